@@ -1,0 +1,21 @@
+/** Rules both ends must agree on. Durations carry their unit in the name. */
+export const heartbeatSeconds = 30;
+export const activeWindowMinutes = 5;
+export const demoReloadDelayMs = 2000;
+
+/** Most events one tracking request may carry. */
+export const trackingBatchMax = 50;
+export const trackingBodyMaxBytes = 16 * 1024;
+export const trackingBatchBodyMaxBytes = 64 * 1024;
+
+/** Largest single order, in units of its currency. Larger amounts are typing errors or attacks. */
+export const orderAmountMax = 10_000_000;
+
+export const metricNames = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const;
+export type MetricName = (typeof metricNames)[number];
+
+export const ranges = ['24h', '7d', '30d', 'all'] as const;
+export type Range = (typeof ranges)[number];
+
+/** Most points a metric has in any range. */
+export const seriesPointsMax = 300;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Every code an answer of the API may carry. The message beside it is fit for a toast. */
+export const errorCodes = [
+  'invalid-request',
+  'body-too-large',
+  'unsupported-media-type',
+  'not-found',
+  'method-not-allowed',
+  'foreign-origin',
+  'too-many-requests',
+  'unavailable',
+  'internal',
+  'company-not-found',
+  'invalid-access-key',
+  'company-unknown',
+  'origin-mismatch',
+  'bot',
+  'currency-mismatch',
+] as const;
+export type ErrorCode = (typeof errorCodes)[number];
+
+export const errorBody = z.object({
+  error: z.object({ code: z.enum(errorCodes), message: z.string() }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { companyId } from './companies.ts';
+import { orderAmountMax, trackingBatchMax } from './constants.ts';
+
+/** Text a database and a log line can hold: no control characters, no half surrogate pairs. */
+const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'must not contain control characters');
+
+const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');
+const pageUrl = z.url({ protocol: /^https?$/, error: 'must be an http address' }).max(2048);
+
+/** UUIDv7 (RFC 9562): its first 48 bits are the time of the event in milliseconds. */
+export const eventId = z.uuidv7();
+
+const head = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
+
+const pageview = z.object({
+  ...head,
+  eventType: z.literal('pageview'),
+  metricName: z.literal('page_views').optional(),
+  metadata: z.object({
+    url: pageUrl,
+    referrer: cleanText(2048).nullish(),
+    sessionId: sessionId.optional(),
+  }),
+});
+
+const session = z.object({
+  ...head,
+  eventType: z.literal('session'),
+  metricName: z.literal('users').optional(),
+  metadata: z.object({ url: pageUrl, sessionId, referrer: cleanText(2048).nullish() }),
+});
+
+const order = z.object({
+  ...head,
+  eventType: z.literal('order'),
+  metricName: z.literal('orders').optional(),
+  metadata: z.object({
+    orderId: cleanText(100).min(1),
+    /** Units of the currency, at most two decimals are kept. */
+    amount: z.number().min(0).max(orderAmountMax),
+    currency: z
+      .string()
+      .regex(/^[A-Za-z]{3}$/)
+      .optional(),
+    url: pageUrl.optional(),
+    sessionId: sessionId.optional(),
+  }),
+});
+
+/**
+ * One tracking event, as the spec's payload has it; `id`, the order event and a page view's session
+ * are ours. Unknown fields (a client's own idea of time, address or browser) are ignored.
+ */
+export const trackingEvent = z.discriminatedUnion('eventType', [pageview, session, order]);
+export type TrackingEvent = z.infer<typeof trackingEvent>;
+export type TrackingEventInput = z.input<typeof trackingEvent>;
+
+export const trackingRequest = z.union([trackingEvent, z.array(trackingEvent).min(1).max(trackingBatchMax)]);
+
+/** `accepted` events are committed; sending one again changes nothing. */
+export const trackingAnswer = z.object({ accepted: z.number() });
