@@ -1,0 +1,16 @@
+import { renderToReadableStream } from 'react-dom/server';
+import { type EntryContext, ServerRouter } from 'react-router';
+
+/** Runs only while building: pages are rendered once, whole. */
+// biome-ignore lint/style/noDefaultExport: React Router asks for one here
+export default async function renderPage(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />);
+  await body.allReady;
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  return new Response(body, { status, headers });
+}

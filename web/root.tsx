@@ -1,0 +1,89 @@
+import './ui/app.css';
+import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
+import type { ReactNode } from 'react';
+import {
+  isRouteErrorResponse,
+  Links,
+  type LinksFunction,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+} from 'react-router';
+import { brand } from './brand.ts';
+import { LinkButton } from './ui/button.tsx';
+import { NavigationFocus } from './ui/navigation-focus.tsx';
+import iconUrl from './ui/north-light.svg?url';
+import { Notice } from './ui/notice.tsx';
+import { SiteFrame } from './ui/site-frame.tsx';
+import { Spinner } from './ui/spinner.tsx';
+import { themeScript } from './ui/theme.ts';
+import { ToastHost } from './ui/toast-host.tsx';
+
+export const links: LinksFunction = () => [
+  { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
+  { rel: 'icon', type: 'image/svg+xml', href: iconUrl },
+];
+
+export const meta = () => [{ title: brand.name }];
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1524" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="fixed top-3 left-3 z-50 -translate-y-24 rounded-control bg-action px-4 py-2 text-action-ink focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        {children}
+        <ToastHost />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export function HydrateFallback() {
+  return <Spinner />;
+}
+
+export default function App() {
+  return (
+    <>
+      <Outlet />
+      <NavigationFocus />
+    </>
+  );
+}
+
+function explain(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`.trim();
+  return error instanceof Error ? error.message : 'Unknown error';
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <SiteFrame>
+      <Notice
+        mark={explain(error)}
+        title="Unexpected Application Error!"
+        actions={<LinkButton to="/">Return to Home</LinkButton>}
+      >
+        <p>Something on this page went wrong on our side. Loading it again often helps.</p>
+      </Notice>
+    </SiteFrame>
+  );
+}

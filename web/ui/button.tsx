@@ -1,0 +1,62 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { classNames } from './class-names.ts';
+
+const shapes = {
+  primary: 'bg-action text-action-ink hover:bg-action-hover',
+  secondary: 'border border-strong bg-raised text-ink hover:border-live hover:text-live',
+  quiet: 'text-soft hover:text-ink',
+} as const;
+
+const sizes = { normal: 'min-h-11 px-5 py-2.5', small: 'min-h-9 px-3.5 py-1.5 text-[0.9375rem]' } as const;
+
+export interface ButtonLook {
+  shape?: keyof typeof shapes;
+  size?: keyof typeof sizes;
+}
+
+export function buttonClasses({ shape = 'primary', size = 'normal' }: ButtonLook): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control text-center leading-snug font-medium transition-colors duration-150',
+    'aria-disabled:cursor-default aria-disabled:opacity-60',
+    shapes[shape],
+    sizes[size],
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { busy?: boolean };
+
+/** While busy it keeps its focus and its place but does nothing, so a second click is no second request. */
+export function Button({
+  shape,
+  size,
+  busy = false,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={busy}
+      className={classNames(buttonClasses({ ...(shape && { shape }), ...(size && { size }) }), className)}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    />
+  );
+}
+
+interface LinkButtonProps extends ButtonLook {
+  to: string;
+  children: ReactNode;
+  className?: string;
+}
+
+export function LinkButton({ to, children, className, ...look }: LinkButtonProps) {
+  return (
+    <Link to={to} prefetch="intent" className={classNames(buttonClasses(look), className)}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,33 @@
+const storageKey = 'northlight.theme';
+
+/** Runs inline before the first paint, so that a stored choice never flashes the other theme. */
+export const themeScript = `try{var t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
+
+const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
+
+export function isDark(): boolean {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === 'dark' : systemDark().matches;
+}
+
+export function toggleTheme(): void {
+  const next = isDark() ? 'light' : 'dark';
+  document.documentElement.dataset.theme = next;
+  try {
+    localStorage.setItem(storageKey, next);
+  } catch {
+    // Storage may be denied; the choice then lasts as long as the page.
+  }
+}
+
+/** Tells what draws its own pixels (canvas) that colours changed. */
+export function onThemeChange(listener: () => void): () => void {
+  const system = systemDark();
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  system.addEventListener('change', listener);
+  return () => {
+    observer.disconnect();
+    system.removeEventListener('change', listener);
+  };
+}
