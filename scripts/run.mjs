@@ -1,0 +1,98 @@
+// What every script starts programs with. Nothing here needs an installed package.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** @param {string[]} parts */
+export const inRoot = (...parts) => join(root, ...parts);
+
+const oldestNode = { major: 20, minor: 19 };
+
+/** Says plainly that Node is too old, before something fails that does not. */
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return;
+  fail(
+    `Northlight needs Node ${oldestNode.major}.${oldestNode.minor} or newer; this is ${process.versions.node}.`,
+  );
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+export function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/**
+ * The file behind a package's command, so that it runs under this very Node and needs no shell.
+ * @param {string} packageName
+ * @param {string} [command]
+ */
+export function commandFile(packageName, command = packageName) {
+  const folder = inRoot('node_modules', packageName);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = typeof bin === 'string' ? bin : bin?.[command];
+  if (!file) throw new Error(`${packageName} has no command ${command}.`);
+  return join(folder, file);
+}
+
+/**
+ * Runs a program in the repository and gives its exit code and, when captured, what it printed.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function run(program, args, { capture = false, env = {}, shell = false } = {}) {
+  const child = spawn(program, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    shell,
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }));
+  });
+}
+
+/**
+ * Runs a Node program until it ends, in this terminal, and gives its exit code. A signal we get is
+ * passed on; one the terminal sent to the whole group reaches the program by itself.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>}
+ */
+export function runHere(args, env = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  });
+  // From a terminal the child gets ctrl-C too; all we do is outlive it, so that its last words come first.
+  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+  for (const signal of signals) process.on(signal, passOn);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, passOn);
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
