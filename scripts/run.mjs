@@ -1,6 +1,7 @@
 // What every script starts programs with. Nothing here needs an installed package.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -70,8 +71,8 @@ export function run(program, args, { capture = false, env = {}, shell = false } 
 }
 
 /**
- * Runs a Node program until it ends, in this terminal, and gives its exit code. A signal we get is
- * passed on; one the terminal sent to the whole group reaches the program by itself.
+ * Runs a Node program until it ends, in this terminal, and gives its exit code. Signals are passed
+ * on; from a terminal the program gets ctrl-C twice, which our programs take as once.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>}
@@ -82,17 +83,10 @@ export function runHere(args, env = {}) {
     env: { ...process.env, ...env },
     stdio: 'inherit',
   });
-  // From a terminal the child gets ctrl-C too; all we do is outlive it, so that its last words come first.
-  const passOn = (/** @type {NodeJS.Signals} */ signal) => {
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
-  };
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-  for (const signal of signals) process.on(signal, passOn);
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      for (const name of signals) process.off(name, passOn);
-      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
-    });
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 }

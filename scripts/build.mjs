@@ -1,0 +1,83 @@
+// Builds what changed since the last build: pages, tracking script, server.
+import { existsSync, rmSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { stampedPart } from './build-stamp.mjs';
+import { ensureInstalled } from './install.mjs';
+import { commandFile, fail, inRoot, run } from './run.mjs';
+
+/**
+ * What each part is made of, what it makes, and how.
+ * @type {Record<string, { inputs: string[], outputs: string[], make: () => Promise<void> }>}
+ */
+const parts = {
+  pages: {
+    inputs: [
+      'web',
+      'contract',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'package-lock.json',
+      'scripts/compress.mjs',
+    ],
+    outputs: ['build/web/client/index.html'],
+    make: makePages,
+  },
+  'tracking script': {
+    inputs: ['tracker', 'contract', 'package-lock.json'],
+    outputs: ['build/tracker/t.js'],
+    make: makeTracker,
+  },
+  server: {
+    inputs: ['server', 'contract', 'package.json', 'package-lock.json', 'scripts/bundle-server.mjs'],
+    outputs: ['build/server/main.js', 'build/server/cli.js'],
+    make: makeServer,
+  },
+};
+
+/**
+ * @param {{ only?: string[], quiet?: boolean }} [options]
+ */
+export async function build({ only = Object.keys(parts), quiet = false } = {}) {
+  for (const name of only) {
+    const part = parts[name];
+    if (!part) throw new Error(`There is no part ${name}.`);
+    const stamp = stampedPart(name, part);
+    if (stamp.isCurrent()) continue;
+    const started = performance.now();
+    if (!quiet) console.log(`Building the ${name}…`);
+    stamp.clear();
+    await part.make();
+    stamp.set();
+    if (!quiet) console.log(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
+  }
+}
+
+async function makePages() {
+  const { code, output } = await run(
+    process.execPath,
+    [commandFile('@react-router/dev', 'react-router'), 'build'],
+    {
+      capture: true,
+      env: { NODE_ENV: 'production' },
+    },
+  );
+  if (code !== 0) fail(`${output}\nBuilding the pages failed.`);
+  const { compressFolder } = await import('./compress.mjs');
+  await compressFolder(inRoot('build', 'web', 'client'));
+}
+
+async function makeTracker() {
+  const { buildTracker } = await import(pathToFileURL(inRoot('tracker', 'build.mjs')).href);
+  await buildTracker(inRoot('build', 'tracker'));
+}
+
+async function makeServer() {
+  if (existsSync(inRoot('build', 'server'))) rmSync(inRoot('build', 'server'), { recursive: true });
+  const { bundleServer } = await import('./bundle-server.mjs');
+  await bundleServer(inRoot('build', 'server'));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await ensureInstalled();
+  await build();
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { build } from 'esbuild';
+import { fail, inRoot } from './run.mjs';
+
+/** Packages that the bundles never name but that must be installed beside them. */
+const indirect = /** @type {Record<string, string>} */ ({
+  'openapi-types': 'peer of fastify-type-provider-zod',
+});
+
+/**
+ * Bundles our own server files; packages stay in node_modules. Fails when what the bundles need is
+ * not exactly what package.json's dependencies promise.
+ * @param {string} outDir
+ */
+export async function bundleServer(outDir) {
+  const { metafile } = await build({
+    entryPoints: [inRoot('server', 'main.ts'), inRoot('server', 'cli.ts')],
+    outdir: outDir,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.19',
+    packages: 'external',
+    sourcemap: 'linked',
+    metafile: true,
+    absWorkingDir: inRoot(),
+    logLevel: 'warning',
+  });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const used = imports
+    .filter(({ external, path }) => external && !isBuiltin(path))
+    .map(({ path }) => packageOf(path));
+  const problems = compareDependencies(
+    new Set(used),
+    JSON.parse(readFileSync(inRoot('package.json'), 'utf8')),
+  );
+  if (problems.length > 0)
+    fail(`The server's packages and package.json disagree:\n  ${problems.join('\n  ')}`);
+}
+
+/**
+ * @param {Set<string>} used
+ * @param {{ dependencies: Record<string, string> }} manifest
+ */
+export function compareDependencies(used, { dependencies }) {
+  const missing = [...used].filter((name) => !(name in dependencies));
+  const unneeded = Object.keys(dependencies).filter((name) => !used.has(name) && !(name in indirect));
+  return [
+    ...missing.map((name) => `${name} is imported by the server but is not among "dependencies"`),
+    ...unneeded.map((name) => `${name} is among "dependencies" but the server does not import it`),
+  ];
+}
+
+/** @param {string} path */
+export function packageOf(path) {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+}

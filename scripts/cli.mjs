@@ -1,0 +1,10 @@
+import { build } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { inRoot, runHere } from './run.mjs';
+
+await ensureInstalled();
+await build({ only: ['server'], quiet: true });
+const program = inRoot('build', 'server', 'cli.js');
+process.exitCode = await runHere(['--enable-source-maps', program, ...process.argv.slice(2)], {
+  NODE_ENV: 'production',
+});

@@ -1,0 +1,47 @@
+// Server and pages with reload: one ctrl-C ends both.
+import { spawn } from 'node:child_process';
+import { build } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { commandFile, inRoot, root } from './run.mjs';
+
+await ensureInstalled();
+await build({ only: ['tracking script'], quiet: true });
+
+const serverPort = process.env.PORT ?? '3000';
+const pagesPort = process.env.DEV_PORT ?? '5173';
+const pagesOrigin = `http://localhost:${pagesPort}`;
+
+const children = [
+  start([commandFile('tsx'), 'watch', '--clear-screen=false', inRoot('server', 'main.ts')], {
+    PORT: serverPort,
+    // The browser talks to the pages' port, and the server checks origins.
+    PUBLIC_URL: process.env.PUBLIC_URL ?? pagesOrigin,
+  }),
+  start([commandFile('@react-router/dev', 'react-router'), 'dev', '--port', pagesPort, '--strictPort'], {
+    API_ORIGIN: `http://localhost:${serverPort}`,
+  }),
+];
+
+/**
+ * Each child leads a group of its own: ctrl-C then reaches only us, and each child gets one signal.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+function start(args, env) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: process.platform !== 'win32',
+  });
+  child.once('exit', (code) => end(code ?? 0));
+  return child;
+}
+
+/** @param {number} code */
+function end(code) {
+  process.exitCode ||= code;
+  for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0));
