@@ -26,16 +26,31 @@ export const pages: readonly Page[] = [
   { path: '/solutions/automation', file: 'marketing/automation-screen.tsx', render: 'static' },
   { path: '/solutions/design', file: 'marketing/design-screen.tsx', render: 'static' },
   { path: '/payment-success', file: 'marketing/payment-success-screen.tsx', render: 'static', hidden: true },
-  { path: '/payment-canceled', file: 'marketing/payment-canceled-screen.tsx', render: 'static', hidden: true },
+  {
+    path: '/payment-canceled',
+    file: 'marketing/payment-canceled-screen.tsx',
+    render: 'static',
+    hidden: true,
+  },
   { path: '/privacy-policy', file: 'marketing/privacy-policy-screen.tsx', render: 'static' },
   { path: '/terms-of-service', file: 'marketing/terms-of-service-screen.tsx', render: 'static' },
   { path: '/cookie-policy', file: 'marketing/cookie-policy-screen.tsx', render: 'static' },
   { path: '/auth', file: 'admin/auth-screen.tsx', render: 'app', hidden: true },
   { path: '/admin', file: 'admin/admin-screen.tsx', render: 'app', hidden: true },
-  { path: '/company-portal/:companyId', file: 'portal/company-portal-screen.tsx', render: 'app', hidden: true },
+  {
+    path: '/company-portal/:companyId',
+    file: 'portal/company-portal-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
   { path: '/grant-admin', file: 'admin/grant-admin-screen.tsx', render: 'app', hidden: true },
   { path: '/company-access', file: 'portal/company-access-screen.tsx', render: 'static', hidden: true },
-  { path: '/tracking-script/:companyId', file: 'portal/tracking-script-screen.tsx', render: 'app', hidden: true },
+  {
+    path: '/tracking-script/:companyId',
+    file: 'portal/tracking-script-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
 ];
 
 export const staticPaths = pages.filter((page) => page.render === 'static').map((page) => page.path);

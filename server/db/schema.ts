@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   customType,
-
   integer,
   numeric,
   pgTable,
@@ -153,7 +152,5 @@ export const rollupsHourly = pgTable(
     page_views: integer('page_views').notNull(),
     visits: integer('visits').notNull(),
   },
-  (table) => [
-    primaryKey({ columns: [table.company_id, table.dimension, table.hour, table.value] }),
-  ],
+  (table) => [primaryKey({ columns: [table.company_id, table.dimension, table.hour, table.value] })],
 );

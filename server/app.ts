@@ -1,0 +1,130 @@
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import type { Db } from './db/client.ts';
+import { accessRoutes } from './features/access/access.routes.ts';
+import { requireViewer } from './features/access/viewer-door.ts';
+import { portalRoutes } from './features/portal/portal.routes.ts';
+import type { PortalLive } from './features/portal/portal-live.ts';
+import { simulateRoutes } from './features/portal/simulate.routes.ts';
+import { healthRoutes } from './features/site/health.routes.ts';
+import { siteRoutes } from './features/site/site.routes.ts';
+import { scriptRoutes } from './features/tracking/script.routes.ts';
+import { snippetRoutes } from './features/tracking/snippet.routes.ts';
+import { trackingRoutes } from './features/tracking/tracking.routes.ts';
+import type { Tracking } from './features/tracking/tracking.ts';
+import { toLimitKey } from './platform/address.ts';
+import { answerError } from './platform/error-handler.ts';
+import { AppError } from './platform/errors.ts';
+import { registerOpenapi } from './platform/openapi.ts';
+import { requireOwnOrigin } from './platform/own-origin.ts';
+import { toSecurityHeaders } from './platform/security-headers.ts';
+
+export interface AppDeps {
+  config: Config;
+  appSecret: string;
+  db: Db;
+  tracking: Tracking;
+  live: PortalLive;
+  isListening: () => boolean;
+  releasesFolder: string;
+  /** Undefined where no pages are built: the API alone. */
+  pagesFolder: string | undefined;
+  logger: FastifyBaseLogger;
+}
+
+/** Behind which door a route stands; the scopes below set it, and the door tests read it. */
+export type Door = 'open' | 'viewer';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    door?: Door;
+  }
+}
+
+/** The server: every feature under the door it stands behind. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, appSecret, db, tracking, live } = deps;
+  const { publicUrl, trustProxy } = config;
+  const isSecure = publicUrl.startsWith('https:');
+  const viewerDoor = { db, appSecret, isSecure };
+
+  const app = fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Fastify takes a number of hops only as a function.
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: 20_000,
+    routerOptions: { maxParamLength: 200 },
+    // What is under way finishes; idle connections do not hold the end up.
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.decorateRequest('viewer', null);
+
+  const securityHeaders = toSecurityHeaders(isSecure);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(securityHeaders);
+  });
+  app.addHook('preClose', async () => live.close());
+
+  await registerOpenapi(app, publicUrl);
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    keyGenerator: (request) => toLimitKey(request.ip),
+    errorResponseBuilder: (_request, context) =>
+      new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${context.after}.`),
+  });
+
+  // Open to anybody.
+  await app.register(async (open) => {
+    markDoor(open, 'open');
+    await open.register(healthRoutes, { db, isListening: deps.isListening });
+    await open.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
+    await open.register(trackingRoutes, { tracking, eventsPerSecond: config.trackEventsPerSecond });
+    await open.register(async (ours) => {
+      ours.addHook('onRequest', requireOwnOrigin(publicUrl));
+      await ours.register(accessRoutes, viewerDoor);
+    });
+  });
+
+  // Viewers of the company the route names.
+  await app.register(async (viewer) => {
+    markDoor(viewer, 'viewer');
+    viewer.addHook('onRequest', requireOwnOrigin(publicUrl));
+    await viewer.register(simulateRoutes, viewerDoor);
+    await viewer.register(async (named) => {
+      named.addHook('onRequest', requireViewer(viewerDoor));
+      await named.register(portalRoutes, { db, live });
+      await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+    });
+  });
+
+  // Addresses of the API that do not exist.
+  app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, async () => {
+    throw new AppError(404, 'not-found', 'There is nothing at this address.');
+  });
+
+  if (deps.pagesFolder !== undefined) {
+    const { pagesFolder } = deps;
+    await app.register(siteRoutes, { pagesFolder, isSecure });
+  }
+  return app;
+}
+
+function markDoor(scope: FastifyInstance, door: Door): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, door };
+  });
+}

@@ -1,0 +1,90 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { type Db, openDb } from './db/client.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { createCompanyCache } from './features/companies/companies.ts';
+import { PortalLive } from './features/portal/portal-live.ts';
+import { scheduleMaintenance } from './features/tracking/maintenance.ts';
+import { ensurePartitions } from './features/tracking/partitions.queries.ts';
+import { createTracking } from './features/tracking/tracking.ts';
+import type { Folders } from './folders.ts';
+import { startJobs } from './platform/jobs.ts';
+import { listen } from './platform/listener.ts';
+
+export interface ServerParts {
+  config: Config;
+  appSecret: string;
+  databaseUrl: string;
+  folders: Folders;
+  logger: FastifyBaseLogger;
+}
+
+export interface AssembledServer {
+  app: FastifyInstance;
+  db: Db;
+  live: PortalLive;
+  /** Ends streams, finishes what was taken, lets the database go. */
+  close: () => Promise<void>;
+}
+
+/** Brings the database up to date and puts the server together; it does not listen yet. */
+export async function assembleServer(parts: ServerParts): Promise<AssembledServer> {
+  const { config, appSecret, databaseUrl, folders, logger } = parts;
+  await migrateDatabase({
+    url: databaseUrl,
+    migrationsFolder: folders.migrations,
+    log: (line) => logger.info(line),
+    afterwards: (client) => ensurePartitions(client, new Date()),
+  });
+
+  const db = openDb({
+    url: databaseUrl,
+    onError: (err) => logger.warn({ err }, 'a database connection broke'),
+  });
+  const live = new PortalLive({
+    pool: db.pool,
+    onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
+  });
+  const listener = await listen({
+    url: databaseUrl,
+    channel: 'northlight',
+    onMessage: (payload) => live.hear(payload),
+    onReconnect: () => live.catchUp(),
+    onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
+  });
+  const tracking = createTracking({
+    pool: db.pool,
+    findCompany: createCompanyCache(db),
+    onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+  });
+  const jobs = await startJobs({
+    url: databaseUrl,
+    onError: (err) => logger.warn({ err }, 'the job runner met an error'),
+  });
+  await scheduleMaintenance(jobs, { pool: db.pool, retentionDays: config.retentionDays, log: logger });
+
+  const app = await buildApp({
+    config,
+    appSecret,
+    db,
+    tracking,
+    live,
+    isListening: listener.isConnected,
+    releasesFolder: folders.trackerReleases,
+    pagesFolder: folders.pages,
+    logger,
+  });
+
+  return {
+    app,
+    db,
+    live,
+    close: async () => {
+      await app.close();
+      await tracking.drained();
+      await Promise.all([jobs.stop(), listener.close()]);
+      await db.pool.end();
+    },
+  };
+}

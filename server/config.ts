@@ -1,0 +1,153 @@
+import { isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(1).max(65535);
+const positive = z.coerce.number().int().min(1);
+const httpUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#'), {
+    error: 'must be an origin such as https://agency.example, without a path',
+  });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ });
+const priceId = z.string().startsWith('price_', { error: 'must be a price id (price_…)' });
+const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[^\s<>]+>$/, {
+  error: 'must be an address, or a name and an address in <>',
+});
+
+/** How many proxies stand before us, or which: what Fastify calls trustProxy. */
+const proxyAddress = /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/\d{1,3})?)$/;
+const trustProxy = z
+  .string()
+  .refine(
+    (text) => /^(true|false)$/.test(text) || text.split(',').every((part) => proxyAddress.test(part.trim())),
+    {
+      error: 'must be true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
+    },
+  )
+  .transform((text): boolean | number | string =>
+    text === 'true' ? true : text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text,
+  );
+
+/** Every setting the product reads from its environment. Unset and blank are the same, but for ADMIN_ACCESS_KEY. */
+const settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('localhost'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
+  ADMIN_ACCESS_KEY: z
+    .string()
+    .refine((key) => key === '' || key.length >= 16, {
+      error: 'must have at least 16 characters (or be set empty, which switches granting off)',
+    })
+    .optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
+  MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
+  CONTACT_TO: mailAddress.default('hello@northlight.example'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_/, { error: 'must be a secret key (sk_… or rk_…)' })
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .startsWith('whsec_', { error: 'must be a signing secret (whsec_…)' })
+    .optional(),
+  STRIPE_PRICE_CHATBOTS: priceId.optional(),
+  STRIPE_PRICE_ANALYTICS: priceId.optional(),
+  STRIPE_PRICE_AUTOMATION: priceId.optional(),
+  STRIPE_PRICE_DESIGN: priceId.optional(),
+  TRUST_PROXY: trustProxy.default(false),
+  RETENTION_DAYS: positive.default(400),
+  TRACK_EVENTS_PER_SECOND: positive.default(100),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+type Settings = z.infer<typeof settings>;
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin under which people reach us: links, cookies, origin checks. No trailing slash. */
+  publicUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  appSecret: string | undefined;
+  /** Unset: generated. Empty: granting is off. */
+  adminAccessKey: string | undefined;
+  mail: { smtpUrl: string | undefined; from: string; contactTo: string };
+  stripe: {
+    secretKey: string | undefined;
+    webhookSecret: string | undefined;
+    prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
+  };
+  trustProxy: boolean | number | string;
+  retentionDays: number;
+  trackEventsPerSecond: number;
+  logLevel: Settings['LOG_LEVEL'];
+}
+
+/** Reads the settings out of an environment. Throws one error that names every wrong setting. */
+export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(settings.shape)) {
+    const value = env[name];
+    if (value === undefined) continue;
+    if (value.trim() === '' && name !== 'ADMIN_ACCESS_KEY') continue;
+    given[name] = value.trim();
+  }
+  const parsed = settings.safeParse(given);
+  const problems = parsed.success ? findContradictions(parsed.data) : parsed.error.issues.map(describe);
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+  return toConfig(parsed.data, cwd);
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+function findContradictions(given: Settings): string[] {
+  const problems: string[] = [];
+  if (given.STRIPE_SECRET_KEY) {
+    const needed = [
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_PRICE_CHATBOTS',
+      'STRIPE_PRICE_ANALYTICS',
+      'STRIPE_PRICE_AUTOMATION',
+      'STRIPE_PRICE_DESIGN',
+    ] as const;
+    for (const name of needed) {
+      if (!given[name]) problems.push(`${name}: is needed when STRIPE_SECRET_KEY is set`);
+    }
+  }
+  return problems;
+}
+
+function toConfig(given: Settings, cwd: string): Config {
+  return {
+    port: given.PORT,
+    host: given.HOST,
+    publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
+    dataDir: isAbsolute(given.DATA_DIR) ? given.DATA_DIR : resolve(cwd, given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL,
+    appSecret: given.APP_SECRET,
+    adminAccessKey: given.ADMIN_ACCESS_KEY,
+    mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
+    stripe: {
+      secretKey: given.STRIPE_SECRET_KEY,
+      webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+      prices: {
+        chatbots: given.STRIPE_PRICE_CHATBOTS,
+        analytics: given.STRIPE_PRICE_ANALYTICS,
+        automation: given.STRIPE_PRICE_AUTOMATION,
+        design: given.STRIPE_PRICE_DESIGN,
+      },
+    },
+    trustProxy: given.TRUST_PROXY,
+    retentionDays: given.RETENTION_DAYS,
+    trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
+    logLevel: given.LOG_LEVEL,
+  };
+}

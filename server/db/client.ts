@@ -1,0 +1,37 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+/** Longest time a statement may run and a lock may be waited for. */
+const statementTimeoutMs = 5_000;
+const lockTimeoutMs = 2_000;
+
+// Counts are bigint in SQL; none of ours can leave the range a number holds exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export interface Db {
+  pool: pg.Pool;
+  orm: NodePgDatabase;
+}
+
+export interface DbOptions {
+  url: string;
+  onError: (error: Error) => void;
+  connectionsMax?: number;
+}
+
+export function openDb({ url, onError, connectionsMax = 10 }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connectionsMax,
+    application_name: 'northlight',
+    connectionTimeoutMillis: 1_500,
+    // Past the server's own limit: only a connection that went silent gets this far.
+    query_timeout: statementTimeoutMs + 1_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    options: `-c statement_timeout=${statementTimeoutMs} -c lock_timeout=${lockTimeoutMs} -c idle_in_transaction_session_timeout=10000 -c timezone=UTC`,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError);
+  return { pool, orm: drizzle(pool) };
+}

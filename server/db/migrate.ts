@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+
+/** Any number that no other user of the database takes: "north" in a phone's letters. */
+const migrationLock = 66784;
+const oldestServer = 150_000;
+
+interface MigrateOptions {
+  url: string;
+  migrationsFolder: string;
+  /** How long a database that is not there yet is waited for. */
+  waitSeconds?: number;
+  log: (line: string) => void;
+  /** What else must be there before anybody writes; runs under the same lock. */
+  afterwards?: (client: pg.Client) => Promise<void>;
+}
+
+/**
+ * Brings the database to the newest schema. Instances that start at once queue behind an advisory
+ * lock; the migrations run in one transaction, so a killed run leaves nothing half done.
+ */
+export async function migrateDatabase(options: MigrateOptions): Promise<void> {
+  const client = await connectWithPatience(options);
+  try {
+    const version = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    if (Number(version.rows[0]?.server_version_num) < oldestServer) {
+      throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed.');
+    }
+    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await migrate(drizzle(client), { migrationsFolder: options.migrationsFolder });
+    await options.afterwards?.(client);
+  } finally {
+    // Ending the session also releases the lock.
+    await client.end();
+  }
+}
+
+async function connectWithPatience({ url, waitSeconds = 60, log }: MigrateOptions): Promise<pg.Client> {
+  const deadline = Date.now() + waitSeconds * 1000;
+  for (let attempt = 1; ; attempt += 1) {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'northlight migrations',
+      connectionTimeoutMillis: 5_000,
+    });
+    // A connection that breaks also fails the query under way, which tells.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
+      if (attempt === 1) log('The database does not answer yet; waiting for it.');
+      await delay(Math.min(250 * attempt, 2_000));
+    }
+  }
+}
+
+function isWorthWaiting(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  // 28xxx (wrong password) and 3D000 (no such database) do not mend themselves.
+  return (
+    code.startsWith('57') ||
+    code.startsWith('53') ||
+    code.startsWith('E') ||
+    /timeout|terminated/i.test(error.message)
+  );
+}

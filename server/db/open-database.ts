@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts';
+import { attachEmbedded, startEmbedded } from './embedded.ts';
+
+export interface OpenDatabase {
+  url: string;
+  isEmbedded: boolean;
+  stop: () => Promise<void>;
+}
+
+type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** The server's database: the one DATABASE_URL names, or the embedded one, started in DATA_DIR. */
+export async function startDatabase(where: Where, log: (line: string) => void): Promise<OpenDatabase> {
+  if (where.databaseUrl !== undefined) return external(where.databaseUrl);
+  const embedded = await startEmbedded({ dataDir: where.dataDir, log });
+  return { url: embedded.url, isEmbedded: true, stop: () => embedded.stop() };
+}
+
+/** The database for a command: beside a running server its database, otherwise one started for the while. */
+export async function joinDatabase(where: Where, log: (line: string) => void): Promise<OpenDatabase> {
+  if (where.databaseUrl !== undefined) return external(where.databaseUrl);
+  const running = await attachEmbedded({ dataDir: where.dataDir });
+  if (!running) return startDatabase(where, log);
+  return { url: running.url, isEmbedded: true, stop: () => running.stop() };
+}
+
+function external(url: string): OpenDatabase {
+  return { url, isEmbedded: false, stop: async () => {} };
+}

@@ -1,0 +1,56 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import { accessKeys } from '../../db/schema.ts';
+
+type Orm = Pick<NodePgDatabase, 'insert'>;
+
+export async function insertAccessKey(orm: Orm, row: typeof accessKeys.$inferInsert): Promise<void> {
+  await orm.insert(accessKeys).values(row);
+}
+
+interface KeyOwner {
+  key_id: string;
+  company_id: string;
+  name: string;
+}
+
+/** The company a current key opens; notes the time of use. */
+export async function findKeyOwner(pool: Pool, lookup: Buffer): Promise<KeyOwner | undefined> {
+  const found = await pool.query<KeyOwner>(
+    `WITH used AS (
+       UPDATE access_keys SET last_used_at = $2 WHERE lookup = $1 AND revoked_at IS NULL RETURNING id, company_id
+     )
+     SELECT used.id AS key_id, companies.id AS company_id, companies.name
+     FROM used JOIN companies ON companies.id = used.company_id`,
+    [lookup, new Date()],
+  );
+  return found.rows[0];
+}
+
+export async function isKeyCurrent(pool: Pool, companyId: string, keyId: string): Promise<boolean> {
+  const found = await pool.query({
+    name: 'is-key-current',
+    text: 'SELECT 1 FROM access_keys WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL',
+    values: [companyId, keyId],
+  });
+  return found.rows.length === 1;
+}
+
+export async function revokeKeys(
+  orm: Pick<NodePgDatabase, 'update'>,
+  companyId: string,
+  at: Date,
+): Promise<void> {
+  await orm
+    .update(accessKeys)
+    .set({ revoked_at: at })
+    .where(and(eq(accessKeys.company_id, companyId), isNull(accessKeys.revoked_at)));
+}
+
+export async function notifyAccessEnded(
+  orm: Pick<NodePgDatabase, 'execute'>,
+  companyId: string,
+): Promise<void> {
+  await orm.execute(sql`SELECT pg_notify('northlight', ${`ended:${companyId}`})`);
+}

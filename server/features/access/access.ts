@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { VerifyAccessAnswer } from '../../../contract/access.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  findKeyOwner,
+  insertAccessKey,
+  isKeyCurrent,
+  notifyAccessEnded,
+  revokeKeys,
+} from './access.queries.ts';
+import { makeAccessKey, normalizeAccessKey, sealKey, toLookup } from './access-key.ts';
+import { openViewerCookie, sealViewerCookie, type Viewer } from './viewer-cookie.ts';
+
+export interface IssuedKey {
+  keyId: string;
+  accessKey: string;
+}
+
+/** Makes a company's access key. The company must have no current one. */
+export async function issueKey(
+  orm: Pick<NodePgDatabase, 'insert'>,
+  appSecret: string,
+  companyId: string,
+): Promise<IssuedKey> {
+  const accessKey = makeAccessKey();
+  const keyId = randomUUID();
+  const normalized = accessKey.replaceAll('-', '');
+  await insertAccessKey(orm, {
+    id: keyId,
+    company_id: companyId,
+    lookup: toLookup(appSecret, normalized),
+    sealed: sealKey(appSecret, companyId, accessKey),
+  });
+  return { keyId, accessKey };
+}
+
+/** Lets the bearer of a key in: the company it opens, and the cookie that remembers it. */
+export async function verifyAccess(
+  db: Db,
+  appSecret: string,
+  entered: string,
+): Promise<{ answer: VerifyAccessAnswer; cookie: string }> {
+  const normalized = normalizeAccessKey(entered);
+  const owner = normalized && (await findKeyOwner(db.pool, toLookup(appSecret, normalized)));
+  if (!owner) throw new AppError(401, 'invalid-access-key', 'Invalid access key');
+  const viewer = { companyId: owner.company_id, keyId: owner.key_id };
+  return {
+    answer: { id: owner.company_id, name: owner.name },
+    cookie: sealViewerCookie(appSecret, viewer, new Date()),
+  };
+}
+
+/** The viewer a cookie stands for, if its key is still current. */
+export async function findViewer(
+  db: Db,
+  appSecret: string,
+  companyId: string,
+  cookie: string | undefined,
+): Promise<Viewer | undefined> {
+  if (cookie === undefined) return undefined;
+  const viewer = openViewerCookie(appSecret, companyId, cookie, new Date());
+  if (!viewer || !(await isKeyCurrent(db.pool, companyId, viewer.keyId))) return undefined;
+  return viewer;
+}
+
+/** The same answer whether a company does not exist or is not the caller's to see. */
+export function companyNotFound(): AppError {
+  return new AppError(404, 'company-not-found', 'The requested company portal does not exist');
+}
+
+/** Gives a company a new key. The old key, its viewers' sessions and their open streams end with it. */
+export async function rotateKey(db: Db, appSecret: string, companyId: string): Promise<IssuedKey> {
+  return db.orm.transaction(async (transaction) => {
+    await revokeKeys(transaction, companyId, new Date());
+    const issued = await issueKey(transaction, appSecret, companyId);
+    await notifyAccessEnded(transaction, companyId);
+    return issued;
+  });
+}

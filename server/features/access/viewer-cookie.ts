@@ -1,0 +1,50 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey, hmac } from '../../platform/keys.ts';
+
+/** How long an entered access key lets a browser in. */
+export const viewerDays = 30;
+
+export interface Viewer {
+  companyId: string;
+  keyId: string;
+  /** Tells this browser's session from others with the same key. */
+  sessionId: string;
+}
+
+// key id (16 bytes), session (8), issued at in seconds (6), HMAC-SHA-256 (32)
+const signedLength = 30;
+
+/** One cookie a company, so that a browser may hold several portals open. `__Host-` binds it to this host under https. */
+export function viewerCookieName(companyId: string, isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}viewer-${companyId}`;
+}
+
+export function sealViewerCookie(appSecret: string, viewer: Omit<Viewer, 'sessionId'>, now: Date): string {
+  const signed = Buffer.alloc(signedLength);
+  Buffer.from(viewer.keyId.replaceAll('-', ''), 'hex').copy(signed, 0);
+  randomBytes(8).copy(signed, 16);
+  signed.writeUIntBE(Math.floor(now.getTime() / 1000), 24, 6);
+  return Buffer.concat([signed, sign(appSecret, viewer.companyId, signed)]).toString('base64url');
+}
+
+/** Who a cookie says its bearer is, or undefined when it is forged, of another company or too old. */
+export function openViewerCookie(
+  appSecret: string,
+  companyId: string,
+  value: string,
+  now: Date,
+): Viewer | undefined {
+  const bytes = Buffer.from(value, 'base64url');
+  if (bytes.length !== signedLength + 32) return undefined;
+  const signed = bytes.subarray(0, signedLength);
+  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, companyId, signed))) return undefined;
+  const ageSeconds = now.getTime() / 1000 - signed.readUIntBE(24, 6);
+  if (ageSeconds > viewerDays * 86_400) return undefined;
+  const hex = signed.toString('hex', 0, 16);
+  const keyId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  return { companyId, keyId, sessionId: signed.toString('hex', 16, 24) };
+}
+
+function sign(appSecret: string, companyId: string, signed: Buffer): Buffer {
+  return hmac(deriveKey(appSecret, 'viewer-cookie'), Buffer.concat([Buffer.from(companyId), signed]));
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
+import { type CompanyRow, findCompanyById, insertCompany } from './companies.queries.ts';
+import { toDomain } from './domain.ts';
+
+export interface TrackedCompany {
+  domain: string;
+  currency: string;
+}
+
+export interface NewCompany {
+  name: string;
+  domain: string;
+  description?: string;
+  currency?: Currency;
+}
+
+/** Creates a company and its first access key together. */
+export async function createCompany(
+  db: Db,
+  appSecret: string,
+  given: NewCompany,
+): Promise<{ company: Company; accessKey: IssuedKey['accessKey'] }> {
+  const name = given.name.trim();
+  if (name === '' || name.length > 200) {
+    throw new AppError(400, 'invalid-request', 'Please enter a name of at most 200 characters.');
+  }
+  const domain = toDomain(given.domain);
+  return db.orm.transaction(async (transaction) => {
+    const row = await insertCompany(transaction, {
+      id: randomUUID(),
+      name,
+      description: given.description?.trim() ?? '',
+      domain,
+      currency: given.currency ?? 'USD',
+    });
+    const { accessKey } = await issueKey(transaction, appSecret, row.id);
+    return { company: toCompany(row), accessKey };
+  });
+}
+
+async function findCompany(db: Db, id: string): Promise<Company | undefined> {
+  const row = await findCompanyById(db.orm, id);
+  return row && toCompany(row);
+}
+
+/** The company, or the refusal that also hides a company from those who may not see it. */
+export async function requireCompany(db: Db, id: string): Promise<Company> {
+  const found = companyId.safeParse(id).success ? await findCompany(db, id) : undefined;
+  if (!found) throw companyNotFound();
+  return found;
+}
+
+function toCompany(row: CompanyRow): Company {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    domain: row.domain,
+    currency: currency.parse(row.currency),
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** Most a change of a company's domain or its deletion may lag behind in what tracking believes. */
+const knownForMs = 10_000;
+
+/** Looks companies up for tracking; remembers them, and for a shorter while that there is none. */
+export function createCompanyCache(db: Db): (id: string) => Promise<TrackedCompany | undefined> {
+  const known = new LRUCache<string, TrackedCompany | 'none', undefined>({
+    max: 20_000,
+    ttl: knownForMs,
+    fetchMethod: async (id, _stale, { options }) => {
+      const row = await findCompanyById(db.orm, id);
+      if (row) return { domain: row.domain, currency: row.currency };
+      options.ttl = 2_000;
+      return 'none';
+    },
+  });
+  return async (id) => {
+    const found = await known.fetch(id);
+    return found === 'none' ? undefined : found;
+  };
+}

@@ -1,0 +1,158 @@
+import type { FastifyReply } from 'fastify';
+import type { Pool } from 'pg';
+import type { Company } from '../../../contract/companies.ts';
+import type { Range } from '../../../contract/constants.ts';
+import { AppError } from '../../platform/errors.ts';
+import { EventStream, toFrame } from '../../platform/event-stream.ts';
+import { LiveHub } from '../../platform/live-hub.ts';
+import { countActiveByCompany, readPortalState } from './portal.queries.ts';
+import { readAnalytics, toLiveChange } from './portal.ts';
+
+const streamsASession = 6;
+const streamsACompany = 200;
+/** Four times a second at most. */
+const changeIntervalMs = 250;
+const heartbeatMs = 15_000;
+
+interface Watcher {
+  company: Company;
+  range: Range;
+  sessionId: string;
+}
+
+interface PortalLiveDeps {
+  pool: Pool;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * The open portals of this process. Told by the database what changed (whichever process changed
+ * it), it reads each changed company once and tells all who watch it.
+ */
+export class PortalLive {
+  readonly #pool: Pool;
+  readonly #onError: (error: unknown) => void;
+  readonly #hub: LiveHub;
+  readonly #watchers = new Map<EventStream, Watcher>();
+  readonly #streamsBySession = new Map<string, number>();
+  #activeSent = new Map<string, number>();
+  readonly #heartbeat: NodeJS.Timeout;
+  #isClosing = false;
+
+  constructor({ pool, onError }: PortalLiveDeps) {
+    this.#pool = pool;
+    this.#onError = onError;
+    this.#hub = new LiveHub({ read: (id) => this.#readChange(id), intervalMs: changeIntervalMs, onError });
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+  }
+
+  get streamCount(): number {
+    return this.#watchers.size;
+  }
+
+  /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
+  requireRoom(companyId: string, sessionId: string): void {
+    const isFull =
+      this.#hub.count(companyId) >= streamsACompany ||
+      (this.#streamsBySession.get(sessionId) ?? 0) >= streamsASession;
+    if (!isFull && !this.#isClosing) return;
+    throw new AppError(
+      429,
+      'too-many-requests',
+      'This portal is open too many times. Close another one first.',
+      {
+        headers: { 'retry-after': '15' },
+      },
+    );
+  }
+
+  /** Opens a stream: a snapshot first, then changes as they happen. */
+  async open(reply: FastifyReply, watcher: Watcher): Promise<void> {
+    const stream = new EventStream(reply);
+    const { company, sessionId } = watcher;
+    this.#watchers.set(stream, watcher);
+    this.#streamsBySession.set(sessionId, (this.#streamsBySession.get(sessionId) ?? 0) + 1);
+    stream.onClose(() => this.#forget(stream, sessionId));
+    this.#hub.join(company.id, stream);
+    try {
+      const { missed } = stream.start(await this.#readSnapshot(company, watcher.range));
+      if (missed) this.#hub.resend(company.id);
+    } catch (error) {
+      // The client reconnects after a pause of its own.
+      this.#onError(error);
+      stream.drop();
+    }
+  }
+
+  /** Takes a notification of the database: `changed:id,id…`, `replaced:id` or `ended:id`. */
+  hear(payload: string): void {
+    const [what, names = ''] = payload.split(':', 2);
+    for (const id of names.split(',')) {
+      if (what === 'changed') this.#hub.changed(id);
+      if (what === 'replaced') this.#sendSnapshots(id).catch(this.#onError);
+      if (what === 'ended') for (const stream of this.#hub.streams(id)) stream.end();
+    }
+  }
+
+  /** Brings every stream up to date after notifications may have been missed. */
+  catchUp(): void {
+    for (const id of this.#hub.topics) this.#sendSnapshots(id).catch(this.#onError);
+  }
+
+  /** Ends every stream; the browsers reconnect, to whichever process is there then. */
+  close(): void {
+    this.#isClosing = true;
+    clearInterval(this.#heartbeat);
+    for (const stream of this.#watchers.keys()) stream.end();
+  }
+
+  #forget(stream: EventStream, sessionId: string): void {
+    this.#watchers.delete(stream);
+    const left = (this.#streamsBySession.get(sessionId) ?? 1) - 1;
+    if (left > 0) this.#streamsBySession.set(sessionId, left);
+    else this.#streamsBySession.delete(sessionId);
+  }
+
+  async #readChange(companyId: string): Promise<string> {
+    const state = await readPortalState(this.#pool, companyId, new Date());
+    this.#activeSent.set(companyId, state.active.total);
+    return toFrame('change', toLiveChange(state));
+  }
+
+  async #readSnapshot(company: Company, range: Range): Promise<string> {
+    const now = new Date();
+    const analytics = await readAnalytics(this.#pool, company, range, now);
+    const { active } = await readPortalState(this.#pool, company.id, now);
+    return toFrame('snapshot', { analytics, active });
+  }
+
+  async #sendSnapshots(companyId: string): Promise<void> {
+    const frames = new Map<Range, Promise<string>>();
+    for (const stream of this.#hub.streams(companyId)) {
+      const watcher = this.#watchers.get(stream);
+      if (!watcher) continue;
+      const frame = frames.get(watcher.range) ?? this.#readSnapshot(watcher.company, watcher.range);
+      frames.set(watcher.range, frame);
+      stream.write(await frame);
+    }
+  }
+
+  #beat(): void {
+    for (const stream of this.#watchers.keys()) stream.write(': still here\n\n');
+    this.#noticeDepartures().catch(this.#onError);
+  }
+
+  /** Nobody sends an event when five minutes have passed since theirs: asks for all watched companies at once. */
+  async #noticeDepartures(): Promise<void> {
+    const watched = this.#hub.topics;
+    if (watched.length === 0) return;
+    const counts = await countActiveByCompany(this.#pool, watched, new Date());
+    const sent = this.#activeSent;
+    this.#activeSent = new Map();
+    for (const id of watched) {
+      const total = counts.get(id) ?? 0;
+      this.#activeSent.set(id, total);
+      if (sent.get(id) !== total) this.#hub.changed(id);
+    }
+  }
+}

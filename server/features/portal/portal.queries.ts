@@ -1,0 +1,210 @@
+import type { Pool } from 'pg';
+import type { Active, LatestReadings } from '../../../contract/analytics.ts';
+import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
+
+export type Source = 'tracked' | 'simulated';
+
+export interface PortalState {
+  source: Source;
+  latest: LatestReadings;
+  active: Active;
+  lastEventAt: Date | null;
+}
+
+interface StateRow {
+  is_simulated: boolean;
+  readings: { metric_name: MetricName; at: number; value: number }[] | null;
+  total: number;
+  on_portal: number;
+  last_event_at: Date | null;
+}
+
+const stateSql = `
+WITH shown AS (
+  SELECT EXISTS (SELECT 1 FROM analytics_data WHERE company_id = $1 AND source = 'simulated') AS is_simulated
+)
+SELECT is_simulated,
+  (SELECT json_agg(json_build_object('metric_name', m, 'at', extract(epoch FROM r.timestamp), 'value', r.metric_value))
+   FROM unnest($2::text[]) AS m CROSS JOIN LATERAL (
+     SELECT timestamp, metric_value FROM analytics_data
+     WHERE company_id = $1 AND source = CASE WHEN is_simulated THEN 'simulated' ELSE 'tracked' END AND metric_name = m
+     ORDER BY timestamp DESC LIMIT 1) AS r) AS readings,
+  (SELECT count(*) FROM active_sessions WHERE company_id = $1 AND last_seen >= $3) AS total,
+  (SELECT count(*) FROM active_sessions WHERE company_id = $1 AND last_seen >= $3 AND origin = 'portal') AS on_portal,
+  (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at
+FROM shown`;
+
+/** Everything on a portal that can change from one moment to the next, in one read. */
+export async function readPortalState(pool: Pool, companyId: string, now: Date): Promise<PortalState> {
+  const found = await pool.query<StateRow>({
+    name: 'portal-state',
+    text: stateSql,
+    values: [companyId, metricNames, activeSince(now)],
+  });
+  const [row] = found.rows;
+  if (!row) throw new Error('the portal state has no row');
+  const latest: LatestReadings = emptyByMetric(() => null);
+  for (const reading of row.readings ?? []) latest[reading.metric_name] = [reading.at, reading.value];
+  return {
+    source: row.is_simulated ? 'simulated' : 'tracked',
+    latest,
+    active: { total: row.total, onSite: row.total - row.on_portal, onPortal: row.on_portal },
+    lastEventAt: row.last_event_at,
+  };
+}
+
+/** Active counts of many companies at once: what tells that somebody left without a word. */
+export async function countActiveByCompany(
+  pool: Pool,
+  companyIds: string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  const found = await pool.query<{ company_id: string; total: number }>(
+    `SELECT company_id, count(*) AS total FROM active_sessions
+     WHERE company_id = ANY($1::uuid[]) AND last_seen >= $2 GROUP BY company_id`,
+    [companyIds, activeSince(now)],
+  );
+  return new Map(found.rows.map((row) => [row.company_id, row.total]));
+}
+
+/** When a company's readings of one source begin; null before its first. */
+export async function findFirstReading(pool: Pool, companyId: string, source: Source): Promise<Date | null> {
+  const found = await pool.query<{ first: Date | null }>({
+    name: 'first-reading',
+    text: `SELECT min(r.timestamp) AS first FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
+             SELECT timestamp FROM analytics_data
+             WHERE company_id = $1 AND source = $2 AND metric_name = m ORDER BY timestamp LIMIT 1) AS r`,
+    values: [companyId, source, metricNames],
+  });
+  return found.rows[0]?.first ?? null;
+}
+
+interface SeriesQuery {
+  companyId: string;
+  source: Source;
+  from: number;
+  to: number;
+  bucketSeconds: number;
+}
+
+export type Series = Record<MetricName, [number, number][]>;
+
+// One index probe a bucket and metric: the time it takes depends on the points drawn, not on the
+// readings kept or the events behind them.
+const seriesSql = `
+SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
+FROM unnest($3::text[]) AS m
+CROSS JOIN generate_series($4::bigint, $5::bigint, $6::bigint) AS bucket
+CROSS JOIN LATERAL (
+  SELECT timestamp, metric_value FROM analytics_data
+  WHERE company_id = $1 AND source = $2 AND metric_name = m
+    AND timestamp >= to_timestamp(bucket) AND timestamp < to_timestamp(bucket + $6::bigint)
+  ORDER BY timestamp DESC LIMIT 1) AS r
+ORDER BY m, bucket`;
+
+/** The last reading of each bucket, oldest first. Times are seconds since 1970; `from` is a bucket's start. */
+export async function listSeries(pool: Pool, query: SeriesQuery): Promise<Series> {
+  const found = await pool.query<{ metric_name: MetricName; at: number; value: number }>({
+    name: 'series',
+    text: seriesSql,
+    values: [query.companyId, query.source, metricNames, query.from, query.to, query.bucketSeconds],
+  });
+  const series: Series = emptyByMetric(() => []);
+  for (const row of found.rows) series[row.metric_name].push([row.at, row.value]);
+  return series;
+}
+
+/** The last reading of each metric before a time (seconds since 1970): where a range's curves come from. */
+export async function listReadingsBefore(
+  pool: Pool,
+  companyId: string,
+  source: Source,
+  before: number,
+): Promise<LatestReadings> {
+  const found = await pool.query<{ metric_name: MetricName; at: number; value: number }>({
+    name: 'readings-before',
+    text: `SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
+           FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
+             SELECT timestamp, metric_value FROM analytics_data
+             WHERE company_id = $1 AND source = $2 AND metric_name = m AND timestamp < to_timestamp($4::bigint)
+             ORDER BY timestamp DESC LIMIT 1) AS r`,
+    values: [companyId, source, metricNames, before],
+  });
+  const readings: LatestReadings = emptyByMetric(() => null);
+  for (const row of found.rows) readings[row.metric_name] = [row.at, row.value];
+  return readings;
+}
+
+export async function upsertPortalSession(
+  pool: Pool,
+  row: { companyId: string; sessionId: string; pageUrl: string; userAgent: string; now: Date },
+): Promise<void> {
+  await pool.query({
+    name: 'upsert-portal-session',
+    text: `INSERT INTO active_sessions AS a (company_id, session_id, origin, page_url, user_agent, last_seen)
+           VALUES ($1, $2, 'portal', $3, $4, $5)
+           ON CONFLICT (company_id, session_id) DO UPDATE
+           SET page_url = excluded.page_url, user_agent = excluded.user_agent, last_seen = excluded.last_seen
+           WHERE a.origin = 'portal'`,
+    values: [row.companyId, row.sessionId, row.pageUrl, row.userAgent, row.now],
+  });
+}
+
+export async function deletePortalSession(pool: Pool, companyId: string, sessionId: string): Promise<void> {
+  await pool.query(
+    `DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND origin = 'portal'`,
+    [companyId, sessionId],
+  );
+}
+
+export interface SimulatedReading {
+  metric_name: MetricName;
+  timestamp: string;
+  metric_value: number;
+}
+
+/** Puts new simulated readings in the place of a company's old ones; none clears them. */
+export async function replaceSimulatedReadings(
+  pool: Pool,
+  companyId: string,
+  readings: SimulatedReading[],
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // Two clicks at once: the second waits here instead of meeting the first one's rows.
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('simulated ' || $1, 0))`, [companyId]);
+    await client.query(`DELETE FROM analytics_data WHERE company_id = $1 AND source = 'simulated'`, [
+      companyId,
+    ]);
+    await client.query(
+      `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+       SELECT $1, 'simulated', metric_name, timestamp, metric_value
+       FROM json_to_recordset($2) AS r(metric_name text, timestamp timestamptz, metric_value numeric)`,
+      [companyId, JSON.stringify(readings)],
+    );
+    await client.query(`SELECT pg_notify('northlight', 'replaced:' || $1)`, [companyId]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+export async function notifyChanged(pool: Pool, companyId: string): Promise<void> {
+  await pool.query({
+    name: 'notify-changed',
+    text: `SELECT pg_notify('northlight', 'changed:' || $1)`,
+    values: [companyId],
+  });
+}
+
+function activeSince(now: Date): Date {
+  return new Date(now.getTime() - activeWindowMinutes * 60_000);
+}
+
+function emptyByMetric<Value>(make: () => Value): Record<MetricName, Value> {
+  return { revenue: make(), users: make(), orders: make(), conversion_rate: make(), page_views: make() };
+}

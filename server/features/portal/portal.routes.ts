@@ -1,0 +1,138 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  active,
+  analytics,
+  presenceParams,
+  presenceRequest,
+  rangeQuery,
+} from '../../../contract/analytics.ts';
+import { company, companyParams } from '../../../contract/companies.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Db } from '../../db/client.ts';
+import { requireCompany } from '../companies/companies.ts';
+import {
+  deletePortalSession,
+  notifyChanged,
+  readPortalState,
+  replaceSimulatedReadings,
+  upsertPortalSession,
+} from './portal.queries.ts';
+import { readAnalytics } from './portal.ts';
+import type { PortalLive } from './portal-live.ts';
+
+export interface PortalDeps {
+  db: Db;
+  live: PortalLive;
+}
+
+const notFound = { 404: errorBody };
+
+export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live }) => {
+  const { pool } = db;
+
+  app.get(
+    apiPaths.company(':companyId'),
+    { schema: { summary: 'A company', params: companyParams, response: { 200: company, ...notFound } } },
+    (request) => requireCompany(db, request.params.companyId),
+  );
+
+  app.get(
+    apiPaths.analytics(':companyId'),
+    {
+      schema: {
+        summary: 'Latest values and at most 300 points a metric',
+        params: companyParams,
+        querystring: rangeQuery,
+        response: { 200: analytics, ...notFound },
+      },
+    },
+    async (request) => {
+      const found = await requireCompany(db, request.params.companyId);
+      return readAnalytics(pool, found, request.query.range, new Date());
+    },
+  );
+
+  app.get(
+    apiPaths.active(':companyId'),
+    {
+      schema: {
+        summary: 'Sessions seen in the last five minutes',
+        params: companyParams,
+        response: { 200: active, ...notFound },
+      },
+    },
+    async (request) => (await readPortalState(pool, request.params.companyId, new Date())).active,
+  );
+
+  app.put(
+    apiPaths.presence(':companyId', ':sessionId'),
+    {
+      schema: {
+        summary: 'Be seen on this portal',
+        params: presenceParams,
+        body: presenceRequest,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, sessionId } = request.params;
+      const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
+      const pageUrl = request.body.page_url;
+      await upsertPortalSession(pool, { companyId, sessionId, pageUrl, userAgent, now: new Date() });
+      await notifyChanged(pool, companyId);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.delete(
+    apiPaths.presence(':companyId', ':sessionId'),
+    {
+      schema: {
+        summary: 'Leave this portal',
+        params: presenceParams,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
+    async (request, reply) => {
+      const { companyId, sessionId } = request.params;
+      await deletePortalSession(pool, companyId, sessionId);
+      await notifyChanged(pool, companyId);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.delete(
+    apiPaths.simulatedAnalytics(':companyId'),
+    {
+      schema: {
+        summary: 'Clear the demo data',
+        params: companyParams,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
+    async (request, reply) => {
+      await replaceSimulatedReadings(pool, request.params.companyId, []);
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.get(
+    apiPaths.live(':companyId'),
+    {
+      schema: {
+        summary: 'Live changes as Server-Sent Events',
+        params: companyParams,
+        querystring: rangeQuery,
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = request.params;
+      const sessionId = request.viewer?.sessionId ?? request.id;
+      live.requireRoom(companyId, sessionId);
+      const found = await requireCompany(db, companyId);
+      await live.open(reply, { company: found, range: request.query.range, sessionId });
+    },
+  );
+};

@@ -1,0 +1,84 @@
+import type { Pool } from 'pg';
+import type { Analytics, LiveChange } from '../../../contract/analytics.ts';
+import type { Company } from '../../../contract/companies.ts';
+import { metricNames, type Range, seriesPointsMax } from '../../../contract/constants.ts';
+import {
+  findFirstReading,
+  listReadingsBefore,
+  listSeries,
+  type PortalState,
+  readPortalState,
+  type Source,
+} from './portal.queries.ts';
+
+interface Bounds {
+  from: number;
+  to: number;
+  bucketSeconds: number;
+}
+
+const spans: Record<Exclude<Range, 'all'>, { seconds: number; bucketSeconds: number }> = {
+  '24h': { seconds: 86_400, bucketSeconds: 300 },
+  '7d': { seconds: 7 * 86_400, bucketSeconds: 2_400 },
+  '30d': { seconds: 30 * 86_400, bucketSeconds: 10_800 },
+};
+
+/** The bounds of a range (seconds since 1970), on whole buckets, so that a reload draws the same points. */
+export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
+  const to = Math.ceil(now.getTime() / 1000);
+  if (range !== 'all') {
+    const { seconds, bucketSeconds } = spans[range];
+    return { from: Math.floor((to - seconds) / bucketSeconds) * bucketSeconds, to, bucketSeconds };
+  }
+  const start = Math.min(first ? first.getTime() / 1000 : to - 3_600, to - 3_600);
+  // Two fewer than allowed: the range begins inside its first bucket, and may open with an older reading.
+  const bucketSeconds = Math.ceil((to - start) / (seriesPointsMax - 2) / 60) * 60;
+  return { from: Math.floor(start / bucketSeconds) * bucketSeconds, to, bucketSeconds };
+}
+
+/** What a portal shows of a company over a range. */
+export async function readAnalytics(
+  pool: Pool,
+  company: Company,
+  range: Range,
+  now: Date,
+): Promise<Analytics> {
+  const state = await readPortalState(pool, company.id, now);
+  const { source } = state;
+  const first = range === 'all' ? await findFirstReading(pool, company.id, source) : null;
+  const bounds = toBounds(range, first, now);
+  const series = await listSeries(pool, { companyId: company.id, source, ...bounds });
+  if (source === 'tracked') await openWithEarlier(pool, company.id, source, bounds, series);
+  return {
+    range,
+    ...bounds,
+    source,
+    currency: company.currency,
+    lastEventAt: state.lastEventAt?.toISOString() ?? null,
+    latest: state.latest,
+    series,
+  };
+}
+
+/** Running totals do not begin at zero with the range: each curve starts where it then stood. */
+async function openWithEarlier(
+  pool: Pool,
+  companyId: string,
+  source: Source,
+  { from }: Bounds,
+  series: Analytics['series'],
+): Promise<void> {
+  const before = await listReadingsBefore(pool, companyId, source, from);
+  for (const metric of metricNames) {
+    const reading = before[metric];
+    if (reading) series[metric].unshift([from, reading[1]]);
+  }
+}
+
+export function toLiveChange(state: PortalState): LiveChange {
+  return {
+    latest: state.latest,
+    active: state.active,
+    lastEventAt: state.lastEventAt?.toISOString() ?? null,
+  };
+}

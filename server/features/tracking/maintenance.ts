@@ -1,0 +1,25 @@
+import type { Pool } from 'pg';
+import { activeWindowMinutes } from '../../../contract/constants.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { deleteStaleSessions, dropExpiredPartitions, ensurePartitions } from './partitions.queries.ts';
+
+interface MaintenanceDeps {
+  pool: Pool;
+  retentionDays: number;
+  log: { info: (details: object, message: string) => void };
+}
+
+/** What keeps the event tables in shape; each runs on one instance at a time. */
+export async function scheduleMaintenance(
+  jobs: Jobs,
+  { pool, retentionDays, log }: MaintenanceDeps,
+): Promise<void> {
+  await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
+    await deleteStaleSessions(pool, new Date(Date.now() - activeWindowMinutes * 60_000));
+  });
+  await jobs.schedule('prepare-partitions', '17 3 * * *', () => ensurePartitions(pool, new Date()));
+  await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
+    const dropped = await dropExpiredPartitions(pool, new Date(), retentionDays);
+    if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
+  });
+}

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+
+export interface ScriptDeps {
+  /** Folder of the tracker's frozen releases: `1.0.0.js` and so on. */
+  releasesFolder: string;
+}
+
+/** A day, then a week in which an old copy may serve while the new one is fetched. */
+const newestCaching = 'public, max-age=86400, stale-while-revalidate=604800';
+const frozenCaching = 'public, max-age=31536000, immutable';
+
+/** The embeddable script: `/t.js`, which follows updates, and `/t-1.0.0.js`, which never changes. */
+export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { releasesFolder }) => {
+  const [newest, ...older] = listReleases(releasesFolder);
+  if (!newest) throw new Error(`there is no release of the tracker in ${releasesFolder}`);
+  app.get('/t.js', serveScript(releasesFolder, newest, newestCaching));
+  for (const version of [newest, ...older]) {
+    app.get(`/t-${version}.js`, serveScript(releasesFolder, version, frozenCaching));
+  }
+};
+
+function serveScript(folder: string, version: string, caching: string): RouteHandlerMethod {
+  const script = readFileSync(join(folder, `${version}.js`));
+  const zipped = gzipSync(script, { level: 9 });
+  const etag = `W/"${version}"`;
+  return async (request, reply) => {
+    reply.headers({
+      'cache-control': caching,
+      etag,
+      vary: 'accept-encoding',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send();
+    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(script);
+  };
+}
+
+/** Newest first. */
+export function listReleases(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => /^\d+\.\d+\.\d+\.js$/.test(file))
+    .map((file) => file.slice(0, -3))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+}

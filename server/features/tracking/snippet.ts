@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a client pastes into the head of its pages. */
+export function toSnippet(publicUrl: string, companyId: string): string {
+  return `<script defer src="${publicUrl}/t.js" data-company="${companyId}"></script>`;
+}
+
+/** The same for those who want a script that cannot change under them (Subresource Integrity). */
+export function toFrozenSnippet(
+  publicUrl: string,
+  companyId: string,
+  folder: string,
+  version: string,
+): string {
+  const hash = createHash('sha384')
+    .update(readFileSync(join(folder, `${version}.js`)))
+    .digest('base64');
+  return `<script defer src="${publicUrl}/t-${version}.js" data-company="${companyId}" integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+}

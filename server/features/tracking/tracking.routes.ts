@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { trackingBatchBodyMaxBytes, trackingBodyMaxBytes } from '../../../contract/constants.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
+import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
+import { toLimitKey } from '../../platform/address.ts';
+import { answerError, toAppError } from '../../platform/error-handler.ts';
+import { AppError } from '../../platform/errors.ts';
+import { TokenBuckets } from '../../platform/token-bucket.ts';
+import type { Tracking } from './tracking.ts';
+import { parseTrackingBody } from './tracking-body.ts';
+
+export interface TrackingRoutesDeps {
+  tracking: Tracking;
+  eventsPerSecond: number;
+}
+
+const refusals = {
+  400: errorBody,
+  403: errorBody,
+  404: errorBody,
+  413: errorBody,
+  422: errorBody,
+  429: errorBody,
+  503: errorBody,
+};
+
+export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
+  app,
+  { tracking, eventsPerSecond },
+) => {
+  const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst: eventsPerSecond * 3 });
+
+  // Any page may send; nothing here reads a cookie.
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', `${refusedHeader}, retry-after`);
+    reply.header('cross-origin-resource-policy', 'cross-origin');
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = toAppError(error);
+    if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
+    return answerError(refusal, request, reply);
+  });
+
+  // text/plain saves the page a preflight; both are JSON.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['text/plain', 'application/json'],
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, body);
+    },
+  );
+
+  app.options(apiPaths.trackAnalytics, { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('access-control-allow-methods', 'POST');
+    reply.header('access-control-allow-headers', 'content-type');
+    reply.header('access-control-max-age', '86400');
+    return reply.status(204).send();
+  });
+
+  app.post(
+    apiPaths.trackAnalytics,
+    {
+      bodyLimit: trackingBatchBodyMaxBytes,
+      schema: {
+        summary: 'Record one event or up to fifty; answered after they are committed',
+        consumes: ['application/json', 'text/plain'],
+        body: trackingRequest,
+        response: { 200: trackingAnswer, ...refusals },
+      },
+      // The body is still text here: its size depends on whether it is an array.
+      validatorCompiler: () => (body: unknown) => {
+        const events = parseTrackingBody(body, trackingBodyMaxBytes);
+        return { value: events };
+      },
+    },
+    async (request, reply) => {
+      const events = Array.isArray(request.body) ? request.body : [request.body];
+      requireWithinLimit(request, events.length);
+      await tracking.track(events, {
+        origin: request.headers.origin,
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      return sendAccepted(reply, events.length);
+    },
+  );
+
+  function requireWithinLimit(request: FastifyRequest, events: number): void {
+    const waitSeconds = limits.take(toLimitKey(request.ip), events, performance.now());
+    if (waitSeconds === 0) return;
+    throw new AppError(429, 'too-many-requests', 'Too many events from this address.', {
+      headers: { 'retry-after': String(Math.ceil(waitSeconds)) },
+    });
+  }
+};
+
+function sendAccepted(reply: FastifyReply, accepted: number): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted });
+}

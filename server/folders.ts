@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Folders {
+  migrations: string;
+  trackerReleases: string;
+  /** Undefined before the pages are built. */
+  pages: string | undefined;
+}
+
+/** Where the files lie that the server reads, seen from the project's root, from source as from a bundle. */
+export function findFolders(): Folders {
+  let root = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(root, 'package.json'))) {
+    if (dirname(root) === root) throw new Error('the project folder (with package.json) was not found');
+    root = dirname(root);
+  }
+  const pages = join(root, 'build', 'web', 'client');
+  return {
+    migrations: join(root, 'server', 'db', 'migrations'),
+    trackerReleases: join(root, 'tracker', 'releases'),
+    pages: existsSync(pages) ? pages : undefined,
+  };
+}

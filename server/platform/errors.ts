@@ -1,0 +1,28 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+
+interface AppErrorOptions extends ErrorOptions {
+  headers?: Record<string, string>;
+}
+
+/** A refusal the caller may read. Thrown where it is known; the error handler makes the answer. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options);
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** We cannot answer now; the caller may try again after some seconds. */
+export function unavailable(cause?: unknown): AppError {
+  return new AppError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
+    cause,
+    headers: { 'retry-after': '2' },
+  });
+}

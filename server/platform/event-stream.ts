@@ -1,0 +1,79 @@
+import type { FastifyReply } from 'fastify';
+
+/** A reader this far behind is let go; it reconnects and starts from a snapshot. */
+const unreadBytesMax = 256 * 1024;
+
+/** One open Server-Sent Events answer (WHATWG HTML, section 9.2). */
+export class EventStream {
+  readonly #raw: FastifyReply['raw'];
+  #closeListeners: (() => void)[] = [];
+  #isClosed = false;
+  #isStarted = false;
+  #missed = false;
+
+  constructor(reply: FastifyReply) {
+    reply.hijack();
+    this.#raw = reply.raw;
+    const headers = {
+      ...reply.getHeaders(),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      // Tells nginx and its kin not to gather the stream.
+      'x-accel-buffering': 'no',
+    };
+    for (const [name, value] of Object.entries(headers)) {
+      if (value !== undefined) this.#raw.setHeader(name, value);
+    }
+    this.#raw.writeHead(200);
+    this.#raw.flushHeaders();
+    this.#raw.socket?.setNoDelay(true);
+    this.#raw.on('close', () => this.#closed());
+    this.#raw.on('error', () => this.#closed());
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener();
+    else this.#closeListeners.push(listener);
+  }
+
+  /** Sends the frame everything later builds on; tells whether one was due meanwhile and held back. */
+  start(frame: string): { missed: boolean } {
+    this.#isStarted = true;
+    this.write(frame);
+    return { missed: this.#missed };
+  }
+
+  write(frame: string): void {
+    if (this.#isClosed) return;
+    if (!this.#isStarted) {
+      this.#missed = true;
+      return;
+    }
+    if (this.#raw.writableLength > unreadBytesMax) this.drop();
+    else this.#raw.write(frame);
+  }
+
+  /** Ends the answer in good order. */
+  end(): void {
+    if (!this.#isClosed) this.#raw.end();
+  }
+
+  /** Cuts the connection. */
+  drop(): void {
+    this.#raw.destroy();
+  }
+
+  #closed(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const listener of this.#closeListeners.splice(0)) listener();
+  }
+}
+
+export function toFrame(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,5 @@
+import type { Command } from './cli.ts';
+
+export async function seed({ print }: Command): Promise<void> {
+  print('');
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { verifyAccessAnswer } from '../../contract/access.ts';
+import type { Company } from '../../contract/companies.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { TrackingEventInput } from '../../contract/tracking.ts';
+import type { Db } from '../db/client.ts';
+import { createCompany, type NewCompany } from '../features/companies/companies.ts';
+import { makeEventId } from '../features/tracking/tracking.ts';
+import { testAppSecret } from './test-app.ts';
+
+export const ownOrigin = 'http://localhost:3000';
+export const ordinaryBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+export async function aCompany(
+  db: Db,
+  given: Partial<NewCompany> = {},
+): Promise<{ company: Company; accessKey: string }> {
+  return createCompany(db, testAppSecret, { name: 'Test Shop', domain: 'shop.test', ...given });
+}
+
+/** The cookie header of a browser that entered the key. */
+export async function aViewerCookie(app: FastifyInstance, accessKey: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: apiPaths.verifyCompanyAccess,
+    headers: { origin: ownOrigin },
+    payload: { accessKey },
+  });
+  verifyAccessAnswer.parse(answer.json());
+  const [cookie] = answer.cookies;
+  return `${cookie?.name}=${cookie?.value}`;
+}
+
+export function aPageview(
+  companyId: string,
+  given: { url?: string; referrer?: string; sessionId?: string } = {},
+) {
+  const { url = 'https://shop.test/', ...rest } = given;
+  return {
+    id: makeEventId(new Date()),
+    companyId,
+    eventType: 'pageview',
+    metricName: 'page_views',
+    metricValue: 1,
+    metadata: { url, ...rest },
+  } satisfies TrackingEventInput;
+}
+
+export function aSession(companyId: string, sessionId: string, url = 'https://shop.test/') {
+  return {
+    id: makeEventId(new Date()),
+    companyId,
+    eventType: 'session',
+    metricName: 'users',
+    metricValue: 1,
+    metadata: { url, sessionId },
+  } satisfies TrackingEventInput;
+}
+
+export function anOrder(companyId: string, orderId: string, amount: number) {
+  return {
+    id: makeEventId(new Date()),
+    companyId,
+    eventType: 'order',
+    metadata: { orderId, amount },
+  } satisfies TrackingEventInput;
+}
+
+/** Sends events as a page of the shop would. */
+export function track(app: FastifyInstance, events: unknown, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: apiPaths.trackAnalytics,
+    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    payload: JSON.stringify(events),
+  });
+}

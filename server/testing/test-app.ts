@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { type AssembledServer, assembleServer } from '../assemble.ts';
+import { type Config, readConfig } from '../config.ts';
+import { type Db, openDb } from '../db/client.ts';
+import { findFolders } from '../folders.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const testAppSecret = 'a secret that only tests know, 32 or more';
+
+export interface TestApp {
+  app: FastifyInstance;
+  server: AssembledServer;
+  db: Db;
+  databaseUrl: string;
+  config: Config;
+  close: () => Promise<void>;
+}
+
+interface TestAppOptions {
+  env?: Record<string, string>;
+  /** Join another test app's database: a second instance. */
+  databaseUrl?: string;
+  pagesFolder?: string;
+}
+
+/** The whole server on a database of its own; not listening unless asked to. */
+export async function buildTestApp({
+  env = {},
+  databaseUrl,
+  pagesFolder,
+}: TestAppOptions = {}): Promise<TestApp> {
+  const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
+  const url = databaseUrl ?? database?.url ?? '';
+  const config = readConfig({ TRACK_EVENTS_PER_SECOND: '100000', ...env }, process.cwd());
+  const server = await assembleServer({
+    config,
+    appSecret: testAppSecret,
+    databaseUrl: url,
+    folders: { ...findFolders(), pages: pagesFolder },
+    logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+  });
+  return {
+    app: server.app,
+    server,
+    db: server.db,
+    databaseUrl: url,
+    config,
+    close: async () => {
+      await server.close();
+      await database?.drop();
+    },
+  };
+}
+
+/** A database of its own, without a server. */
+export async function openTestDb(): Promise<{ db: Db; url: string; close: () => Promise<void> }> {
+  const database = await createTestDatabase();
+  const db = openDb({ url: database.url, onError: () => {} });
+  return {
+    db,
+    url: database.url,
+    close: async () => {
+      await db.pool.end();
+      await database.drop();
+    },
+  };
+}
