@@ -1,16 +1,42 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { AccessForm } from './access-form.tsx';
+import { AccessPicture } from './access-picture.tsx';
 
-const title = 'Company Portal Access';
-const lead = 'Live figures for our clients.';
+export const meta = () =>
+  pageMeta({
+    title: 'Company Portal Access',
+    description: 'Enter your company access key to view your analytics portal',
+    hidden: true,
+  });
 
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+function endedName(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('ended' in state)) return undefined;
+  return typeof state.ended === 'string' ? state.ended : undefined;
+}
 
 export default function CompanyAccessScreen() {
+  const { state } = useLocation();
+  // The page is rendered ahead of time, without anybody's history: the notice may only come after that.
+  const [ended, setEnded] = useState<string>();
+  useEffect(() => setEnded(endedName(state)), [state]);
+
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      <div className="page grid items-center gap-x-16 gap-y-10 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
+        <div className="min-w-0">
+          {ended !== undefined && (
+            <p role="status" className="mb-4 rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
+              Your access to <strong className="font-medium">{ended}</strong> has ended. Ask your account
+              administrator for the current access key.
+            </p>
+          )}
+          <AccessForm />
+        </div>
+        <AccessPicture />
+      </div>
     </SiteFrame>
   );
 }

@@ -1,16 +1,22 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { DataProvider } from '../api/data-provider.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { CompanyGate } from './company-gate.tsx';
+import { PortalView } from './portal-view.tsx';
 
-const title = 'Company portal';
-const lead = 'Live figures for our clients.';
-
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+export const meta = () =>
+  pageMeta({
+    title: 'Company portal',
+    description: 'Live visitors, revenue, orders and conversion of one company.',
+    hidden: true,
+  });
 
 export default function CompanyPortalScreen() {
   return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
+    <DataProvider>
+      <CompanyGate loading={<Spinner />} failure="Failed to load company data">
+        {(company) => <PortalView key={company.id} company={company} />}
+      </CompanyGate>
+    </DataProvider>
   );
 }

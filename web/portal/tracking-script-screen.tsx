@@ -1,16 +1,72 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Company } from '../../contract/companies.ts';
+import { DataProvider } from '../api/data-provider.tsx';
+import { trackingScriptQuery } from '../api/tracking-script.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { toast } from '../ui/toast.ts';
+import { CompanyGate } from './company-gate.tsx';
+import { TrackingView } from './tracking-view.tsx';
 
-const title = 'Analytics Tracking Code';
-const lead = 'Live figures for our clients.';
+const failure = 'Failed to load company information';
 
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+export const meta = () =>
+  pageMeta({
+    title: 'Analytics Tracking Code',
+    description: 'The script that makes the figures of a site live, and how to install it.',
+    hidden: true,
+  });
 
 export default function TrackingScriptScreen() {
+  const loading = (
+    <SiteFrame>
+      <Spinner />
+    </SiteFrame>
+  );
+  return (
+    <DataProvider>
+      <CompanyGate loading={loading} failure={failure}>
+        {(company) => <LoadedScript key={company.id} company={company} />}
+      </CompanyGate>
+    </DataProvider>
+  );
+}
+
+function LoadedScript({ company }: { company: Company }) {
+  const { data, isError, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
+  const isFailed = isError && !data;
+
+  useEffect(() => {
+    if (isFailed) toast.error(failure);
+  }, [isFailed]);
+
+  if (data) {
+    return (
+      <SiteFrame>
+        <TrackingView company={company} script={data} />
+      </SiteFrame>
+    );
+  }
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      {isFailed ? (
+        <Notice
+          title="The tracking code could not be loaded"
+          actions={
+            <Button busy={isFetching} onClick={() => refetch()}>
+              {isFetching ? 'Trying...' : 'Try again'}
+            </Button>
+          }
+        >
+          <p>{error.message}</p>
+        </Notice>
+      ) : (
+        <Spinner />
+      )}
     </SiteFrame>
   );
 }

@@ -1,0 +1,94 @@
+import { type ErrorCode, errorBody } from '../../contract/errors.ts';
+
+const timeoutMs = 15_000;
+
+type Failure = ErrorCode | 'unreachable' | 'unreadable';
+
+/** A refusal by the server, or no answer from it at all. Its message is fit for a toast. */
+export class ApiError extends Error {
+  readonly code: Failure;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: Failure, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+const missing: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
+
+/** The server gives one answer for what is not there and for what is not ours to see. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && missing.includes(error.code);
+}
+
+/** Worth another try without anybody changing anything. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
+}
+
+async function toError(response: Response): Promise<ApiError> {
+  const body = errorBody.safeParse(await response.json().catch(() => undefined));
+  const retryAfter = Number(response.headers.get('retry-after'));
+  const options = retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {};
+  if (body.success) return new ApiError(body.data.error.code, body.data.error.message, options);
+  return new ApiError('unreadable', `The server answered with status ${response.status}.`, options);
+}
+
+/** @throws {ApiError} unless the answer is a success. */
+export async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(new URL(path, location.origin), init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw init.signal.reason;
+    throw new ApiError('unreachable', 'The server cannot be reached. Please check your connection.', {
+      cause,
+    });
+  });
+  if (!response.ok) throw await toError(response);
+  return response;
+}
+
+interface Reading<Answer> {
+  parse: (body: unknown) => Answer;
+  signal?: AbortSignal;
+}
+
+const limited = (signal?: AbortSignal) => {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+};
+
+async function read<Answer>(response: Response, parse: (body: unknown) => Answer): Promise<Answer> {
+  try {
+    return parse(await response.json());
+  } catch (cause) {
+    throw new ApiError('unreadable', 'The server gave an answer this page does not understand.', { cause });
+  }
+}
+
+async function timed(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
+  try {
+    return await send(path, { ...init, signal: limited(signal) });
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw new ApiError('unreachable', 'The server took too long to answer.', { cause: error });
+  }
+}
+
+export async function getJson<Answer>(path: string, { parse, signal }: Reading<Answer>): Promise<Answer> {
+  return read(await timed(path, {}, signal), parse);
+}
+
+export async function postJson<Answer>(
+  path: string,
+  body: unknown,
+  { parse }: Reading<Answer>,
+): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' };
+  return read(await timed(path, { method: 'POST', headers, body: JSON.stringify(body) }), parse);
+}
+
+export async function sendDelete(path: string): Promise<void> {
+  await timed(path, { method: 'DELETE' });
+}

@@ -1,0 +1,57 @@
+import { FlaskConical } from 'lucide-react';
+import { useClearSimulated } from '../api/clear-simulated.ts';
+import { useSimulateAnalytics } from '../api/simulate-analytics.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+
+const because = (error: Error) => error.message;
+
+export function GenerateDemoData({ companyId }: { companyId: string }) {
+  const simulate = useSimulateAnalytics(companyId);
+  return (
+    <Button
+      shape="secondary"
+      busy={simulate.isPending}
+      onClick={() =>
+        simulate.mutate(undefined, {
+          onSuccess: () => toast.success('Demo analytics generated! Refresh in a few seconds to see data.'),
+          onError: (error) => toast.error(`Failed to generate demo data: ${because(error)}`),
+        })
+      }
+    >
+      <FlaskConical className="size-5" strokeWidth={1.5} aria-hidden="true" />
+      {simulate.isPending ? 'Generating...' : 'Generate Demo Data'}
+    </Button>
+  );
+}
+
+/** Stands above figures that are made up, so that nobody takes them for a client's own. */
+export function DemoBadge({ companyId }: { companyId: string }) {
+  const clear = useClearSimulated(companyId);
+  return (
+    <section
+      aria-label="Demo data"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-warn-wash px-4 py-2.5 text-[0.9375rem]"
+    >
+      <strong className="rounded-full border border-warn px-2.5 py-0.5 text-note font-medium text-warn">
+        Demo data
+      </strong>
+      <p className="min-w-[16rem] flex-1 text-warn">
+        These figures are made up. What your site tracks is kept, and comes back when you clear them.
+      </p>
+      <Button
+        shape="secondary"
+        size="small"
+        busy={clear.isPending}
+        onClick={() =>
+          clear.mutate(undefined, {
+            onSuccess: () => toast.success('Demo data cleared'),
+            onError: (error) => toast.error(`Failed to clear demo data: ${because(error)}`),
+          })
+        }
+      >
+        {clear.isPending ? 'Clearing...' : 'Clear'}
+      </Button>
+    </section>
+  );
+}

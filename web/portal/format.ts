@@ -1,0 +1,63 @@
+import type { Currency } from '../../contract/companies.ts';
+
+// The page speaks English; how it writes a date is the reader's own way where that way is English too.
+const reader = typeof navigator === 'undefined' ? 'en' : navigator.language;
+const locale = reader.startsWith('en') ? reader : 'en-GB';
+
+const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+export const formatCount = (value: number) => count.format(value);
+export const formatPercent = (value: number) => `${percent.format(value)}%`;
+
+/** Whole amounts without decimals, broken ones with two. */
+export function formatMoney(value: number, currency: Currency): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(value);
+}
+
+/** Axis labels: short, yet never two neighbours `step` apart that read the same. */
+export function formatAxis(value: number, step: number, currency?: Currency): string {
+  const unit = [1e12, 1e9, 1e6, 1e3].find((candidate) => Math.abs(value) >= candidate) ?? 1;
+  const digits = Math.min(4, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9)));
+  const money = currency && ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const);
+  return new Intl.NumberFormat('en-US', {
+    ...money,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+const withFormat = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, options);
+  return (seconds: number) => format.format(seconds * 1000);
+};
+
+export const formatTime = withFormat({ hour: 'numeric', minute: '2-digit' });
+export const formatDay = withFormat({ day: 'numeric', month: 'short' });
+export const formatMonth = withFormat({ month: 'short', year: 'numeric' });
+export const formatMoment = withFormat({
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
+
+/** "12 s ago", "4 min ago", "3 h ago", "2 days ago". A clock that runs ahead of ours is "just now". */
+export function formatAgo(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  if (seconds < 2) return 'just now';
+  if (seconds < 60) return `${seconds} s ago`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  const days = Math.floor(seconds / 86_400);
+  return days === 1 ? 'a day ago' : `${formatCount(days)} days ago`;
+}

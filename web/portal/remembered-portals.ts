@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+const storageKey = 'northlight.portals';
+const remembered = z.record(z.string(), z.string());
+
+function readAll(): Record<string, string> {
+  try {
+    return remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+  } catch {
+    return {};
+  }
+}
+
+/** Which portals this browser has opened, so that one whose access ended is told from one that never was. */
+export function rememberPortal(companyId: string, name: string): void {
+  const all = readAll();
+  if (all[companyId] === name) return;
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...all, [companyId]: name }));
+  } catch {
+    // Storage may be denied; an ended access then looks like a missing company.
+  }
+}
+
+export function rememberedName(companyId: string): string | undefined {
+  return readAll()[companyId];
+}

@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Range } from '../../contract/constants.ts';
+import { activeQuery } from '../api/active.ts';
+import { analyticsQuery } from '../api/analytics.ts';
+import { companyQuery } from '../api/company.ts';
+import { type LiveState, openLive } from '../api/live.ts';
+import { whileVisible } from '../api/while-visible.ts';
+import { mergeChange } from './merge-change.ts';
+
+/** Writes what the stream tells into the cache the screens read from. */
+export function useLive(companyId: string, range: Range): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+
+  useEffect(() => {
+    const analyticsKey = analyticsQuery(companyId, range).queryKey;
+    const activeKey = activeQuery(companyId).queryKey;
+    return whileVisible(() =>
+      openLive(companyId, range, {
+        onState: setState,
+        onSnapshot: async (snapshot) => {
+          // An answer still on its way is older than what the stream just told.
+          void client.cancelQueries({ queryKey: analyticsKey });
+          void client.cancelQueries({ queryKey: activeKey });
+          client.setQueryData(analyticsKey, snapshot.analytics);
+          client.setQueryData(activeKey, snapshot.active);
+        },
+        onChange: (change) => {
+          client.setQueryData(analyticsKey, (before) => before && mergeChange(before, change));
+          client.setQueryData(activeKey, change.active);
+        },
+        onGone: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),
+      }),
+    );
+  }, [client, companyId, range]);
+
+  return state;
+}
