@@ -1,0 +1,137 @@
+// The borders of ARCHITECTURE.md. `npm run check` fails on every import that crosses one.
+const test = '\\.test\\.[cm]?[jt]sx?$|^(tracker/test|server/testing|web/testing|e2e|bench)/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two files that need each other are one file, or a third is missing.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'everything-resolves',
+      severity: 'error',
+      from: {},
+      // React Router writes these before it checks types; Vite answers the ones with a question mark.
+      to: { couldNotResolve: true, pathNot: ['^\\./\\+types/', '\\?', '^virtual:'] },
+    },
+    {
+      name: 'contract-imports-nothing-of-ours',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|web|tracker|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'contract-needs-only-zod',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: test },
+      to: { path: 'node_modules', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'web-imports-only-contract',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^(server|tracker|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'server-imports-only-contract',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(web|tracker|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'tracker-imports-only-contract-types',
+      severity: 'error',
+      comment: 'The script is a guest on a page: no shape checker, no package comes along.',
+      from: { path: '^tracker/[^/]+\\.ts$', pathNot: test },
+      to: { pathNot: '^tracker/[^/]+\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'tracker-types-come-from-contract',
+      severity: 'error',
+      from: { path: '^tracker/[^/]+\\.ts$', pathNot: test },
+      to: { pathNot: '^(tracker|contract)/' },
+    },
+    {
+      name: 'no-node-in-what-browsers-run',
+      severity: 'error',
+      from: { path: '^(contract|web|tracker)/.*\\.tsx?$', pathNot: test },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'browsers-run-no-server-packages',
+      severity: 'error',
+      comment: 'What pages are made of is in devDependencies; only the shapes are shared.',
+      from: { path: '^web/', pathNot: test },
+      to: { dependencyTypes: ['npm'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'server-runs-on-dependencies',
+      severity: 'error',
+      from: { path: '^server/', pathNot: test },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'platform-and-db-know-no-feature',
+      severity: 'error',
+      from: { path: '^server/(platform|db)/', pathNot: test },
+      to: { path: '^server/', pathNot: ['^server/(platform|db)/', '^server/config\\.ts$'] },
+    },
+    {
+      name: 'db-does-not-know-the-platform',
+      severity: 'error',
+      from: { path: '^server/db/', pathNot: test },
+      to: { path: '^server/platform/' },
+    },
+    {
+      name: 'features-do-not-know-who-runs-them',
+      severity: 'error',
+      from: { path: '^server/features/', pathNot: test },
+      to: { path: '^server/[^/]+\\.ts$', pathNot: '^server/config\\.ts$' },
+    },
+    {
+      name: 'features-meet-through-their-rules',
+      severity: 'error',
+      comment: 'Of another feature only features/x/x.ts may be imported.',
+      from: { path: '^server/features/([^/]+)/', pathNot: test },
+      to: {
+        path: '^server/features/',
+        pathNot: ['^server/features/$1/', '^server/features/([^/]+)/\\1\\.ts$'],
+      },
+    },
+    {
+      name: 'queries-stay-in-their-feature',
+      severity: 'error',
+      from: { pathNot: ['^server/features/', test] },
+      to: { path: '\\.queries\\.ts$' },
+    },
+    {
+      name: 'only-app-mounts-routes',
+      severity: 'error',
+      from: { pathNot: ['^server/app\\.ts$', test] },
+      to: { path: '\\.routes\\.ts$' },
+    },
+    {
+      name: 'product-imports-no-tests',
+      severity: 'error',
+      // The seed fills a database with the same builders as the tests.
+      from: { pathNot: ['^server/seed\\.ts$', '(^|/)(vitest|playwright)\\.config\\.ts$', test] },
+      to: { path: test },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|data|\\.react-router|\\.cache)/' },
+    // Type-only imports cross borders as well.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'module', 'node', 'default', 'types'],
+    },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    skipAnalysisNotInRules: true,
+  },
+};

@@ -1,0 +1,70 @@
+// Everything that can be known without running the product: types, lint, borders, unused code, the lock.
+import { pathToFileURL } from 'node:url';
+import { ensureInstalled } from './install.mjs';
+import { commandFile, run } from './run.mjs';
+
+/** More only make each other slower on a small machine. */
+const atOnce = 2;
+const parts = ['contract', 'server', 'web', 'tracker', 'tracker/test', 'e2e', 'bench', 'scripts'];
+
+const tsc = (/** @type {string} */ part) => [commandFile('typescript', 'tsc'), '-p', part];
+
+/** @type {() => { name: string, args: string[] }[]} */
+const listChecks = () => [
+  // The longest first, so that the others fit beside it.
+  { name: 'types of web', args: tsc('web') },
+  ...parts.filter((part) => part !== 'web').map((part) => ({ name: `types of ${part}`, args: tsc(part) })),
+  {
+    name: 'lint and format',
+    args: [commandFile('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
+  },
+  {
+    name: 'import borders',
+    args: [
+      commandFile('dependency-cruiser', 'depcruise'),
+      ...['--config', '.dependency-cruiser.cjs'],
+      ...['contract', 'server', 'web', 'tracker', 'scripts', 'e2e', 'bench'],
+    ],
+  },
+  { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },
+  { name: 'lock for every platform', args: ['scripts/complete-lock.mjs', '--check'] },
+];
+
+/**
+ * Runs every check, also after one has failed, and tells how many passed and failed.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function check() {
+  // The pages' types come from the route table.
+  const typegen = await run(process.execPath, [commandFile('@react-router/dev', 'react-router'), 'typegen'], {
+    capture: true,
+  });
+  if (typegen.code !== 0) console.error(typegen.output);
+
+  const waiting = listChecks();
+  const count = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const started = performance.now();
+      const { code, output } = await run(process.execPath, next.args, { capture: true });
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? '✓' : '✗'} ${next.name} (${seconds} s)`);
+      if (code !== 0) console.log(indent(output));
+      count[code === 0 ? 'passed' : 'failed'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return count;
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.trimEnd().replaceAll(/^/gm, '    ');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await ensureInstalled();
+  const { passed, failed } = await check();
+  console.log(`${passed} checks passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

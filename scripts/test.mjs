@@ -1,0 +1,63 @@
+// Every check and every test, from a clean clone. Ends with the line `N passed, N failed`.
+// Arguments choose tests: paths below e2e/ go to Playwright, everything else to Vitest.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { build } from './build.mjs';
+import { check } from './check.mjs';
+import { ensureBrowser } from './ensure-browser.mjs';
+import { ensureInstalled } from './install.mjs';
+import { commandFile, inRoot, run } from './run.mjs';
+import { countPlaywright, countVitest } from './test-count.mjs';
+
+const reports = inRoot('.cache', 'test-reports');
+const given = process.argv.slice(2);
+const stories = given.filter((argument) => argument.startsWith('e2e'));
+const filters = given.filter((argument) => !argument.startsWith('e2e'));
+
+await ensureInstalled();
+process.env.CHROMIUM_PATH = await ensureBrowser();
+mkdirSync(reports, { recursive: true });
+
+const results = [];
+if (given.length === 0) results.push(await check());
+await build();
+if (given.length === 0 || filters.length > 0) results.push(await runVitest());
+if (given.length === 0 || stories.length > 0) results.push(await runPlaywright());
+
+const sum = (/** @type {'passed' | 'failed'} */ key) =>
+  results.reduce((total, result) => total + result[key], 0);
+const passed = sum('passed');
+const failed = sum('failed');
+if (passed + failed === 0) console.log('Nothing ran.');
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+console.log(`${passed} passed, ${failed} failed`);
+
+async function runVitest() {
+  const report = `${reports}/vitest.json`;
+  rmSync(report, { force: true });
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(process.execPath, [commandFile('vitest'), 'run', ...reporters, ...filters]);
+  return countVitest(readReport(report), code);
+}
+
+async function runPlaywright() {
+  const report = `${reports}/playwright.json`;
+  rmSync(report, { force: true });
+  const { code } = await run(
+    process.execPath,
+    [
+      commandFile('@playwright/test', 'playwright'),
+      'test',
+      '-c',
+      'e2e/playwright.config.ts',
+      '--reporter=list,json',
+      ...stories,
+    ],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
+  );
+  return countPlaywright(readReport(report), code);
+}
+
+/** @param {string} path */
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
