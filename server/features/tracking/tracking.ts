@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -101,8 +102,11 @@ export function toRows(event: TrackingEvent, agent: Agent, userAgent: string, no
   const id = event.id?.toLowerCase() ?? makeEventId(now);
   const occurredAt = toEventTime(id, now).toISOString();
   const { url, sessionId } = event.metadata;
-  const path = url === undefined ? '' : toPath(url);
-  const referrerHost = event.eventType === 'order' ? '' : toReferrerHost(event.metadata.referrer, url);
+  const page = url === undefined ? undefined : parsePageUrl(url);
+  // The path alone: queries and fragments carry names, tokens and search words.
+  const path = page?.pathname.slice(0, pathMax) ?? '';
+  const referrerHost =
+    event.eventType === 'order' || !page ? '' : toReferrerHost(event.metadata.referrer, page.hostname);
   const where = {
     company_id: companyId,
     referrer_host: referrerHost,
@@ -158,17 +162,30 @@ export function makeEventId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The path alone: queries and fragments carry names, tokens and search words. */
-function toPath(url: string): string {
-  return new URL(url).pathname.slice(0, pathMax);
+function parsePageUrl(url: string): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw refuse(400, 'invalid-request', 'metadata.url: must be an http address');
+  }
 }
 
+// Few sites send most visitors.
+const referrerHosts = new LRUCache<string, string>({ max: 5_000 });
+
 /** The host a visitor came from; empty for none, an unreadable one, or the site itself. */
-function toReferrerHost(referrer: string | null | undefined, url: string | undefined): string {
-  if (!referrer || !URL.canParse(referrer)) return '';
-  const host = new URL(referrer).hostname.replace(/^www\./, '');
-  const ownHost = url === undefined ? '' : new URL(url).hostname.replace(/^www\./, '');
-  return host === ownHost ? '' : host.slice(0, 253);
+function toReferrerHost(referrer: string | null | undefined, ownHost: string): string {
+  if (!referrer) return '';
+  let host = referrerHosts.get(referrer);
+  if (host === undefined) {
+    host = URL.canParse(referrer) ? withoutWww(new URL(referrer).hostname).slice(0, 253) : '';
+    referrerHosts.set(referrer, host);
+  }
+  return host === withoutWww(ownHost) ? '' : host;
+}
+
+function withoutWww(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
 }
 
 /** Decimal text of an amount. JSON's numbers below the limit print without an exponent, but for tiny ones. */
