@@ -55,7 +55,6 @@ export function AccessForm() {
       toast.success(`Access granted to ${company.name}!`);
       await navigate(`/company-portal/${company.id}`);
     } catch (failure) {
-      console.error(failure);
       const text =
         failure instanceof Error && failure.cause ? failure.message : 'Failed to verify access key';
       toast.error(text);
@@ -70,7 +69,13 @@ export function AccessForm() {
         Company Portal Access
       </h1>
       <p className="mt-3 text-lead text-soft">Enter your company access key to view your analytics portal</p>
-      <form ref={form} noValidate onSubmit={submit} onFocus={() => void loadApi().catch(() => undefined)} className="mt-8 grid gap-6">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        onFocus={() => void loadApi().catch(() => undefined)}
+        className="mt-8 grid gap-6"
+      >
         <TextField
           label="Enter Access Key"
           hint="Access keys are provided by your account administrator"

@@ -6,7 +6,7 @@ export function AccessPicture() {
   return (
     <svg
       viewBox="0 0 560 420"
-      className="hidden w-full lg:block"
+      className="hidden w-full rounded-panel lg:block"
       fill="none"
       strokeLinecap="round"
       strokeLinejoin="round"

@@ -7,12 +7,11 @@ import { isMissing } from '../api/client.ts';
 import { companyQuery } from '../api/company.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { rememberedName, rememberPortal } from './remembered-portals.ts';
 
 interface CompanyGateProps {
-  loading: ReactNode;
   /** What a toast says when the company cannot be loaded. */
   failure: string;
   children: (company: Company) => ReactNode;
@@ -24,7 +23,7 @@ export function CompanyGate(props: CompanyGateProps) {
   return parsed.success ? <LoadedGate companyId={parsed.data} {...props} /> : <CompanyMissing />;
 }
 
-function LoadedGate({ companyId, loading, failure, children }: CompanyGateProps & { companyId: string }) {
+function LoadedGate({ companyId, failure, children }: CompanyGateProps & { companyId: string }) {
   const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
   const isGone = isMissing(error);
   const isFailed = error !== null && !isGone && !data;
@@ -47,26 +46,24 @@ function LoadedGate({ companyId, loading, failure, children }: CompanyGateProps 
   }
   if (data) return children(data);
   if (isFailed) return <CompanyFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
-  return loading;
+  return <Spinner />;
 }
 
 function CompanyMissing() {
   return (
-    <SiteFrame>
-      <Notice
-        title="Company Not Found"
-        actions={
-          <>
-            <LinkButton to="/admin">Back to Dashboard</LinkButton>
-            <LinkButton to="/company-access" shape="secondary">
-              Enter access key
-            </LinkButton>
-          </>
-        }
-      >
-        <p>The requested company portal does not exist</p>
-      </Notice>
-    </SiteFrame>
+    <Notice
+      title="Company Not Found"
+      actions={
+        <>
+          <LinkButton to="/admin">Back to Dashboard</LinkButton>
+          <LinkButton to="/company-access" shape="secondary">
+            Enter access key
+          </LinkButton>
+        </>
+      }
+    >
+      <p>The requested company portal does not exist</p>
+    </Notice>
   );
 }
 
@@ -78,17 +75,15 @@ interface CompanyFailedProps {
 
 function CompanyFailed({ message, isBusy, onRetry }: CompanyFailedProps) {
   return (
-    <SiteFrame>
-      <Notice
-        title="This page could not be loaded"
-        actions={
-          <Button busy={isBusy} onClick={() => onRetry()}>
-            {isBusy ? 'Trying...' : 'Try again'}
-          </Button>
-        }
-      >
-        <p>{message}</p>
-      </Notice>
-    </SiteFrame>
+    <Notice
+      title="This page could not be loaded"
+      actions={
+        <Button busy={isBusy} onClick={() => onRetry()}>
+          {isBusy ? 'Trying...' : 'Try again'}
+        </Button>
+      }
+    >
+      <p>{message}</p>
+    </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { DataProvider } from '../api/data-provider.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { Spinner } from '../ui/spinner.tsx';
 import { CompanyGate } from './company-gate.tsx';
+import { PortalFrame } from './portal-frame.tsx';
 import { PortalView } from './portal-view.tsx';
 
 export const meta = () =>
@@ -14,9 +14,11 @@ export const meta = () =>
 export default function CompanyPortalScreen() {
   return (
     <DataProvider>
-      <CompanyGate loading={<Spinner />} failure="Failed to load company data">
-        {(company) => <PortalView key={company.id} company={company} />}
-      </CompanyGate>
+      <PortalFrame>
+        <CompanyGate failure="Failed to load company data">
+          {(company) => <PortalView key={company.id} company={company} />}
+        </CompanyGate>
+      </PortalFrame>
     </DataProvider>
   );
 }

@@ -4,20 +4,27 @@ import { useSimulateAnalytics } from '../api/simulate-analytics.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 
-const because = (error: Error) => error.message;
+const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
 export function GenerateDemoData({ companyId }: { companyId: string }) {
   const simulate = useSimulateAnalytics(companyId);
+
+  async function generate() {
+    try {
+      await simulate.mutateAsync();
+      toast.success('Demo analytics generated! Refresh in a few seconds to see data.');
+    } catch (error) {
+      toast.error(`Failed to generate demo data: ${because(error)}`);
+    }
+  }
+
   return (
     <Button
       shape="secondary"
+      size="small"
+      className="min-h-11 flex-1 whitespace-nowrap"
       busy={simulate.isPending}
-      onClick={() =>
-        simulate.mutate(undefined, {
-          onSuccess: () => toast.success('Demo analytics generated! Refresh in a few seconds to see data.'),
-          onError: (error) => toast.error(`Failed to generate demo data: ${because(error)}`),
-        })
-      }
+      onClick={generate}
     >
       <FlaskConical className="size-5" strokeWidth={1.5} aria-hidden="true" />
       {simulate.isPending ? 'Generating...' : 'Generate Demo Data'}
@@ -28,6 +35,17 @@ export function GenerateDemoData({ companyId }: { companyId: string }) {
 /** Stands above figures that are made up, so that nobody takes them for a client's own. */
 export function DemoBadge({ companyId }: { companyId: string }) {
   const clear = useClearSimulated(companyId);
+
+  // The badge may be gone before the answer is here; its word is owed all the same.
+  async function clearData() {
+    try {
+      await clear.mutateAsync();
+      toast.success('Demo data cleared');
+    } catch (error) {
+      toast.error(`Failed to clear demo data: ${because(error)}`);
+    }
+  }
+
   return (
     <section
       aria-label="Demo data"
@@ -39,17 +57,7 @@ export function DemoBadge({ companyId }: { companyId: string }) {
       <p className="min-w-[16rem] flex-1 text-warn">
         These figures are made up. What your site tracks is kept, and comes back when you clear them.
       </p>
-      <Button
-        shape="secondary"
-        size="small"
-        busy={clear.isPending}
-        onClick={() =>
-          clear.mutate(undefined, {
-            onSuccess: () => toast.success('Demo data cleared'),
-            onError: (error) => toast.error(`Failed to clear demo data: ${because(error)}`),
-          })
-        }
-      >
+      <Button shape="secondary" size="small" busy={clear.isPending} onClick={clearData}>
         {clear.isPending ? 'Clearing...' : 'Clear'}
       </Button>
     </section>

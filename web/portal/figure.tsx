@@ -6,12 +6,13 @@ import { RollingNumber } from '../ui/rolling-number.tsx';
 interface FigureProps {
   label: string;
   value: string;
+  room?: number;
   isLive?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-export function Figure({ label, value, isLive = false, className, children }: FigureProps) {
+export function Figure({ label, value, room = 0, isLive = false, className, children }: FigureProps) {
   const labelId = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure is no set of form controls
@@ -33,8 +34,8 @@ export function Figure({ label, value, isLive = false, className, children }: Fi
         )}
         {label}
       </h3>
-      <div className="mt-2 font-medium">
-        <RollingNumber text={value} />
+      <div className="mt-1 font-medium">
+        <RollingNumber text={value} room={room} />
       </div>
       {children}
     </div>
@@ -49,22 +50,28 @@ interface ChangeProps {
 }
 
 export function Change({ difference, format, within }: ChangeProps) {
-  if (!difference) return <p className="mt-1 text-note text-soft">no change {within}</p>;
+  const isNone = difference === undefined || format(Math.abs(difference)) === format(0);
+  if (isNone) {
+    const word = difference === undefined ? 'no readings' : 'no change';
+    return (
+      <p className="mt-1 text-note text-soft">
+        {word} {within}
+      </p>
+    );
+  }
   const Arrow = difference > 0 ? ArrowUpRight : ArrowDownRight;
   return (
-    <p className="mt-1 flex items-center gap-1 text-note text-soft tabular">
+    <p className="mt-1 flex flex-wrap items-center gap-x-1 text-note text-soft tabular">
       <Arrow
         className={classNames('size-4 shrink-0', difference > 0 && 'text-live')}
         strokeWidth={1.5}
         aria-hidden="true"
       />
-      <span className="min-w-0 break-words">
-        <span className={difference > 0 ? 'text-live' : 'text-ink'}>
-          {difference > 0 ? '+' : '−'}
-          {format(Math.abs(difference))}
-        </span>{' '}
-        {within}
+      <span className={difference > 0 ? 'text-live' : 'text-ink'}>
+        {difference > 0 ? '+' : '−'}
+        {format(Math.abs(difference))}
       </span>
+      <span>{within}</span>
     </p>
   );
 }

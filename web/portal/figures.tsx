@@ -1,7 +1,6 @@
-import type { Active, Analytics } from '../../contract/analytics.ts';
-import type { MetricName } from '../../contract/constants.ts';
+import type { Active, Analytics, Point } from '../../contract/analytics.ts';
 import { Change, Figure } from './figure.tsx';
-import { formatCount, formatMoney, formatPercent } from './format.ts';
+import { formatCount, formatMoney, formatPercent, formatShort } from './format.ts';
 import { rangeLabels } from './ranges.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -11,9 +10,18 @@ interface FiguresProps {
 }
 
 export function Figures({ analytics, active }: FiguresProps) {
-  const { currency } = analytics;
+  const { currency, latest, series, range } = analytics;
   const money = (value: number) => formatMoney(value, currency);
-  const points = (value: number) => `${value.toFixed(2)} pts`;
+  const shortMoney = (value: number) => formatShort(value, currency) ?? money(value);
+  const shortCount = (value: number) => formatShort(value) ?? formatCount(value);
+  const percentagePoints = (value: number) => `${value.toFixed(2)} pts`;
+
+  const revenue = money(latest.revenue?.[1] ?? 0);
+  const users = formatCount(latest.users?.[1] ?? 0);
+  const orders = formatCount(latest.orders?.[1] ?? 0);
+  const conversion = formatPercent(latest.conversion_rate?.[1] ?? 0);
+  const room = Math.max(revenue.length, users.length, orders.length, conversion.length);
+  const within = rangeLabels[range].within;
 
   return (
     <section aria-labelledby="figures">
@@ -33,43 +41,38 @@ export function Figures({ analytics, active }: FiguresProps) {
             portal
           </p>
         </Figure>
-        <Metric name="revenue" label="Revenue" format={money} analytics={analytics} />
-        <Metric name="users" label="Total Users" format={formatCount} analytics={analytics} />
-        <Metric name="orders" label="Orders" format={formatCount} analytics={analytics} />
-        <Metric
-          name="conversion_rate"
-          label="Conversion Rate"
-          format={formatPercent}
-          formatChange={points}
-          analytics={analytics}
-        />
+        <Figure label="Revenue" value={revenue} room={room}>
+          <Trend points={series.revenue} format={shortMoney} within={within} />
+        </Figure>
+        <Figure label="Total Users" value={users} room={room}>
+          <Trend points={series.users} format={shortCount} within={within} />
+        </Figure>
+        <Figure label="Orders" value={orders} room={room}>
+          <Trend points={series.orders} format={shortCount} within={within} />
+        </Figure>
+        <Figure label="Conversion Rate" value={conversion} room={room}>
+          <Trend points={series.conversion_rate} format={percentagePoints} within={within} />
+        </Figure>
       </div>
     </section>
   );
 }
 
-interface MetricProps {
-  name: MetricName;
-  label: string;
+interface TrendProps {
+  points: Point[];
   format: (value: number) => string;
-  formatChange?: (value: number) => string;
-  analytics: Analytics;
+  within: string;
 }
 
-function Metric({ name, label, format, formatChange = format, analytics }: MetricProps) {
-  const series = analytics.series[name];
-  const latest = analytics.latest[name]?.[1] ?? 0;
-  const first = series[0]?.[1];
+function Trend({ points, format, within }: TrendProps) {
+  const first = points[0];
+  const last = points.at(-1);
   return (
-    <Figure label={label} value={format(latest)}>
-      <Change
-        difference={first === undefined ? undefined : latest - first}
-        format={formatChange}
-        within={rangeLabels[analytics.range].within}
-      />
+    <>
+      <Change difference={first && last && last[1] - first[1]} format={format} within={within} />
       <div className="mt-auto pt-4">
-        <Sparkline points={series} />
+        <Sparkline points={points} />
       </div>
-    </Figure>
+    </>
   );
 }

@@ -34,6 +34,11 @@ export function formatAxis(value: number, step: number, currency?: Currency): st
   }).format(value);
 }
 
+/** Amounts too long for a small line, in three figures: $1.23M. Undefined for those that need no shortening. */
+export function formatShort(value: number, currency?: Currency): string | undefined {
+  return value < 100_000 ? undefined : formatAxis(value, 10 ** (Math.floor(Math.log10(value)) - 2), currency);
+}
+
 const withFormat = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, options);
   return (seconds: number) => format.format(seconds * 1000);

@@ -1,6 +1,10 @@
 export interface PlotColours {
   series: string;
+  /** Where the area under a line begins and where it has faded away: it has no floor to stand on. */
   area: string;
+  /** A column of bars is a large area: softer than a line of the same colour. */
+  bar: string;
+  faded: string;
   grid: string;
   axis: string;
 }
@@ -15,7 +19,9 @@ export function readColours(host: HTMLElement, token: string): PlotColours {
   };
   const colours = {
     series: read(`var(${token})`),
-    area: read(`color-mix(in oklab, var(${token}) 13%, transparent)`),
+    area: read(`color-mix(in oklab, var(${token}) 20%, transparent)`),
+    faded: read(`color-mix(in oklab, var(${token}) 1%, transparent)`),
+    bar: read(`color-mix(in oklab, var(${token}) 74%, var(--surface-raised))`),
     grid: read('var(--line)'),
     axis: read('var(--ink-soft)'),
   };

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import type { Point } from '../../contract/analytics.ts';
-import { readColours } from './plot-colours.ts';
+import { type PlotColours, readColours } from './plot-colours.ts';
 import { type PlotKind, timeBounds, timeLabels, valueBounds, wholeSteps } from './plot-scales.ts';
 
 export interface PlotConfig {
@@ -23,11 +23,18 @@ export interface Plot {
 }
 
 const font = '12px "Geist Mono", "Geist Mono Fallback", ui-monospace, monospace';
-const bars = uPlot.paths.bars?.({ size: [0.62, 22], radius: 0.12 });
+const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
 const line = uPlot.paths.linear?.();
 
 const labelWidth = (labels: string[] | null) =>
   18 + 7.4 * Math.max(3, ...(labels ?? []).map((text) => text.length));
+
+function fade({ ctx, bbox }: uPlot, colours: PlotColours): CanvasGradient {
+  const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  gradient.addColorStop(0, colours.area);
+  gradient.addColorStop(1, colours.faded);
+  return gradient;
+}
 
 /** The product's chart: a quiet grid, one series, and a word to its surroundings about what is pointed at. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
@@ -72,7 +79,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
       {},
       {
         stroke: () => colours.series,
-        fill: () => (isBars ? colours.series : colours.area),
+        fill: (plot) => (isBars ? colours.bar : fade(plot, colours)),
         width: isBars ? 0 : 2,
         points: { show: (plot) => plot.data[0].length === 1, size: 8 },
         ...(paths && { paths }),
@@ -94,7 +101,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
 
   const plot = new uPlot(options, [[], []], host);
   // Labels drawn before their typeface arrived are drawn again in it.
-  void document.fonts?.load(font).then(() => plot.redraw(false, true));
+  void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
 
   const put = (points: Point[]) =>
     plot.setData([points.map(([time]) => time), points.map(([, value]) => value)]);

@@ -10,12 +10,12 @@ import { analyticsQuery } from '../api/analytics.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
+import { useTitle } from '../ui/use-title.ts';
 import { DemoBadge, GenerateDemoData } from './demo-data.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { Figures } from './figures.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PortalCharts } from './portal-charts.tsx';
-import { PortalHeader } from './portal-header.tsx';
 import { RangeSwitch } from './range-switch.tsx';
 import { useLive } from './use-live.ts';
 import { usePresence } from './use-presence.ts';
@@ -30,6 +30,7 @@ export function PortalView({ company }: { company: Company }) {
   const range = rangeShape.catch('24h').parse(search.get('range'));
   const live = useLive(company.id, range);
   usePresence(company.id);
+  useTitle(company.name);
 
   // Without a stream (a proxy may swallow it) the portal is slower, not dead.
   const refetchInterval = live === 'reconnecting' ? fallbackPollMs : false;
@@ -46,62 +47,57 @@ export function PortalView({ company }: { company: Company }) {
   }, [isFailed]);
 
   return (
-    <>
-      <PortalHeader />
-      <main id="main" tabIndex={-1} className="page-wide pt-10 pb-16 lg:pt-14">
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
-          <div className="min-w-0">
-            <h1 className="text-heading break-words">{company.name}</h1>
-            {company.description && (
-              <p className="mt-2 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
+    <div className="page-wide pt-10 pb-16 lg:pt-14">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
+        <LiveStatus state={live} lastEventAt={analytics.data?.lastEventAt ?? null} />
+      </div>
+      {company.description && (
+        <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
+      )}
+
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <RangeSwitch
+          value={range}
+          onChange={(next) =>
+            setSearch(next === '24h' ? {} : { range: next }, { replace: true, preventScrollReset: true })
+          }
+        />
+        <div className="flex w-full flex-wrap-reverse items-center gap-x-2 gap-y-1 sm:ml-auto sm:w-auto">
+          <LinkButton to={`/tracking-script/${company.id}`} shape="quiet" size="small">
+            <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
+            Tracking code
+          </LinkButton>
+          <GenerateDemoData companyId={company.id} />
+        </div>
+      </div>
+
+      <div
+        className="mt-6 grid gap-4 transition-opacity data-[stale=true]:opacity-50"
+        data-stale={analytics.isPlaceholderData}
+      >
+        {analytics.data ? (
+          <>
+            {analytics.data.source === 'simulated' && <DemoBadge companyId={company.id} />}
+            <Figures analytics={analytics.data} active={active.data} />
+            {isEmpty(analytics.data) ? (
+              <EmptyPortal companyId={company.id} domain={company.domain} />
+            ) : (
+              <PortalCharts analytics={analytics.data} />
             )}
+          </>
+        ) : isFailed ? (
+          <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
+            <h2 className="text-title">The figures could not be loaded</h2>
+            <p className="text-soft">{analytics.error.message}</p>
+            <Button busy={analytics.isFetching} onClick={() => analytics.refetch()}>
+              {analytics.isFetching ? 'Trying...' : 'Try again'}
+            </Button>
           </div>
-          <LiveStatus state={live} lastEventAt={analytics.data?.lastEventAt ?? null} />
-        </div>
-
-        <div className="mt-8 flex flex-wrap items-center gap-3">
-          <RangeSwitch
-            value={range}
-            onChange={(next) =>
-              setSearch(next === '24h' ? {} : { range: next }, { replace: true, preventScrollReset: true })
-            }
-          />
-          <div className="flex flex-wrap gap-3 sm:ml-auto">
-            <LinkButton to={`/tracking-script/${company.id}`} shape="quiet">
-              <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
-              Tracking code
-            </LinkButton>
-            <GenerateDemoData companyId={company.id} />
-          </div>
-        </div>
-
-        <div
-          className="mt-6 grid gap-4 transition-opacity data-[stale=true]:opacity-50"
-          data-stale={analytics.isPlaceholderData}
-        >
-          {analytics.data ? (
-            <>
-              {analytics.data.source === 'simulated' && <DemoBadge companyId={company.id} />}
-              <Figures analytics={analytics.data} active={active.data} />
-              {isEmpty(analytics.data) ? (
-                <EmptyPortal companyId={company.id} domain={company.domain} />
-              ) : (
-                <PortalCharts analytics={analytics.data} />
-              )}
-            </>
-          ) : isFailed ? (
-            <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
-              <h2 className="text-title">The figures could not be loaded</h2>
-              <p className="text-soft">{analytics.error.message}</p>
-              <Button busy={analytics.isFetching} onClick={() => analytics.refetch()}>
-                {analytics.isFetching ? 'Trying...' : 'Try again'}
-              </Button>
-            </div>
-          ) : (
-            <Spinner />
-          )}
-        </div>
-      </main>
-    </>
+        ) : (
+          <Spinner />
+        )}
+      </div>
+    </div>
   );
 }

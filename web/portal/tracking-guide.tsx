@@ -2,13 +2,7 @@ import { Link } from 'react-router';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-const tracked = [
-  'Page views and navigation',
-  'Unique user sessions',
-  'Referrer information',
-  'User agent data',
-  'Timestamps for all events',
-];
+const tracked = ['Page views and navigation', 'Unique user sessions', 'Referrer', 'User agent', 'Timestamps'];
 
 export function InstallationSteps({ companyId }: { companyId: string }) {
   const steps = [

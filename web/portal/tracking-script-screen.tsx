@@ -22,16 +22,13 @@ export const meta = () =>
   });
 
 export default function TrackingScriptScreen() {
-  const loading = (
-    <SiteFrame>
-      <Spinner />
-    </SiteFrame>
-  );
   return (
     <DataProvider>
-      <CompanyGate loading={loading} failure={failure}>
-        {(company) => <LoadedScript key={company.id} company={company} />}
-      </CompanyGate>
+      <SiteFrame>
+        <CompanyGate failure={failure}>
+          {(company) => <LoadedScript key={company.id} company={company} />}
+        </CompanyGate>
+      </SiteFrame>
     </DataProvider>
   );
 }
@@ -44,29 +41,18 @@ function LoadedScript({ company }: { company: Company }) {
     if (isFailed) toast.error(failure);
   }, [isFailed]);
 
-  if (data) {
-    return (
-      <SiteFrame>
-        <TrackingView company={company} script={data} />
-      </SiteFrame>
-    );
-  }
+  if (data) return <TrackingView company={company} script={data} />;
+  if (!isFailed) return <Spinner />;
   return (
-    <SiteFrame>
-      {isFailed ? (
-        <Notice
-          title="The tracking code could not be loaded"
-          actions={
-            <Button busy={isFetching} onClick={() => refetch()}>
-              {isFetching ? 'Trying...' : 'Try again'}
-            </Button>
-          }
-        >
-          <p>{error.message}</p>
-        </Notice>
-      ) : (
-        <Spinner />
-      )}
-    </SiteFrame>
+    <Notice
+      title="The tracking code could not be loaded"
+      actions={
+        <Button busy={isFetching} onClick={() => refetch()}>
+          {isFetching ? 'Trying...' : 'Try again'}
+        </Button>
+      }
+    >
+      <p>{error.message}</p>
+    </Notice>
   );
 }

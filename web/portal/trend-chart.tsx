@@ -5,12 +5,12 @@ import { Panel } from '../ui/panel.tsx';
 import { formatMoment, timeZone } from './format.ts';
 import type { PlotKind } from './plot-scales.ts';
 import { ReadingsTable } from './readings-table.tsx';
-import { thinPoints } from './thin-points.ts';
+import { slotPoints } from './thin-points.ts';
 import { usePlot } from './use-plot.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
 const height = 300;
-const mostBars = 60;
+const mostBars = 36;
 
 interface TrendChartProps {
   title: string;
@@ -39,7 +39,7 @@ export function TrendChart(props: TrendChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const newest = useRef<HTMLSpanElement>(null);
   const points = useMemo(
-    () => (kind === 'bars' ? thinPoints(props.points, mostBars) : props.points),
+    () => (kind === 'bars' ? slotPoints(props.points, mostBars) : props.points),
     [props.points, kind],
   );
   const tablePoints = useDeferredValue(points);
@@ -58,7 +58,8 @@ export function TrendChart(props: TrendChartProps) {
 
   const last = points.length - 1;
   const index = Math.min(picked ?? last, last);
-  const shown = points[index];
+  // Not pointed at, the chart speaks of the newest reading itself, not of the slot its bar stands for.
+  const shown = picked === null ? props.points.at(-1) : points[index];
   const reading = shown && `${format(shown[1])}, ${formatMoment(shown[0])}`;
 
   function moveByKey(event: KeyboardEvent) {
@@ -79,7 +80,7 @@ export function TrendChart(props: TrendChartProps) {
           <p className="text-soft">{subtitle}</p>
         </div>
         {shown && (
-          <p className="grid text-right tabular">
+          <p className="grid tabular sm:text-right">
             <span className="text-title font-medium">{format(shown[1])}</span>
             <span className="text-note text-soft">
               {picked === null && 'latest, '}
@@ -100,7 +101,7 @@ export function TrendChart(props: TrendChartProps) {
             aria-valuetext={reading}
             onKeyDown={moveByKey}
             onBlur={() => plot.current?.point(null)}
-            className="relative mx-2 mt-3 rounded-control outline-offset-[-2px] sm:mx-3"
+            className="relative mx-2 mt-1 rounded-control outline-offset-[-2px] sm:mx-3"
             style={{ height }}
           >
             <div ref={host} className="absolute inset-0" aria-hidden="true" />

@@ -1,7 +1,7 @@
 import { brand } from '../brand.ts';
 
 /** An N whose diagonal is a beam of light and whose second stem ends in a star. */
-export function BrandMark() {
+export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-[-0.02em]">
       <svg
@@ -17,7 +17,13 @@ export function BrandMark() {
         <path d="M25 26V14" stroke="currentColor" />
         <circle cx="25" cy="6.4" r="2" className="fill-live-dot" />
       </svg>
-      <span className="text-[1.1875rem] leading-none">{brand.name}</span>
+      <span
+        className={
+          isCompact ? 'hidden text-[1.1875rem] leading-none sm:inline' : 'text-[1.1875rem] leading-none'
+        }
+      >
+        {brand.name}
+      </span>
     </span>
   );
 }

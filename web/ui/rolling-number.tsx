@@ -1,13 +1,21 @@
 import type { CSSProperties } from 'react';
 
+interface RollingNumberProps {
+  text: string;
+  /** How many characters must fit: the longest of a group, so that its numbers share one size. */
+  room?: number;
+}
+
 /**
  * A formatted number whose digits roll to their new value. Digits are counted from the right, so that a
- * number that grows by a place keeps the others where they were. Read as plain text by everything else.
+ * number that grows by a place keeps the others where they were. What is drawn is drawn by style sheets;
+ * the text itself is there once, for reading, finding and copying.
  */
-export function RollingNumber({ text }: { text: string }) {
+export function RollingNumber({ text, room = 0 }: RollingNumberProps) {
   const characters = [...text];
+  const size = { '--characters': Math.max(room, characters.length) } as CSSProperties;
   return (
-    <span className="rolling" style={{ '--characters': characters.length } as CSSProperties}>
+    <span className="rolling" style={size}>
       <span className="sr-only">{text}</span>
       <span aria-hidden="true" className="rolling-row">
         {characters.map((character, index) => {
@@ -20,7 +28,7 @@ export function RollingNumber({ text }: { text: string }) {
               style={{ '--digit': Number(character) } as CSSProperties}
             />
           ) : (
-            <span key={place}>{character}</span>
+            <span key={place} className="rolling-mark" data-character={character} />
           );
         })}
       </span>

@@ -42,9 +42,11 @@ export function SiteFooter() {
           ))}
         </nav>
       </div>
-      <p className="page border-t border-line py-6 font-mono text-note text-soft">
-        {brand.name} · {brand.location}
-      </p>
+      <div className="page">
+        <p className="border-t border-line py-6 font-mono text-note text-soft">
+          {brand.name} · {brand.location}
+        </p>
+      </div>
     </footer>
   );
 }

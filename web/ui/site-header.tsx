@@ -14,7 +14,11 @@ export function SiteHeader() {
   return (
     <header className="fixed inset-x-0 top-0 z-40 border-b border-line bg-surface">
       <div className="page flex h-16 items-center gap-3">
-        <Link to="/" aria-label="Northlight, home" className="mr-auto rounded-control py-2 lg:mr-8">
+        <Link
+          to="/"
+          aria-label="Northlight, home"
+          className="mr-auto inline-flex min-h-11 items-center rounded-control lg:mr-8"
+        >
           <BrandMark />
         </Link>
         <nav aria-label="Main" className="mr-auto hidden lg:block">
@@ -35,9 +39,11 @@ export function SiteHeader() {
           </ul>
         </nav>
         <ThemeToggle />
-        <LinkButton to={startLink.to} size="small" className="hidden sm:inline-flex">
-          {startLink.label}
-        </LinkButton>
+        <div className="hidden sm:block">
+          <LinkButton to={startLink.to} size="small">
+            {startLink.label}
+          </LinkButton>
+        </div>
         <SiteMenu buttonClassName={`${buttonClasses({ shape: 'secondary', size: 'small' })} lg:hidden`} />
       </div>
     </header>
