@@ -107,8 +107,9 @@ function copyPackage(from: string, to: string): void {
   const unfinished = `${to}.${randomBytes(4).toString('hex')}`;
   try {
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });
-    linkLibraries(unfinished);
+    // First: the copy of a read-only folder is read-only.
     openToAll(unfinished);
+    linkLibraries(unfinished);
     renameSync(unfinished, to);
   } catch (error) {
     // Another start may have been faster; its copy is as good as ours.
