@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { compareDependencies, packageOf } from './bundle-server.mjs';
+import { matches } from './install.mjs';
+import { countPlaywright, countVitest } from './test-count.mjs';
+
+describe('what is installed', () => {
+  const lock = {
+    packages: {
+      '': {},
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '1.0.0', optional: true },
+    },
+  };
+
+  test('matches the lock even without an optional package', () => {
+    expect(matches(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
+  });
+
+  test('does not match with a package missing or of another version', () => {
+    expect(matches(lock, { packages: {} })).toBe(false);
+    expect(matches(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
+  });
+});
+
+describe('the server’s packages', () => {
+  test('are exactly the dependencies, and each difference is named', () => {
+    const problems = compareDependencies(new Set(['pg', 'react']), {
+      dependencies: { pg: '8.0.0', unused: '1.0.0' },
+    });
+    expect(problems).toEqual([
+      'react is imported by the server but is not among "dependencies"',
+      'unused is among "dependencies" but the server does not import it',
+    ]);
+  });
+
+  test('are known by their name, whatever file is imported', () => {
+    expect(['pg', 'zod/v4', '@a/b', '@a/b/c/d.js'].map(packageOf)).toEqual(['pg', 'zod', '@a/b', '@a/b']);
+  });
+});
+
+describe('the last line of a test run', () => {
+  const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+
+  test('counts what passed and failed', () => {
+    expect(countVitest({ ...vitest, numFailedTests: 2 }, 1)).toEqual({ passed: 5, failed: 2 });
+    const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 };
+    expect(countPlaywright({ stats }, 1)).toEqual({ passed: 3, failed: 2 });
+  });
+
+  test('counts a runner that failed by itself, or left no report, as a failure', () => {
+    expect(countVitest(vitest, 1)).toEqual({ passed: 5, failed: 1 });
+    expect(countVitest(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+    expect(countPlaywright(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  test('counts a skipped test as failed', () => {
+    expect(countVitest({ ...vitest, numPendingTests: 1 }, 0)).toEqual({ passed: 5, failed: 1 });
+  });
+});
