@@ -1,95 +1,101 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
+import { toQuantiles } from './quantiles.ts';
 
 export interface LoadOptions {
   port: number;
+  path: string;
   connections: number;
   durationMs: number;
-  path: string;
-  userAgent: string;
+  /** One for each connection, in turn. */
+  userAgents: string[];
   /** The next request's body. */
   makeBody: () => string;
   /** Requests a second in all connections together; undefined: as fast as answers come. */
-  ratePerSecond?: number;
+  ratePerSecond?: number | undefined;
 }
 
 export interface LoadResult {
   requests: number;
   /** Answers by status. */
   statuses: Record<string, number>;
-  seconds: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   maxMs: number;
 }
 
+/** What all connections of one run add to. */
+interface Tally {
+  until: number;
+  latencies: number[];
+  statuses: Record<string, number>;
+}
+
 /**
  * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and times the answers. It
- * writes bytes itself because an HTTP client of Node's would take more of the two cores than the
- * server under test.
+ * writes bytes itself because an HTTP client of Node's would take more of the machine than the server
+ * under test. Every request sent is answered before it ends; a connection lost on the way fails the run.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const latencies: number[] = [];
-  const statuses: Record<string, number> = {};
   const started = performance.now();
-  const until = started + options.durationMs;
-  await Promise.all(
-    Array.from({ length: options.connections }, (_, index) => runConnection(options, index, until, latencies, statuses)),
-  );
+  const tally: Tally = { until: started + options.durationMs, latencies: [], statuses: {} };
+  const connections = Array.from({ length: options.connections }, (_, index) => index);
+  await Promise.all(connections.map((index) => runConnection(options, index, tally)));
   const seconds = (performance.now() - started) / 1000;
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = toQuantiles(tally.latencies);
   return {
-    requests: sorted.length,
-    statuses,
-    seconds,
-    perSecond: sorted.length / seconds,
+    requests: tally.latencies.length,
+    statuses: tally.statuses,
+    perSecond: tally.latencies.length / seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
     maxMs: at(1),
   };
 }
 
-function runConnection(
-  options: LoadOptions,
-  index: number,
-  until: number,
-  latencies: number[],
-  statuses: Record<string, number>,
-): Promise<void> {
-  const { port, path, userAgent, connections, ratePerSecond } = options;
+function runConnection(options: LoadOptions, index: number, tally: Tally): Promise<void> {
+  const { port, path, connections, ratePerSecond } = options;
+  const userAgent = options.userAgents[index % options.userAgents.length];
   const head = `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nContent-Type: text/plain\r\nUser-Agent: ${userAgent}\r\nContent-Length: `;
   const pauseMs = ratePerSecond === undefined ? 0 : (connections * 1000) / ratePerSecond;
   let nextAt = performance.now() + (pauseMs * index) / connections;
   let sentAt = 0;
   let received = '';
+  let isDone = false;
 
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.setEncoding('latin1');
     socket.on('error', reject);
-    socket.on('close', () => resolve());
+    socket.on('close', () =>
+      isDone ? resolve() : reject(new Error('the server closed a connection under load')),
+    );
     socket.on('connect', () => sendNext());
     socket.on('data', (chunk: string) => {
       received += chunk;
       const status = takeAnswer();
       if (status === undefined) return;
-      latencies.push(performance.now() - sentAt);
-      statuses[status] = (statuses[status] ?? 0) + 1;
+      tally.latencies.push(performance.now() - sentAt);
+      tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
       sendNext();
     });
 
     function sendNext(): void {
       const now = performance.now();
-      if (now >= until) return void socket.end();
-      if (pauseMs > 0 && nextAt > now) return void setTimeout(send, nextAt - now);
-      send();
+      if (Math.max(now, nextAt) >= tally.until) {
+        isDone = true;
+        socket.end();
+      } else if (pauseMs > 0 && nextAt > now) {
+        setTimeout(send, nextAt - now);
+      } else {
+        send();
+      }
     }
 
     function send(): void {
       // With a fixed rate the clock starts when the request was due: a slow answer must not hide the wait behind it.
       sentAt = pauseMs > 0 ? nextAt : performance.now();
-      nextAt += pauseMs;
+      if (pauseMs > 0) nextAt += pauseMs;
       const body = options.makeBody();
       socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
     }

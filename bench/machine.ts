@@ -1,0 +1,14 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+
+export function describeMachine(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
+  const memory = `${(totalmem() / 2 ** 30).toFixed(1)} GB`;
+  return `${new Date().toISOString()}  Node ${process.version}  ${process.platform} ${process.arch}  ${availableParallelism()} cores (${model})  ${memory}`;
+}
+
+/** How busy the machine is without us: above the number of cores the figures mean little. */
+export function describeLoad(): string {
+  return `load average ${loadavg()
+    .map((load) => load.toFixed(2))
+    .join(' ')}`;
+}

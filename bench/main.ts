@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util';
+import { tidyUp } from './children.ts';
+import { type Figure, toTable } from './figures.ts';
+import { startLoadClient } from './load-client.ts';
+import { describeLoad, describeMachine } from './machine.ts';
+import { ingest } from './parts/ingest.ts';
+import { reference } from './parts/reference.ts';
+import type { Part, Run } from './run.ts';
+
+const parts: Record<string, Part> = { reference, ingest };
+
+const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full]
+
+  parts      ${Object.keys(parts).join(', ')}; all unless named
+  --seconds  how long each figure is measured (5)
+  --full     the sizes that take long as well`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { seconds: { type: 'string', default: '5' }, full: { type: 'boolean', default: false } },
+  });
+  const seconds = Number(values.seconds);
+  const unknown = positionals.filter((name) => !(name in parts));
+  if (unknown.length > 0 || !(seconds > 0)) {
+    console.error(usage);
+    process.exitCode = 2;
+    return;
+  }
+  const chosen = Object.entries(parts).filter(
+    ([name]) => positionals.length === 0 || positionals.includes(name),
+  );
+  console.log(describeMachine());
+  console.log(describeLoad());
+  const run: Run = {
+    seconds,
+    isFull: values.full,
+    load: await startLoadClient(),
+    say: (line) => console.log(`${elapsed()}  ${line}`),
+  };
+  const figures: Figure[] = [];
+  for (const [name, measure] of chosen) {
+    try {
+      figures.push(...(await measure(run)));
+    } catch (error) {
+      // The other parts still tell something; the run has failed all the same.
+      console.error(`${name} failed:`, error);
+      process.exitCode = 1;
+    }
+  }
+  console.log(`\n${toTable(figures)}\n`);
+  console.log(`${describeLoad()} at the end, after ${elapsed()}`);
+}
+
+function elapsed(): string {
+  return `${(performance.now() / 1000).toFixed(0).padStart(4)} s`;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void tidyUp().finally(() => process.exit(130)));
+}
+try {
+  await main();
+} finally {
+  await tidyUp();
+}

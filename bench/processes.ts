@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** CPU time since their starts, of a process and of everything it started (its PostgreSQL). */
+export interface CpuTime {
+  ownSeconds: number;
+  childrenSeconds: number;
+}
+
+interface Stat {
+  pid: number;
+  parent: number;
+  ticks: number;
+  endedChildrenTicks: number;
+}
+
+const isLinux = process.platform === 'linux';
+const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
+
+/** Null where the system does not tell (anything but Linux). */
+export function readCpuTime(pid: number): CpuTime | null {
+  if (!isLinux) return null;
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? []);
+  const own = stats.find((stat) => stat.pid === pid);
+  if (!own) return null;
+  const family = new Set([pid]);
+  // Parents may have higher numbers than their children: look until nobody new is found.
+  for (let size = 0; size !== family.size; ) {
+    size = family.size;
+    for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
+  }
+  const children = stats.filter((stat) => stat.pid !== pid && family.has(stat.pid));
+  const childrenTicks = children.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
+  return { ownSeconds: own.ticks / ticksPerSecond, childrenSeconds: childrenTicks / ticksPerSecond };
+}
+
+export function cpuBetween(before: CpuTime | null, after: CpuTime | null): CpuTime | null {
+  if (!before || !after) return null;
+  return {
+    ownSeconds: after.ownSeconds - before.ownSeconds,
+    childrenSeconds: after.childrenSeconds - before.childrenSeconds,
+  };
+}
+
+/** Resident memory now and at its highest since `forgetPeak`, in MB (10^6 bytes). */
+export function readMemory(pid: number): { nowMb: number; peakMb: number } | null {
+  if (!isLinux) return null;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0) * 1024) / 1e6;
+  return { nowMb: read('VmRSS'), peakMb: read('VmHWM') };
+}
+
+/** Lets the peak begin anew, so that it does not tell of the start. */
+export function forgetPeak(pid: number): void {
+  // proc(5): 5 resets the peak resident set size.
+  if (isLinux) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+}
+
+function readStat(pid: number): Stat | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may hold spaces and brackets.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const at = (index: number) => Number(fields[index]);
+    return { pid, parent: at(1), ticks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
+  } catch {
+    // It ended meanwhile.
+    return undefined;
+  }
+}

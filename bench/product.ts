@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { attachEmbedded } from '../server/db/embedded.ts';
+import { atEnd, endChild, makeTemporaryFolder, root, spawnNode } from './children.ts';
+
+const startMaxMs = 60_000;
+
+export interface Product {
+  port: number;
+  pid: number;
+  dataDir: string;
+  databaseUrl: string;
+  /** As the role that owns the product's tables, without the limits the product sets itself. */
+  client: pg.Client;
+  createCompany: (name: string) => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+/** The server as `npm start` runs it, on a new data folder and a free port. */
+export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
+  const dataDir = makeTemporaryFolder();
+  const port = await findFreePort();
+  const settings = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+    TRACK_EVENTS_PER_SECOND: '1000000',
+    ...env,
+  };
+  const { child, output } = spawnNode(['--enable-source-maps', programOf('main')], settings);
+  atEnd(() => endChild(child, 'SIGTERM'));
+  const deadline = Date.now() + startMaxMs;
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The server did not start:\n${output()}`);
+    await delay(50);
+  }
+  const database = await attachEmbedded({ dataDir });
+  if (!database) throw new Error(`There is no database in ${dataDir}.`);
+  const client = new pg.Client({ connectionString: database.url, application_name: 'bench' });
+  // Stopping the server takes its database away under an open connection.
+  client.on('error', () => {});
+  await client.connect();
+  atEnd(() => client.end());
+  return {
+    port,
+    pid: child.pid ?? 0,
+    dataDir,
+    databaseUrl: database.url,
+    client,
+    createCompany: (name) => createCompany(name, settings),
+    stop: async () => {
+      await client.end();
+      await endChild(child, 'SIGTERM');
+    },
+  };
+}
+
+async function createCompany(name: string, settings: NodeJS.ProcessEnv): Promise<string> {
+  const { child, output } = spawnNode(
+    [programOf('cli'), 'company', 'create', '--name', name, '--domain', 'shop.test'],
+    settings,
+  );
+  await once(child, 'close');
+  const id = /^id\s+([\da-f-]{36})$/m.exec(output())?.[1];
+  if (!id) throw new Error(`The company was not created:\n${output()}`);
+  return id;
+}
+
+function programOf(name: 'main' | 'cli'): string {
+  return join(root, 'build', 'server', `${name}.js`);
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}

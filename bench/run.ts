@@ -1,0 +1,16 @@
+import type { Figure } from './figures.ts';
+import type { LoadClient } from './load-client.ts';
+
+/** What every part is given. */
+export interface Run {
+  /** How long each figure is measured. */
+  seconds: number;
+  /** The sizes that take long as well. */
+  isFull: boolean;
+  load: LoadClient;
+  say: (line: string) => void;
+}
+
+export type Part = (run: Run) => Promise<Figure[]>;
+
+export const warmUpSeconds = 2;

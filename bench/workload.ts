@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+
+export interface Workload {
+  companyIds: string[];
+  eventsPerRequest: number;
+}
+
+const pathCount = 200;
+const sessionCount = 5_000;
+const referrers = [
+  '',
+  '',
+  '',
+  'https://www.google.com/',
+  'https://news.example/top',
+  'https://mail.example/',
+];
+
+export const userAgents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
+];
+
+/** Bodies of page views as the tracker sends them: some 200 paths, 5,000 sessions over all companies. */
+export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => string {
+  const nextId = makeIds();
+  const started = Date.now();
+  const sessions = Array.from(
+    { length: sessionCount },
+    (_, index) => `${(started - index * 60).toString(36)}-${randomBytes(6).toString('hex')}`,
+  );
+  const event = () => {
+    const session = Math.floor(Math.random() * sessionCount);
+    const company = companyIds[session % companyIds.length];
+    // Few pages have most of the views.
+    const path = Math.floor(pathCount * Math.random() ** 2);
+    const referrer = referrers[session % referrers.length];
+    const at = new Date().toISOString();
+    return `{"id":"${nextId()}","companyId":"${company}","eventType":"pageview","metricName":"page_views","metricValue":1,"metadata":{"url":"https://shop.test/catalogue/item-${path}","referrer":"${referrer}","timestamp":"${at}","sessionId":"${sessions[session]}","userAgent":"${userAgents[session % userAgents.length]}"}}`;
+  };
+  if (eventsPerRequest === 1) return event;
+  return () => `[${Array.from({ length: eventsPerRequest }, event).join(',')}]`;
+}
+
+const digitsAnId = 18;
+
+/** UUIDv7s (RFC 9562) from random digits drawn beforehand: a call to the system's source for each would show in the load. */
+function makeIds(): () => string {
+  let digits = '';
+  let next = 0;
+  return () => {
+    if (next + digitsAnId > digits.length) {
+      digits = randomBytes(64 * 1024).toString('hex');
+      next = 0;
+    }
+    const random = digits.slice(next, next + digitsAnId);
+    next += digitsAnId;
+    const time = Date.now().toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
+  };
+}
