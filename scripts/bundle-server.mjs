@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 import { fail, inRoot } from './run.mjs';
 
 /** Packages that the bundles never name but that must be installed beside them. */
@@ -27,6 +27,8 @@ export async function bundleServer(outDir) {
     absWorkingDir: inRoot(),
     logLevel: 'warning',
   });
+  // Its helper process would live as long as we do, and npm start lives as long as the server.
+  await stop();
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   const used = imports
     .filter(({ external, path }) => external && !isBuiltin(path))

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { commandFile, inRoot, root } from './run.mjs';
+import { commandFile, inRoot, onOrphaned, root } from './run.mjs';
 
 await ensureInstalled();
 await build({ only: ['tracking script'], quiet: true });
@@ -45,3 +45,4 @@ function end(code) {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => end(0));
+onOrphaned(() => end(0));

@@ -85,8 +85,27 @@ export function runHere(args, env = {}) {
   });
   const signals = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
   for (const signal of signals) process.on(signal, () => child.kill(signal));
+  onOrphaned(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+const parentPollMs = 500;
+
+/**
+ * A SIGTERM to npm ends npm and the shell it started us with, and never reaches us: all we can see
+ * is that our parent has gone.
+ * @param {() => void} end
+ */
+export function onOrphaned(end) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const poll = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(poll);
+    end();
+  }, parentPollMs);
+  poll.unref();
 }
