@@ -11,6 +11,7 @@ const serverPort = process.env.PORT ?? '3000';
 const pagesPort = process.env.DEV_PORT ?? '5173';
 const pagesOrigin = `http://localhost:${pagesPort}`;
 
+let isEnding = false;
 const children = [
   start([commandFile('tsx'), 'watch', '--clear-screen=false', inRoot('server', 'main.ts')], {
     PORT: serverPort,
@@ -38,9 +39,14 @@ function start(args, env) {
   return child;
 }
 
-/** @param {number} code */
+/**
+ * Once: tsx takes a second signal as leave to kill the server.
+ * @param {number} code
+ */
 function end(code) {
-  process.exitCode ||= code;
+  if (isEnding) return;
+  isEnding = true;
+  process.exitCode = code;
   for (const child of children) if (child.exitCode === null) child.kill('SIGTERM');
 }
 
