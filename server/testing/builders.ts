@@ -32,6 +32,11 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
   return `${cookie?.name}=${cookie?.value}`;
 }
 
+/** An event's id that says it happened then. */
+export function anEventId(at = new Date()): string {
+  return makeEventId(at);
+}
+
 export function aPageview(
   companyId: string,
   given: { url?: string; referrer?: string; sessionId?: string } = {},
