@@ -5,7 +5,7 @@ import { commandFile, run } from './run.mjs';
 
 /** More only make each other slower on a small machine. */
 const atOnce = 2;
-const parts = ['contract', 'server', 'web', 'tracker', 'tracker/test', 'e2e', 'bench', 'scripts'];
+const parts = ['contract', 'server', 'web', 'web/testing', 'tracker', 'tracker/test', 'e2e', 'bench', 'scripts'];
 
 const tsc = (/** @type {string} */ part) => [commandFile('typescript', 'tsc'), '-p', part];
 
@@ -23,7 +23,7 @@ const listChecks = () => [
     args: [
       commandFile('dependency-cruiser', 'depcruise'),
       ...['--config', '.dependency-cruiser.cjs'],
-      ...['contract', 'server', 'web', 'tracker', 'scripts', 'e2e', 'bench'],
+      ...['contract', 'server', 'web', 'web/testing', 'tracker', 'scripts', 'e2e', 'bench'],
     ],
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },

@@ -89,7 +89,8 @@ export function openLive(companyId: string, range: Range, listener: LiveListener
         if (closed.aborted) return;
         if (isMissing(error)) return listener.onGone();
         if (error instanceof ApiError) waitMs = (error.retryAfterSeconds ?? 0) * 1000;
-        else console.warn('The live stream broke off:', error);
+        // A line that breaks is daily life and shown on the page; an answer nobody understands is not.
+        else if (!(error instanceof TypeError || error instanceof DOMException)) console.error(error);
       }
       if (closed.aborted) return;
       listener.onState('reconnecting');

@@ -20,7 +20,7 @@ export function Figure({ label, value, room = 0, isLive = false, className, chil
       role="group"
       aria-labelledby={labelId}
       className={classNames(
-        '@container flex min-w-0 flex-col p-5 lg:p-6',
+        'flex min-w-0 flex-col p-5 lg:p-6',
         isLive ? 'bg-live-wash' : 'bg-raised',
         className,
       )}

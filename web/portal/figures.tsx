@@ -24,15 +24,16 @@ export function Figures({ analytics, active }: FiguresProps) {
   const within = rangeLabels[range].within;
 
   return (
-    <section aria-labelledby="figures">
+    <section aria-labelledby="figures" className="@container">
       <h2 id="figures" className="sr-only">
         Figures now
       </h2>
-      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line lg:grid-cols-[1.15fr_1.3fr_1fr_1fr_1.05fr]">
+      <div className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.6rem)] lg:grid-cols-[1.15fr_1.25fr_1fr_1fr_1fr] lg:[--cell:calc(100cqi/5.4-3.2rem)]">
         <Figure
           isLive
           label="Active Users"
           value={formatCount(active?.total ?? 0)}
+          room={room}
           className="col-span-2 lg:col-span-1"
         >
           <p className="text-[0.9375rem] text-live">live visitors now</p>

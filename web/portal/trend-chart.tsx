@@ -62,12 +62,16 @@ export function TrendChart(props: TrendChartProps) {
   const shown = picked === null ? props.points.at(-1) : points[index];
   const reading = shown && `${format(shown[1])}, ${formatMoment(shown[0])}`;
 
+  function pick(next: number | null) {
+    plot.current?.point(next);
+    setPicked(next);
+  }
+
   function moveByKey(event: KeyboardEvent) {
     const next = event.key === 'Escape' ? null : nextIndex(event.key, index, last);
     if (next === undefined) return;
     event.preventDefault();
-    plot.current?.point(next);
-    setPicked(next);
+    pick(next);
   }
 
   return (
@@ -100,7 +104,7 @@ export function TrendChart(props: TrendChartProps) {
             aria-valuenow={index + 1}
             aria-valuetext={reading}
             onKeyDown={moveByKey}
-            onBlur={() => plot.current?.point(null)}
+            onBlur={() => pick(null)}
             className="relative mx-2 mt-1 rounded-control outline-offset-[-2px] sm:mx-3"
             style={{ height }}
           >

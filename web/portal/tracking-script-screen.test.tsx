@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import '../testing/browser-gaps.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type ApiServer,
+  aCompany,
+  companyId,
+  someActive,
+  someAnalytics,
+  startApi,
+} from '../testing/api-server.ts';
+import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import TrackingScriptScreen from './tracking-script-screen.tsx';
+
+const path = `/api/companies/${companyId}`;
+const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
+const frozenSnippet = `<script defer src="https://northlight.test/t-1.js" integrity="sha384-abc"></script>`;
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startApi();
+  api.json(`GET ${path}`, 200, aCompany());
+  api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const open = () =>
+  renderPage(`/tracking-script/${companyId}`, { '/tracking-script/:companyId': TrackingScriptScreen });
+
+test('the page shows the code, how to install it and what it tracks', async () => {
+  open();
+  expect(screen.getByText('Loading...')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Analytics Tracking Code' })).toBeDefined();
+  expect(screen.getByText('Harbour & Pine')).toBeDefined();
+  expect(screen.getByText(snippet)).toBeDefined();
+  expect(screen.getByText(/This code works for both/).textContent).toBe(
+    'This code works for both www.harbourpine.shop and harbourpine.shop.',
+  );
+  for (const item of [
+    'Page views and navigation',
+    'Unique user sessions',
+    'Referrer',
+    'User agent',
+    'Timestamps',
+  ]) {
+    expect(screen.getByText(item)).toBeDefined();
+  }
+  expect(screen.getByRole('link', { name: 'company portal' }).getAttribute('href')).toBe(
+    `/company-portal/${companyId}`,
+  );
+});
+
+test('a company without a domain gets no word about one', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ domain: '' }));
+  open();
+  await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
+  expect(screen.queryByText(/This code works for both/)).toBeNull();
+});
+
+test('Copy Code puts the code on the clipboard and says so', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Copy Code' }));
+  expect(await screen.findByText('Tracking code copied to clipboard!')).toBeDefined();
+  expect(await navigator.clipboard.readText()).toBe(snippet);
+});
+
+test('where the clipboard is missing the old way of copying is tried, and its failure told', async () => {
+  open();
+  const button = await screen.findByRole('button', { name: 'Copy Code' });
+  Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+  document.execCommand = () => true;
+  button.click();
+  expect(await screen.findByText('Tracking code copied to clipboard!')).toBeDefined();
+  document.execCommand = () => false;
+  button.click();
+  expect(await screen.findByText(/does not allow copying/)).toBeDefined();
+});
+
+test('the first event shows on the page as it arrives', async () => {
+  open();
+  expect(await screen.findByText('No event has arrived yet')).toBeDefined();
+  await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  expect(await screen.findByText('Events are arriving')).toBeDefined();
+});
+
+test('a company that is missing is not found', async () => {
+  api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
+});
+
+test('a failure to load says so and offers another try', async () => {
+  const user = userEvent.setup();
+  api.error(`GET ${path}/tracking-script`, 503, 'unavailable', 'The service is busy.');
+  open();
+  expect(await screen.findByText('Failed to load company information')).toBeDefined();
+  api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Copy Code' })).toBeDefined();
+});

@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Active, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
+import type { Company } from '../../contract/companies.ts';
+
+export const companyId = '0198c0de-0000-7000-8000-000000000001';
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+export interface ApiServer {
+  /** What arrived, as "GET /api/…", in order. */
+  requests: string[];
+  bodies: string[];
+  /** Answers "METHOD /path"; the newest rule for an address counts. */
+  on: (address: string, answer: Answer) => void;
+  json: (address: string, status: number, body: unknown) => void;
+  error: (address: string, status: number, code: string, message: string) => void;
+  /** Sends to every open stream. */
+  tell: (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange) => void;
+  dropStreams: () => void;
+  close: () => Promise<void>;
+}
+
+declare global {
+  /** Put there by the test runner. */
+  var jsdom: { reconfigure: (settings: { url: string }) => void } | undefined;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}
+
+/** A real server on a free port, with the page's origin moved to it. */
+export async function startApi(): Promise<ApiServer> {
+  const rules = new Map<string, Answer>();
+  const requests: string[] = [];
+  const bodies: string[] = [];
+  const streams = new Set<ServerResponse>();
+
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const path = (request.url ?? '').split('?')[0];
+      const address = `${request.method} ${path}`;
+      requests.push(`${request.method} ${request.url}`);
+      bodies.push(body);
+      const isPresence = path?.includes('/presence/') ?? false;
+      if (isPresence) return void response.writeHead(204).end();
+      const answer = rules.get(address);
+      if (answer) return answer(request, response, body);
+      sendJson(response, 404, { error: { code: 'not-found', message: 'There is nothing here.' } });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The test server has no port');
+  globalThis.jsdom?.reconfigure({ url: `http://127.0.0.1:${address.port}/` });
+
+  const api: ApiServer = {
+    requests,
+    bodies,
+    on: (rule, answer) => rules.set(rule, answer),
+    json: (rule, status, body) => rules.set(rule, (_, response) => sendJson(response, status, body)),
+    error: (rule, status, code, message) =>
+      rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
+    tell: (event, data) => {
+      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    },
+    dropStreams: () => {
+      for (const stream of streams) stream.destroy();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  api.on(`GET /api/companies/${companyId}/live`, (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(':hello\n\n');
+    streams.add(response);
+    response.on('close', () => streams.delete(response));
+  });
+  return api;
+}
+
+export function aCompany(fields: Partial<Company> = {}): Company {
+  return {
+    id: companyId,
+    name: 'Harbour & Pine',
+    description: 'Handmade furniture',
+    domain: 'harbourpine.shop',
+    currency: 'USD',
+    created_at: '2026-11-01T10:00:00.000Z',
+    ...fields,
+  };
+}
+
+/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and what goes with it. */
+export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
+  const series = {
+    revenue: [100, 200, 1234.5],
+    users: [10, 20, 1300],
+    orders: [1, 2, 44],
+    conversion_rate: [10, 10, 3.3846],
+    page_views: [30, 60, 4000],
+  };
+  const points = (values: number[]): [number, number][] =>
+    values.map((value, index) => [1000 + 60 * index, value]);
+  return {
+    range: '24h',
+    from: 0,
+    to: 1120,
+    bucketSeconds: 60,
+    source: 'tracked',
+    currency: 'USD',
+    lastEventAt: new Date().toISOString(),
+    latest: {
+      revenue: [1120, 1234.5],
+      users: [1120, 1300],
+      orders: [1120, 44],
+      conversion_rate: [1120, 3.3846],
+      page_views: [1120, 4000],
+    },
+    series: {
+      revenue: points(series.revenue),
+      users: points(series.users),
+      orders: points(series.orders),
+      conversion_rate: points(series.conversion_rate),
+      page_views: points(series.page_views),
+    },
+    ...fields,
+  };
+}
+
+export function noAnalytics(): Analytics {
+  const none = { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null };
+  const empty = { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] };
+  return someAnalytics({ lastEventAt: null, latest: none, series: empty });
+}
+
+export const someActive: Active = { total: 8, onSite: 7, onPortal: 1 };
