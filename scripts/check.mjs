@@ -23,7 +23,7 @@ const listChecks = () => [
     args: [
       commandFile('dependency-cruiser', 'depcruise'),
       ...['--config', '.dependency-cruiser.cjs'],
-      ...['contract', 'server', 'web', 'web/testing', 'tracker', 'scripts', 'e2e', 'bench'],
+      ...['contract', 'server', 'web', 'tracker', 'scripts', 'e2e', 'bench'],
     ],
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },

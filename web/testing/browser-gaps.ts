@@ -29,7 +29,7 @@ const blindContext = new Proxy(
   },
 );
 
-export function fillBrowserGaps(): void {
+function fillBrowserGaps(): void {
   Object.assign(globalThis, {
     ResizeObserver: NoResizes,
     Path2D: NoPath,

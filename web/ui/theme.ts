@@ -5,7 +5,7 @@ export const themeScript = `try{var t=localStorage.getItem('${storageKey}');if(t
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
 
-export function isDark(): boolean {
+function isDark(): boolean {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === 'dark' : systemDark().matches;
 }
