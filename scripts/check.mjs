@@ -5,7 +5,17 @@ import { commandFile, run } from './run.mjs';
 
 /** More only make each other slower on a small machine. */
 const atOnce = 2;
-const parts = ['contract', 'server', 'web', 'web/testing', 'tracker', 'tracker/test', 'e2e', 'bench', 'scripts'];
+const parts = [
+  'contract',
+  'server',
+  'web',
+  'web/testing',
+  'tracker',
+  'tracker/test',
+  'e2e',
+  'bench',
+  'scripts',
+];
 
 const tsc = (/** @type {string} */ part) => [commandFile('typescript', 'tsc'), '-p', part];
 
