@@ -48,10 +48,13 @@ WITH event_input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1) AS e(
     company_id uuid, id uuid, kind text, session_id text, path text, referrer_host text,
     browser text, os text, device text, order_id text, amount numeric, occurred_at timestamptz)
-  -- The key holds the time as well; an id whose time was corrected may lie under another time.
-  WHERE NOT EXISTS (
+  -- The key holds the time as well; an id whose time was corrected may lie under another time. As a
+  -- subquery with a limit it stays a probe by key: NOT EXISTS becomes a join, which a plan made while
+  -- the table was empty answers by reading three days of events for every batch.
+  WHERE (
     SELECT 1 FROM events k
-    WHERE k.company_id = e.company_id AND k.id = e.id AND k.occurred_at >= $4 AND k.occurred_at < $5)
+    WHERE k.company_id = e.company_id AND k.id = e.id AND k.occurred_at >= $4 AND k.occurred_at < $5
+    LIMIT 1) IS NULL
 ), session_input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) AS s(
     company_id uuid, session_id text, started_at timestamptz, entry_path text, referrer_host text,

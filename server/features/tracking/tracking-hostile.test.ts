@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCompany, anOrder, aPageview, ordinaryBrowser, track } from '../../testing/builders.ts';
+import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
+import { findTotals } from '../../testing/stored.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+function send(payload: string | Buffer, headers: Record<string, string> = {}) {
+  return t.app.inject({
+    method: 'POST',
+    url: '/api/track-analytics',
+    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    payload,
+  });
+}
+
+const kept = [
+  ["'; DROP TABLE events; --", 'SQL'],
+  ['<script>alert(1)</script>', 'HTML'],
+  ['=cmd|calc!A0', 'a formula'],
+  ['\u202egnp.exe', 'right-to-left marks'],
+  ['$(reboot) `reboot` ; reboot', 'a shell'],
+  ['%00%0d%0a', 'escapes of escapes'],
+  ['\\u0000', 'a backslash'],
+  ['__proto__', 'a prototype key'],
+  ['ﷺ'.repeat(20), 'wide characters'],
+  ['e\u0301'.repeat(30), 'combining marks'],
+] as const;
+
+const refused = [
+  ['\u0000', 'NUL'],
+  ['\u001b[31m', 'an ANSI escape'],
+  ['a\r\nINFO forged', 'a line break'],
+  ['\ud800', 'half a surrogate pair'],
+  ['\udfff\ud800', 'a pair the wrong way round'],
+  ['\u0085', 'a C1 control'],
+] as const;
+
+describe('text that a site or an attacker may send', () => {
+  test.each(kept)('%j (%s) is kept as text, wherever it stands', async (text) => {
+    const { company } = await aCompany(t.db);
+    const view = aPageview(company.id, { url: `https://shop.test/${text}?${text}`, referrer: text });
+    const order = anOrder(company.id, text, 1);
+    expectAccepted(await track(t.app, [view, order], { 'user-agent': `${ordinaryBrowser} (x)` }), 2);
+    const { rows } = await t.db.pool.query('SELECT order_id FROM orders WHERE company_id = $1', [company.id]);
+    expect(rows).toEqual([{ order_id: text }]);
+    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1, orders: 1 });
+  });
+
+  test.each(refused)('%j (%s) is refused, wherever it stands', async (text) => {
+    const { company } = await aCompany(t.db);
+    const view = aPageview(company.id);
+    for (const metadata of [
+      { url: `https://shop.test/${text}` },
+      { url: 'https://shop.test/', referrer: `https://x.test/${text}` },
+      { url: 'https://shop.test/', sessionId: `s${text}` },
+    ]) {
+      expectRefusal(await track(t.app, { ...view, metadata }), 400, 'invalid-request');
+    }
+    expectRefusal(await track(t.app, anOrder(company.id, `A${text}`, 1)), 400, 'invalid-request');
+    expectAccepted(await track(t.app, view), 1);
+  });
+
+  test('prototype keys change nothing', async () => {
+    const { company } = await aCompany(t.db);
+    const event = JSON.stringify(aPageview(company.id));
+    const poisoned = event.replace(
+      '{',
+      '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"toString":1,',
+    );
+    expectAccepted(await send(poisoned), 1);
+    expect({}).not.toHaveProperty('isAdmin');
+    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1 });
+  });
+
+  test('unknown fields of any depth are ignored; nesting in place of an event is refused', async () => {
+    const { company } = await aCompany(t.db);
+    const deep = '['.repeat(7_000) + ']'.repeat(7_000);
+    const event = JSON.stringify(aPageview(company.id)).replace('{', `{"extra":${deep},`);
+    expectAccepted(await send(event), 1);
+    expectRefusal(await send(deep), 400, 'invalid-request');
+    expectRefusal(await send(`${'{"metadata":'.repeat(1_000)}1${'}'.repeat(1_000)}`), 400, 'invalid-request');
+    expectRefusal(await send('['.repeat(60_000)), 400, 'invalid-request');
+  });
+
+  test('of a key given twice, the last one counts', async () => {
+    const { company } = await aCompany(t.db);
+    const event = JSON.stringify(aPageview(company.id));
+    expectAccepted(await send(event.replace('{', '{"companyId":"nobody",')), 1);
+    expectRefusal(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 400, 'invalid-request');
+  });
+
+  test('cut UTF-8, UTF-16 and compressed bodies are refused, and the server lives', async () => {
+    const { company } = await aCompany(t.db);
+    const event = Buffer.from(JSON.stringify(aPageview(company.id, { url: 'https://shop.test/ü' })));
+    const inside = event.indexOf(0xc3) + 1;
+    const bodies = {
+      'a character cut short at the end': event.subarray(0, inside),
+      'UTF-16': Buffer.from(event.toString(), 'utf16le'),
+      'the beginning of a gzip file': Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]),
+      zeros: Buffer.alloc(1_000),
+    };
+    const statuses: Record<string, number> = {};
+    for (const [what, body] of Object.entries(bodies)) statuses[what] = (await send(body)).statusCode;
+    expect(statuses).toEqual(Object.fromEntries(Object.keys(bodies).map((what) => [what, 400])));
+    expectAccepted(await send(event), 1);
+  });
+
+  test('a byte order mark and a broken character do no harm', async () => {
+    const { company } = await aCompany(t.db);
+    const event = Buffer.from(JSON.stringify(aPageview(company.id, { url: 'https://shop.test/ü' })));
+    const inside = event.indexOf(0xc3) + 1;
+    const broken = Buffer.concat([event.subarray(0, inside), event.subarray(inside + 1)]);
+    for (const body of [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), event]), broken]) {
+      expect((await send(body)).statusCode).toBeLessThan(500);
+    }
+    expectAccepted(await send(event), 1);
+    expect((await findTotals(t.db.pool, company.id))?.page_views).toBe(1);
+  });
+
+  test.each([
+    ['', 'Other'],
+    [`\u00ff\u0080 ${ordinaryBrowser}`, 'Chrome'],
+    [`${ordinaryBrowser} ${'A1 '.repeat(2_000)}`, 'Chrome'],
+    [`${ordinaryBrowser} '; DROP TABLE visits; --`, 'Chrome'],
+  ])('an odd user agent (%#) is a visitor', async (userAgent, browser) => {
+    const { company } = await aCompany(t.db);
+    const answer = await track(t.app, aPageview(company.id, { sessionId: 's' }), { 'user-agent': userAgent });
+    expectAccepted(answer, 1);
+    const { rows } = await t.db.pool.query(
+      `SELECT browser, length(user_agent) <= 300 AS bounded FROM visits
+       JOIN active_sessions USING (company_id, session_id) WHERE company_id = $1`,
+      [company.id],
+    );
+    expect(rows).toEqual([{ browser, bounded: true }]);
+  });
+
+  test('an event without a User-Agent header is counted', async () => {
+    const { company } = await aCompany(t.db);
+    const answer = await t.app.inject({
+      method: 'POST',
+      url: '/api/track-analytics',
+      headers: { 'content-type': 'text/plain', 'user-agent': '' },
+      payload: JSON.stringify(aPageview(company.id)),
+    });
+    expectAccepted(answer, 1);
+  });
+
+  test('very long paths and hosts are cut to what an index can hold', async () => {
+    const { company } = await aCompany(t.db);
+    const event = aPageview(company.id, {
+      url: `https://shop.test/${'ü'.repeat(1_000)}`,
+      referrer: `https://${'a.'.repeat(500)}test/`,
+      sessionId: 's'.repeat(100),
+    });
+    expectAccepted(await track(t.app, event), 1);
+    const { rows } = await t.db.pool.query(
+      'SELECT length(path) AS path, length(referrer_host) <= 253 AS bounded FROM events WHERE company_id = $1',
+      [company.id],
+    );
+    expect(rows).toEqual([{ path: 300, bounded: true }]);
+  });
+});

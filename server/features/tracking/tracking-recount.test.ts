@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrackingEventInput } from '../../../contract/tracking.ts';
+import { aCompany, anEventId, track } from '../../testing/builders.ts';
+import { findReadings, findTotals, recountTotals } from '../../testing/stored.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let second: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+  second = await buildTestApp({ databaseUrl: t.databaseUrl });
+});
+afterAll(async () => {
+  await second.close();
+  await t.close();
+});
+
+type Draft =
+  | { kind: 'pageview'; session: number | undefined; path: string; hoursAgo: number }
+  | { kind: 'session'; session: number }
+  | { kind: 'order'; order: number; cents: number };
+
+const draft: fc.Arbitrary<Draft> = fc.oneof(
+  fc.record({
+    kind: fc.constant('pageview' as const),
+    session: fc.option(fc.nat({ max: 5 }), { nil: undefined }),
+    path: fc.constantFrom('/', '/a', '/b?x=1', '/ü'),
+    hoursAgo: fc.constantFrom(0, 1, 23, 30),
+  }),
+  fc.record({ kind: fc.constant('session' as const), session: fc.nat({ max: 5 }) }),
+  fc.record({
+    kind: fc.constant('order' as const),
+    order: fc.nat({ max: 6 }),
+    cents: fc.integer({ min: 0, max: 100_000 }),
+  }),
+);
+
+function toEvent(companyId: string, given: Draft): TrackingEventInput {
+  const url = 'https://shop.test/';
+  if (given.kind === 'order') {
+    // The same order costs the same whoever reports it, or the sum would depend on who came first.
+    const amount = (given.order * 1_999) / 100;
+    return {
+      id: anEventId(),
+      companyId,
+      eventType: 'order',
+      metadata: { orderId: `A-${given.order}`, amount },
+    };
+  }
+  const sessionId = given.session === undefined ? undefined : `s${given.session}`;
+  if (given.kind === 'session') {
+    return {
+      id: anEventId(),
+      companyId,
+      eventType: 'session',
+      metadata: { url, sessionId: sessionId ?? '' },
+    };
+  }
+  const id = anEventId(new Date(Date.now() - given.hoursAgo * 3_600_000));
+  const metadata = { url: `https://shop.test${given.path}`, ...(sessionId ? { sessionId } : {}) };
+  return { id, companyId, eventType: 'pageview', metadata };
+}
+
+async function rollupSums(companyId: string) {
+  const { rows } = await t.db.pool.query<{ page_views: number; visits: number }>(
+    `SELECT DISTINCT sum(page_views)::int AS page_views, sum(visits)::int AS visits FROM rollups_hourly
+     WHERE company_id = $1 GROUP BY dimension`,
+    [companyId],
+  );
+  return rows;
+}
+
+test('totals, readings and rollups equal a recount of the raw rows, however the events came', async () => {
+  const plan = fc.record({
+    drafts: fc.array(draft, { minLength: 1, maxLength: 60 }),
+    repeats: fc.array(fc.nat(), { maxLength: 30 }),
+    cuts: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 }),
+    order: fc.infiniteStream(fc.nat({ max: 1_000_000 })),
+  });
+  await fc.assert(
+    fc.asyncProperty(plan, async ({ drafts, repeats, cuts, order }) => {
+      const { company: inOrder } = await aCompany(t.db);
+      const { company: mixed } = await aCompany(t.db);
+      const events = drafts.map((given) => toEvent(inOrder.id, given));
+      for (let start = 0; start < events.length; start += 50) {
+        await track(t.app, events.slice(start, start + 50));
+      }
+
+      const again = repeats
+        .map((index) => events[index % events.length])
+        .filter((event) => event !== undefined);
+      const shuffled = [...events, ...again]
+        .map((event) => ({ event: { ...event, companyId: mixed.id }, rank: order.next().value }))
+        .sort((a, b) => a.rank - b.rank)
+        .map(({ event }) => event);
+      const requests = [];
+      for (let batch = 0; shuffled.length > 0; batch += 1) {
+        const part = shuffled.splice(0, cuts[batch % cuts.length] ?? 1);
+        requests.push(track(batch % 2 ? t.app : second.app, part));
+      }
+      for (const answer of await Promise.all(requests)) expect(answer.statusCode).toBe(200);
+
+      const totals = await recountTotals(t.db.pool, mixed.id);
+      expect(await findTotals(t.db.pool, mixed.id)).toEqual(totals);
+      expect(await findTotals(t.db.pool, inOrder.id)).toEqual(totals);
+      expect(await rollupSums(mixed.id)).toEqual(
+        totals.page_views + totals.users > 0 ? [{ page_views: totals.page_views, visits: totals.users }] : [],
+      );
+      const readings = await findReadings(t.db.pool, mixed.id);
+      expect(readings).toMatchObject({
+        page_views: String(totals.page_views),
+        users: String(totals.users),
+        orders: String(totals.orders),
+      });
+      expect(Number(readings.revenue)).toBe(Number(totals.revenue));
+      const conversion = totals.users === 0 ? 0 : (totals.orders / totals.users) * 100;
+      expect(Number(readings.conversion_rate)).toBeCloseTo(conversion, 3);
+    }),
+    { numRuns: 12 },
+  );
+});
