@@ -23,6 +23,17 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        test: {
+          name: 'faults',
+          include: ['e2e/faults/**/*.test.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          // Whole servers: one at a time on a small machine.
+          fileParallelism: false,
+        },
+      },
       { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...patient } },
       { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...patient } },
     ],

@@ -31,16 +31,24 @@ export interface AssembledServer {
 /** Brings the database up to date and puts the server together; it does not listen yet. */
 export async function assembleServer(parts: ServerParts): Promise<AssembledServer> {
   const { config, appSecret, databaseUrl, folders, logger } = parts;
-  await migrateDatabase({
-    url: databaseUrl,
-    migrationsFolder: folders.migrations,
-    log: (line) => logger.info(line),
-    afterwards: (client) => ensurePartitions(client, new Date()),
-  });
-
   const db = openDb({
     url: databaseUrl,
     onError: (err) => logger.warn({ err }, 'a database connection broke'),
+  });
+  const jobs = await migrateDatabase({
+    url: databaseUrl,
+    migrationsFolder: folders.migrations,
+    log: (line) => logger.info(line),
+    afterwards: async (client) => {
+      await ensurePartitions(client, new Date());
+      // The queues are made here too: two instances making them at once deadlock.
+      const started = await startJobs({
+        url: databaseUrl,
+        onError: (err) => logger.warn({ err }, 'the job runner met an error'),
+      });
+      await scheduleMaintenance(started, { pool: db.pool, retentionDays: config.retentionDays, log: logger });
+      return started;
+    },
   });
   const live = new PortalLive({
     pool: db.pool,
@@ -58,12 +66,6 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     findCompany: createCompanyCache(db),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
-  const jobs = await startJobs({
-    url: databaseUrl,
-    onError: (err) => logger.warn({ err }, 'the job runner met an error'),
-  });
-  await scheduleMaintenance(jobs, { pool: db.pool, retentionDays: config.retentionDays, log: logger });
-
   const app = await buildApp({
     config,
     appSecret,

@@ -8,7 +8,10 @@ const httpUrl = z
   .refine((url) => new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#'), {
     error: 'must be an origin such as https://agency.example, without a path',
   });
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, hostname: /.*/ });
+// Not z.url: the address of a socket (postgres://user@/name?host=/run/postgresql) has no host.
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, {
+  error: 'must be an address such as postgres://user:password@host/name',
+});
 const priceId = z.string().startsWith('price_', { error: 'must be a price id (price_…)' });
 const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[^\s<>]+>$/, {
   error: 'must be an address, or a name and an address in <>',

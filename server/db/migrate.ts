@@ -7,21 +7,25 @@ import pg from 'pg';
 const migrationLock = 66784;
 const oldestServer = 150_000;
 
-interface MigrateOptions {
-  url: string;
+interface MigrateOptions<Result> extends ConnectOptions {
   migrationsFolder: string;
+  /** What else must be there before anybody writes; runs under the same lock. */
+  afterwards: (client: pg.Client) => Promise<Result>;
+}
+
+interface ConnectOptions {
+  url: string;
   /** How long a database that is not there yet is waited for. */
   waitSeconds?: number;
   log: (line: string) => void;
-  /** What else must be there before anybody writes; runs under the same lock. */
-  afterwards?: (client: pg.Client) => Promise<void>;
 }
 
 /**
  * Brings the database to the newest schema. Instances that start at once queue behind an advisory
- * lock; the migrations run in one transaction, so a killed run leaves nothing half done.
+ * lock; the migrations run in one transaction, so a killed run leaves nothing half done. Gives what
+ * `afterwards` gives.
  */
-export async function migrateDatabase(options: MigrateOptions): Promise<void> {
+export async function migrateDatabase<Result>(options: MigrateOptions<Result>): Promise<Result> {
   const client = await connectWithPatience(options);
   try {
     const version = await client.query<{ server_version_num: string }>('SHOW server_version_num');
@@ -30,14 +34,14 @@ export async function migrateDatabase(options: MigrateOptions): Promise<void> {
     }
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await migrate(drizzle(client), { migrationsFolder: options.migrationsFolder });
-    await options.afterwards?.(client);
+    return await options.afterwards(client);
   } finally {
     // Ending the session also releases the lock.
     await client.end();
   }
 }
 
-async function connectWithPatience({ url, waitSeconds = 60, log }: MigrateOptions): Promise<pg.Client> {
+async function connectWithPatience({ url, waitSeconds = 60, log }: ConnectOptions): Promise<pg.Client> {
   const deadline = Date.now() + waitSeconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({

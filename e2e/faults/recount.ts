@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+export interface Recount {
+  pageViews: number;
+  eventIds: Set<string>;
+  mismatches: string[];
+}
+
+/**
+ * Counts a company's raw rows again and compares them with everything derived from them: running
+ * totals, hourly rollups and the latest readings.
+ */
+export async function recount(url: string, companyId: string): Promise<Recount> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: events } = await client.query<{ id: string; kind: string; amount: string | null }>(
+      'SELECT id, kind, amount FROM events WHERE company_id = $1',
+      [companyId],
+    );
+    const { rows: derived } = await client.query<Record<string, string>>(derivedSql, [companyId]);
+    const raw = derived[0] ?? {};
+    const pageViews = events.filter((event) => event.kind === 'pageview').length;
+    const mismatches: string[] = [];
+    const expectSame = (name: string, left: unknown, right: unknown) => {
+      if (Number(left) !== Number(right)) mismatches.push(`${name}: ${left} is not ${right}`);
+    };
+    expectSame('total page views', raw.total_page_views, pageViews);
+    expectSame('total users', raw.total_users, raw.visits);
+    expectSame('total orders', raw.total_orders, raw.orders);
+    expectSame('total revenue', raw.total_revenue, raw.order_amounts);
+    expectSame('hourly page views', raw.hourly_page_views, pageViews);
+    expectSame('hourly visits', raw.hourly_visits, raw.visits);
+    expectSame('reading of page views', raw.reading_page_views, pageViews);
+    expectSame('reading of users', raw.reading_users, raw.visits);
+    const eventIds = new Set(events.map((event) => event.id));
+    expectSame('distinct event ids', eventIds.size, events.length);
+    return { pageViews, eventIds, mismatches };
+  } finally {
+    await client.end();
+  }
+}
+
+const derivedSql = `
+SELECT
+  (SELECT page_views FROM company_totals WHERE company_id = $1) AS total_page_views,
+  (SELECT users FROM company_totals WHERE company_id = $1) AS total_users,
+  (SELECT orders FROM company_totals WHERE company_id = $1) AS total_orders,
+  (SELECT revenue FROM company_totals WHERE company_id = $1) AS total_revenue,
+  (SELECT count(*) FROM visits WHERE company_id = $1) AS visits,
+  (SELECT count(*) FROM orders WHERE company_id = $1) AS orders,
+  (SELECT coalesce(sum(amount), 0) FROM events WHERE company_id = $1 AND kind = 'order') AS order_amounts,
+  (SELECT sum(page_views) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_page_views,
+  (SELECT sum(visits) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_visits,
+  (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'page_views'
+   ORDER BY timestamp DESC LIMIT 1) AS reading_page_views,
+  (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'users'
+   ORDER BY timestamp DESC LIMIT 1) AS reading_users`;

@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const mainFile = join(root, 'build', 'server', 'main.js');
+const cliFile = join(root, 'build', 'server', 'cli.js');
+const startMaxMs = 60_000;
+
+export interface CreatedCompany {
+  id: string;
+  accessKey: string;
+  portal: string;
+  trackingPage: string;
+  snippet: string;
+}
+
+export interface Northlight {
+  url: string;
+  port: number;
+  dataDir: string;
+  pid: number;
+  /** SIGTERM; resolves with the exit code. */
+  stop: () => Promise<number | null>;
+  /** SIGKILL: the process gets no chance to do anything. */
+  kill: () => Promise<void>;
+}
+
+export interface StartOptions {
+  dataDir: string;
+  port?: number;
+  env?: Record<string, string>;
+}
+
+/** The built product as a process of its own, as `npm start` runs it; ready when this resolves. */
+export async function startNorthlight({ dataDir, port, env = {} }: StartOptions): Promise<Northlight> {
+  if (!existsSync(mainFile)) throw new Error('build the product first: npm run build');
+  const chosen = port ?? (await findFreePort());
+  const url = `http://localhost:${chosen}`;
+  const child = spawn(process.execPath, [mainFile], {
+    env: { ...process.env, ...environment(dataDir, chosen), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  for (const output of [child.stdout, child.stderr]) {
+    output.on('data', (chunk) => {
+      complaint = (complaint + chunk).slice(-4_000);
+    });
+  }
+  const exited = once(child, 'exit');
+  await waitUntilReady(child, url, () => complaint);
+  return {
+    url,
+    port: chosen,
+    dataDir,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Creates a company the way an operator does, beside a running server or without one. */
+export async function createCompany(
+  { dataDir, port, env = {} }: { dataDir: string; port: number; env?: Record<string, string> },
+  name: string,
+  domain: string,
+): Promise<CreatedCompany> {
+  const printed = await runCli(dataDir, port, ['company', 'create', '--name', name, '--domain', domain], env);
+  const read = (label: string) => {
+    const value = new RegExp(`^${label}\\s{2,}(.+)$`, 'm').exec(printed)?.[1];
+    if (!value) throw new Error(`the command did not print ${label}: ${printed}`);
+    return value;
+  };
+  return {
+    id: read('id'),
+    accessKey: read('access key'),
+    portal: read('portal'),
+    trackingPage: read('tracking page'),
+    snippet: read('tracking code'),
+  };
+}
+
+export async function runCli(
+  dataDir: string,
+  port: number,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [cliFile, ...args], {
+    env: { ...process.env, ...environment(dataDir, port), ...env },
+  });
+  return stdout;
+}
+
+export function makeDataDir(): { dataDir: string; remove: () => void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'northlight-e2e-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port was found');
+  return address.port;
+}
+
+function environment(dataDir: string, port: number): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    PUBLIC_URL: `http://localhost:${port}`,
+    TRACK_EVENTS_PER_SECOND: '100000',
+  };
+}
+
+async function waitUntilReady(child: ChildProcess, url: string, complaint: () => string): Promise<void> {
+  const deadline = Date.now() + startMaxMs;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${complaint()}`);
+    const isReady = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await delay(50);
+  }
+  throw new Error(`the server was not ready in time: ${complaint()}`);
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
+export interface Shop {
+  url: string;
+  close: () => Promise<void>;
+}
+
+/** A client's own site, on a port of its own: two pages, one of them reached without a reload, and a checkout. */
+export async function startShop(snippet: string): Promise<Shop> {
+  const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Shop</title>${snippet}</head>
+<body>
+  <h1>Shop</h1>
+  <button id="to-lamps">Lamps</button>
+  <button id="buy">Buy</button>
+  <script>
+    document.getElementById('to-lamps').onclick = () => history.pushState({}, '', '/lamps');
+    document.getElementById('buy').onclick = () =>
+      northlight.order({ orderId: 'order-1', amount: 249.5, currency: 'USD' });
+  </script>
+</body>
+</html>`;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(page);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the shop has no port');
+  return {
+    url: `http://localhost:${address.port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+import { pages } from '../../contract/pages.ts';
+import { expect, test } from './story.ts';
+
+test('every page of the site answers, has its heading and title, and asks no other host', async ({
+  page,
+  northlight,
+  watch,
+}) => {
+  watch(page);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(northlight.url)) foreign.push(request.url());
+  });
+  for (const { path } of pages) {
+    // Pages of one company, seen by a stranger, are in the stories of access.
+    if (path.includes(':')) continue;
+    const answer = await page.goto(northlight.url + path);
+    expect(answer?.status(), path).toBe(200);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1);
+    await expect(page, path).toHaveTitle(/\S/);
+  }
+  expect(foreign).toEqual([]);
+});
+
+test('an unknown address answers 404 with the not-found page and leads home', async ({
+  page,
+  northlight,
+}) => {
+  const answer = await page.goto(`${northlight.url}/no-such-page`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByText('Oops! Page not found')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: /home/i }).first().click();
+  await page.waitForURL(`${northlight.url}/`);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the screens people work with (${colorScheme})`, async ({
+    browser,
+    northlight,
+  }) => {
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
+    for (const path of ['/', '/company-access', '/company-portal/nonsense', '/no-such-page']) {
+      await page.goto(northlight.url + path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, path).toEqual([]);
+    }
+  });
+}

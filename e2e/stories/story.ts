@@ -1,0 +1,76 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type CreatedCompany,
+  createCompany,
+  makeDataDir,
+  type Northlight,
+  startNorthlight,
+} from '../northlight.ts';
+import { type Shop, startShop } from '../shop.ts';
+
+interface Fixtures {
+  /** Fails the story when a page throws or writes an error to its console. */
+  watch: (page: Page) => Page;
+}
+
+interface WorkerFixtures {
+  northlight: Northlight;
+}
+
+/** A story's ground: the built product on a data folder of its own. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  northlight: [
+    // Playwright reads the fixtures it needs from this pattern.
+    // biome-ignore lint/correctness/noEmptyPattern: an empty pattern is how it is told "none".
+    async ({}, use) => {
+      const { dataDir, remove } = makeDataDir();
+      const northlight = await startNorthlight({ dataDir });
+      await use(northlight);
+      await northlight.stop();
+      remove();
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  watch: async ({}, use) => {
+    const complaints: string[] = [];
+    await use((page) => {
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+      });
+      return page;
+    });
+    expect(complaints).toEqual([]);
+  },
+});
+
+export { expect };
+
+export async function createShop(
+  northlight: Northlight,
+  name: string,
+): Promise<{ company: CreatedCompany; shop: Shop }> {
+  const company = await createCompany(northlight, name, 'localhost');
+  return { company, shop: await startShop(company.snippet) };
+}
+
+/** Enters a company's key the way its people do and ends on the portal. */
+export async function openPortal(page: Page, northlight: Northlight, company: CreatedCompany): Promise<void> {
+  await page.goto(`${northlight.url}/company-access`);
+  await page.getByLabel('Enter Access Key').fill(company.accessKey);
+  await page.getByRole('button', { name: 'Access Portal' }).click();
+  await page.waitForURL(company.portal);
+}
+
+/** The card of a figure, by its heading. */
+export function figure(page: Page, name: string) {
+  return page.getByRole('group', { name, exact: true });
+}
+
+/** A visitor's own browser on the client's site. */
+export async function visit(context: BrowserContext, url: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(url);
+  return page;
+}
