@@ -11,5 +11,5 @@ app.post('/', async (_request, reply) => reply.status(202).send({ accepted: 1 })
 
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.on('disconnect', () => process.exit(0));
-const [address] = app.addresses();
-process.send?.({ port: address?.port });
+const address = app.server.address();
+if (typeof address === 'object') process.send?.({ port: address?.port });
