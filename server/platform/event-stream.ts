@@ -20,6 +20,8 @@ export class EventStream {
       'cache-control': 'no-cache, no-transform',
       // Tells nginx and its kin not to gather the stream.
       'x-accel-buffering': 'no',
+      // A stream is the last of its connection: kept alive, it would hold up the end of the server.
+      connection: 'close',
     };
     for (const [name, value] of Object.entries(headers)) {
       if (value !== undefined) this.#raw.setHeader(name, value);
