@@ -11,35 +11,7 @@
  * Aims, in this order: never break or slow the page; count each thing once; stay below 1.5 kB.
  * What is sent and when: README.md. The words of an event: contract/tracking.ts.
  */
-import type { TrackingEventInput } from '../contract/tracking.ts';
-
-type EventType = TrackingEventInput['eventType'];
-type MetricName = NonNullable<TrackingEventInput['metricName']>;
-type Sale = Pick<
-  Extract<TrackingEventInput, { eventType: 'order' }>['metadata'],
-  'orderId' | 'amount' | 'currency'
->;
-
-interface Beacon {
-  id: string;
-  companyId: string;
-  eventType: EventType;
-  metricName: MetricName;
-  metricValue: number;
-  metadata: Partial<Sale> & Record<'url' | 'referrer' | 'timestamp' | 'sessionId' | 'userAgent', string>;
-}
-
-declare global {
-  interface Window {
-    northlight?: { q?: Sale[]; order: (sale: Sale) => void };
-  }
-  interface Document {
-    prerendering?: boolean;
-  }
-  interface Navigator {
-    globalPrivacyControl?: boolean;
-  }
-}
+import type { Beacon, EventType, MetricName, Sale } from './beacon.ts';
 
 const heartbeatMs = 30_000;
 const keptMs = 3_600_000;
@@ -189,8 +161,8 @@ const beat = () => {
   if (now >= due) {
     // From when it was due, so that late timers do not add up; after a pause, from now.
     lastBeat = now - due < 1e3 ? due : now;
-    // While events wait, sending them again is the sign of life: an outage piles up no heartbeats.
-    if (queue[0]) flush();
+    // After a failure, sending again is the sign of life: an outage piles up no heartbeats.
+    if (queue[0] && pauseUntil) flush();
     else add('session', 'users');
   }
   timer = setTimeout(quietly(beat), lastBeat + heartbeatMs - now);

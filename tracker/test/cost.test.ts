@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { setStage, visit } from './stage.ts';
+
+const stage = setStage();
+
+test('running the script makes the page lay nothing out', async () => {
+  const { site, page } = stage;
+  const browser = stage.context.browser();
+  await browser?.startTracing(page, { categories: ['devtools.timeline'] });
+  await visit(stage);
+  const trace: unknown = JSON.parse((await browser?.stopTracing())?.toString() ?? '');
+
+  const events = toEvents(trace);
+  const run = events.find(
+    ({ name, args }) => name === 'EvaluateScript' && JSON.stringify(args).includes(`${site.northlight}/t.js`),
+  );
+  if (!run) throw new Error('the trace does not show the script');
+  // Said, not asserted: it depends on the machine. Most of it is the browser opening the tab's storage.
+  console.info(`t.js took ${(run.tdur / 1000).toFixed(1)} ms of the main thread, traced`);
+  const within = events.filter(({ ts, tid }) => tid === run.tid && ts >= run.ts && ts <= run.ts + run.dur);
+  expect(within.map(({ name }) => name).filter((name) => /Layout|Style/.test(name))).toEqual([]);
+});
+
+interface TraceEvent {
+  name: string;
+  ts: number;
+  dur: number;
+  /** Microseconds of processor time. */
+  tdur: number;
+  tid: number;
+  args: unknown;
+}
+
+function toEvents(trace: unknown): TraceEvent[] {
+  if (typeof trace !== 'object' || trace === null || !('traceEvents' in trace)) return [];
+  return Array.isArray(trace.traceEvents) ? trace.traceEvents : [];
+}

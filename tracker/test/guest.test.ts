@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { companyId } from './site.ts';
+import { setStage, visit } from './stage.ts';
+
+const stage = setStage();
+
+const warnings = () =>
+  stage.said.filter((message) => message.type() === 'warning').map((message) => message.text());
+
+test('an order says what was sold, in the session of its visitor', async () => {
+  const { site, page } = stage;
+  await visit(stage, '/thanks');
+  const answer = await page.evaluate(() =>
+    window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
+  );
+  await site.until(() => site.beacons.length >= 2);
+  expect(answer).toBeUndefined();
+  expect(site.beacons[1]?.raw).toEqual([
+    expect.objectContaining({ companyId, eventType: 'order', metricName: 'orders', metricValue: 1 }),
+  ]);
+  expect(site.beacons[1]?.events[0]?.metadata).toEqual({
+    orderId: 'A-17',
+    amount: 49.9,
+    currency: 'EUR',
+    url: `${site.pages}/thanks`,
+    sessionId: site.beacons[0]?.events[0]?.metadata.sessionId,
+  });
+});
+
+test('an order reported before the script has run is sent once it has', async () => {
+  const { site, page } = stage;
+  const early = `<script>
+    window.northlight = window.northlight || { q: [], order(sale) { this.q.push(sale); } };
+    northlight.order({ orderId: 7, amount: 0 });
+  </script>`;
+  await page.goto(site.serve('/', early + site.snippet));
+  await site.until(() => site.seen().length >= 3);
+  expect(site.seen().toSorted()).toEqual(['order /', 'pageview /', 'session /']);
+  const sale = site.beacons.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
+  expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
+});
+
+test('a nonsensical order is a word in the console, nothing else', async () => {
+  const { site, page } = stage;
+  await visit(stage);
+  await page.evaluate(() => {
+    const report: unknown = window.northlight?.order;
+    if (typeof report !== 'function') throw new Error('no order function');
+    const sales = [undefined, null, 7, {}, { orderId: 'A' }, { orderId: '', amount: 1 }, { amount: 1 }];
+    const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much')];
+    for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
+  });
+  await site.settled(page);
+  expect(site.beacons).toHaveLength(1);
+  expect(warnings()).toHaveLength(13);
+});
+
+test('a script included twice runs once', async () => {
+  const { site, page } = stage;
+  const again = `<script async src="${site.northlight}/t.js?again" data-company="${companyId}"></script>`;
+  await page.goto(site.serve('/', site.snippet + site.snippet + again));
+  await site.until(() => site.seen().length >= 2);
+  await page.addScriptTag({ url: `${site.northlight}/t.js` });
+  await page.evaluate(() => history.pushState(null, '', '/next'));
+  await site.until(() => site.seen().length >= 3);
+  await site.settled(page);
+  expect(site.seen()).toEqual(['pageview /', 'session /', 'pageview /next']);
+});
+
+test('an element named like us is no second copy', async () => {
+  const { site, page } = stage;
+  await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
+  await site.until(() => site.seen().length >= 2);
+});
+
+test('a page with a strict security policy is counted', async () => {
+  const { site, page, said } = stage;
+  const policy = `default-src 'none'; script-src ${site.northlight}; connect-src ${site.northlight}; require-trusted-types-for 'script'; trusted-types 'none'`;
+  await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
+  await site.until(() => site.seen().length >= 2);
+  await page.evaluate(() => history.pushState(null, '', '/next'));
+  await site.until(() => site.seen().length >= 3);
+  expect(said.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
+});
+
+test('a page whose policy forbids our endpoint goes on undisturbed', async () => {
+  const { site, page, said } = stage;
+  await page.clock.install();
+  const blocked = page.waitForEvent('console', (message) =>
+    message.text().includes('Content Security Policy'),
+  );
+  const policy = `script-src ${site.northlight}; connect-src 'self'`;
+  await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
+  await blocked;
+  for (let beats = 0; beats < 20; beats += 1) await page.clock.runFor(30_000);
+  await page.evaluate(() => history.pushState(null, '', '/next'));
+  expect(site.beacons).toEqual([]);
+  // Chromium itself complains twice each time: of six attempts in ten minutes.
+  const complaints = said.filter((message) => message.text().includes('Content Security Policy'));
+  expect(complaints.length).toBeLessThanOrEqual(2 * 7);
+  expect(warnings()).toEqual([]);
+});
+
+test('a page with frozen built-ins is counted', async () => {
+  const { site, page } = stage;
+  const freeze = `<script>
+    for (const { prototype } of [Object, Array, Function, String, Promise, History, EventTarget, Storage, Navigation]) Object.freeze(prototype);
+    for (const thing of [history, navigation, sessionStorage, JSON, Math, Date, console, crypto, performance]) {
+      try { Object.freeze(thing); } catch {}
+    }
+  </script>`;
+  await page.goto(site.serve('/', freeze + site.snippet));
+  await site.until(() => site.seen().length >= 2);
+  await page.evaluate(() => history.pushState(null, '', '/next'));
+  await site.until(() => site.seen().length >= 3);
+  expect(warnings()).toEqual([]);
+});
+
+test('a page with frozen history functions in a browser without the Navigation API is counted', async () => {
+  const { site, page } = stage;
+  await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
+  const freeze = '<script>Object.freeze(History.prototype); Object.freeze(history);</script>';
+  await page.goto(site.serve('/', freeze + site.snippet));
+  await site.until(() => site.seen().length >= 2);
+  await page.evaluate(() => history.pushState(null, '', '/next'));
+  await site.until(() => site.seen().length >= 3);
+});
+
+test('a page that broke what we stand on keeps its own peace', async () => {
+  const { site, page } = stage;
+  const sabotage = `<script>
+    Array.prototype.filter = () => { throw new Error('sabotage'); };
+    crypto.getRandomValues = () => { throw new Error('sabotage'); };
+    window.fetch = () => { throw new Error('sabotage'); };
+  </script>`;
+  const warned = page.waitForEvent('console', (message) => message.text().includes('northlight'));
+  await page.goto(site.serve('/', sabotage + site.snippet));
+  await warned;
+  const isMoved = await page.evaluate(() => {
+    history.pushState(null, '', '/next');
+    window.northlight?.order({ orderId: 'A', amount: 1 });
+    return location.pathname === '/next';
+  });
+  expect(isMoved).toBe(true);
+});
+
+test('a visitor with Global Privacy Control is not counted', async () => {
+  const { site, page } = stage;
+  // This Chromium has no such setting; browsers that have one define exactly this.
+  await page.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true });",
+  );
+  await page.clock.install();
+  await page.goto(site.serve('/', site.snippet));
+  await page.evaluate(() => {
+    window.northlight?.order({ orderId: 'A-17', amount: 5 });
+    history.pushState(null, '', '/next');
+  });
+  await page.clock.runFor(60_000);
+  await site.settled(page);
+  expect(site.beacons).toEqual([]);
+  expect(warnings()).toEqual([]);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+for (const [name, attribute] of [
+  ['without a company', ''],
+  ['with a malformed company', 'data-company="shop.test"'],
+]) {
+  test(`a snippet ${name} warns once and does nothing`, async () => {
+    const { site, page } = stage;
+    await page.goto(site.serve('/', `<script defer src="${site.northlight}/t.js" ${attribute}></script>`));
+    await page.evaluate(() => {
+      window.northlight?.order({ orderId: 'A-17', amount: 5 });
+      history.pushState(null, '', '/next');
+    });
+    await site.settled(page);
+    expect(site.beacons).toEqual([]);
+    expect(warnings()).toEqual(['northlight: bad data-company']);
+  });
+}
+
+test('the script leaves one global name and one entry in the storage', async () => {
+  const { site, page } = stage;
+  await page.addInitScript(() => {
+    const names = Object.getOwnPropertyNames(window);
+    Object.assign(window, { namesBefore: [...names, 'namesBefore'] });
+  });
+  await visit(stage);
+  const left = await page.evaluate(() => {
+    const before = 'namesBefore' in window && Array.isArray(window.namesBefore) ? window.namesBefore : [];
+    const names = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name));
+    return {
+      names,
+      stored: Object.keys(sessionStorage),
+      local: localStorage.length,
+      cookies: document.cookie,
+    };
+  });
+  await site.settled(page);
+  expect(left).toEqual({ names: ['northlight'], stored: ['northlight'], local: 0, cookies: '' });
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { buildTracker, compileTracker, measure } from '../build.mjs';
+import { newestOf, readReleases, release, releasesFolder } from '../release.mjs';
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'northlight-tracker-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+test('the script stays within 1.5 kB, as visitors download it', () => {
+  expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(1500);
+});
+
+test('the build writes t.js and says what it is', () => {
+  const folder = aFolder();
+  const { bytes, integrity } = buildTracker(folder);
+  const built = readFileSync(join(folder, 't.js'));
+  expect(built.byteLength).toBe(bytes);
+  expect(measure(built).integrity).toBe(integrity);
+});
+
+test('no released script has changed since its release', () => {
+  const releases = readReleases();
+  const scripts = readdirSync(releasesFolder).filter((file) => file.endsWith('.js'));
+  expect(scripts.toSorted()).toEqual(
+    Object.keys(releases)
+      .map((version) => `${version}.js`)
+      .toSorted(),
+  );
+  for (const [version, { integrity, bytes }] of Object.entries(releases)) {
+    const { integrity: now, bytes: size } = measure(readFileSync(join(releasesFolder, `${version}.js`)));
+    expect({ version, integrity: now, bytes: size }).toEqual({ version, integrity, bytes });
+  }
+});
+
+test('a changed script has been released: node tracker/release.mjs <next version>', () => {
+  const releases = readReleases();
+  const newest = newestOf(releases);
+  expect(newest && releases[newest]?.integrity).toBe(measure(compileTracker()).integrity);
+});
+
+test('a release is made once, and only of a newer number', () => {
+  const folder = aFolder();
+  const first = release('1.9.0', folder);
+  expect(measure(readFileSync(join(folder, '1.9.0.js')))).toMatchObject(first);
+  expect(() => release('1.9.0', folder)).toThrow('released already');
+  expect(() => release('1.2.0', folder)).toThrow('older than 1.9.0');
+  expect(() => release('../2', folder)).toThrow('not a version');
+  release('1.10.0', folder);
+  expect(newestOf(readReleases(folder))).toBe('1.10.0');
+});

@@ -1,0 +1,179 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchHonestBrowser } from './browsers.ts';
+import { openSite, type Site } from './site.ts';
+import { setStage, visit } from './stage.ts';
+
+const stage = setStage();
+
+const sessionIds = (site: Site) => [
+  ...new Set(site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
+];
+
+test('a visible page sends a session event every thirty seconds', async () => {
+  const { site, page } = stage;
+  await page.clock.install();
+  await visit(stage);
+  for (let beats = 1; beats <= 3; beats += 1) {
+    await page.clock.runFor(30_000);
+    await site.until(() => site.seen().length >= 2 + beats);
+  }
+  await page.clock.runFor(15_000);
+  await site.settled(page);
+  expect(site.seen().slice(2)).toEqual(['session /', 'session /', 'session /']);
+});
+
+test('a page that slept sends one session event, not all it missed', async () => {
+  const { site, page } = stage;
+  await page.clock.install();
+  await visit(stage);
+  await page.clock.fastForward('02:00:00');
+  await site.until(() => site.seen().length >= 3);
+  await page.clock.runFor(15_000);
+  await site.settled(page);
+  expect(site.seen()).toHaveLength(3);
+  await page.clock.runFor(15_000);
+  await site.until(() => site.seen().length >= 4);
+});
+
+test('the session goes on from page to page of a tab', async () => {
+  await visit(stage, '/one');
+  await visit(stage, '/two');
+  await stage.page.reload();
+  await stage.site.until(() => stage.site.seen().length >= 6);
+  expect(sessionIds(stage.site)).toHaveLength(1);
+});
+
+test('two tabs are two sessions', async () => {
+  const { site, context } = stage;
+  await visit(stage);
+  const other = await context.newPage();
+  await other.goto(site.pages);
+  await site.until(() => site.seen().length >= 4);
+  expect(sessionIds(site)).toHaveLength(2);
+});
+
+test('a tab that the page opened is a session of its own, and keeps it when it moves on', async () => {
+  const { site, page, context } = stage;
+  await visit(stage, '/opener');
+  const url = site.serve('/opened', site.snippet);
+  const opening = context.waitForEvent('page');
+  await page.evaluate((target) => void window.open(target), url);
+  const opened = await opening;
+  await site.until(() => site.seen().length >= 4);
+  expect(sessionIds(site)).toHaveLength(2);
+
+  // Neither a redirect nor a reload in the new tab's very first place makes a third.
+  await opened.evaluate((target) => location.replace(target), site.serve('/redirected', site.snippet));
+  await site.until(() => site.seen().length >= 6);
+  await opened.reload();
+  await site.until(() => site.seen().length >= 8);
+  expect(sessionIds(site)).toHaveLength(2);
+});
+
+test('a frame belongs to the session of its tab', async () => {
+  const { site, page, context } = stage;
+  await visit(stage, '/opener');
+  site.serve('/framed', site.snippet);
+  const url = site.serve('/opened', `${site.snippet}<iframe src="/framed"></iframe>`);
+  const opening = context.waitForEvent('page');
+  await page.evaluate((target) => void window.open(target), url);
+  await opening;
+  await site.until(() => site.seen().length >= 6);
+  expect(sessionIds(site)).toHaveLength(2);
+});
+
+test('a page that may not store anything is counted, in a session that ends with it', async () => {
+  const { site, page } = stage;
+  site.serve(
+    '/framed',
+    `${site.snippet}<script>try { sessionStorage } catch (error) { document.title = error.name }</script>`,
+  );
+  await page.goto(site.serve('/', '<iframe sandbox="allow-scripts" src="/framed"></iframe>'));
+  await site.until(() => site.seen().length >= 2);
+  const frame = page.frame({ url: `${site.pages}/framed` });
+  expect(await frame?.title()).toBe('SecurityError');
+  expect(site.seen()).toEqual(['pageview /framed', 'session /framed']);
+  expect(sessionIds(site)).toHaveLength(1);
+
+  // The browser keeps the addresses of such a page to itself; the script looks.
+  await frame?.evaluate(() => {
+    location.hash = '#part';
+  });
+  await site.until(() => site.seen().length >= 3);
+});
+
+test('what a page has left in the storage under our name does no harm', async () => {
+  const { site, page } = stage;
+  for (const [visits, left] of ['{', '[]', 'null', '{"a":1}', '["id",false,7]'].entries()) {
+    await page.goto(site.serve('/plain', ''));
+    await page.evaluate((text) => sessionStorage.setItem('northlight', text), left);
+    await visit(stage, '/page');
+    expect(sessionIds(site)).toHaveLength(visits + 1);
+  }
+});
+
+describe('tabs that really are hidden', () => {
+  let context: BrowserContext;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    const { browser, stop: stopIt } = await launchHonestBrowser();
+    stop = stopIt;
+    const [first] = browser.contexts();
+    if (!first) throw new Error('no context');
+    context = first;
+  });
+  afterAll(() => stop());
+
+  /** A page with a clock of ours, and one that covers it. */
+  async function openTwo(site: Site): Promise<{ page: Page; cover: Page }> {
+    const cover = await context.newPage();
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(site.serve('/', site.snippet));
+    await site.until(() => site.seen().length >= 2);
+    return { page, cover };
+  }
+
+  const turned = (page: Page, to: DocumentVisibilityState) =>
+    page.waitForFunction((state) => document.visibilityState === state, to, { polling: 20 });
+
+  test('a hidden page is silent, and speaks at once when it is seen again after thirty seconds', async () => {
+    const site = await openSite();
+    const { page, cover } = await openTwo(site);
+    await cover.bringToFront();
+    await turned(page, 'hidden');
+    await page.clock.runFor(95_000);
+    await site.settled(page);
+    expect(site.seen()).toHaveLength(2);
+
+    await page.bringToFront();
+    await site.until(() => site.seen().length >= 3);
+    await page.clock.runFor(30_000);
+    await site.until(() => site.seen().length >= 4);
+    await site.settled(page);
+    expect(site.seen().slice(2)).toEqual(['session /', 'session /']);
+    await Promise.all([page.close(), cover.close(), site.close()]);
+  });
+
+  test('a page hidden for a moment keeps its rhythm', async () => {
+    const site = await openSite();
+    const { page, cover } = await openTwo(site);
+    for (let times = 0; times < 3; times += 1) {
+      await cover.bringToFront();
+      await turned(page, 'hidden');
+      await page.clock.runFor(2_000);
+      await page.bringToFront();
+      await turned(page, 'visible');
+      await page.clock.runFor(2_000);
+    }
+    await site.settled(page);
+    expect(site.seen()).toHaveLength(2);
+    await page.clock.runFor(18_000);
+    await site.until(() => site.seen().length >= 3);
+    await site.settled(page);
+    expect(site.seen()).toHaveLength(3);
+    await Promise.all([page.close(), cover.close(), site.close()]);
+  });
+});

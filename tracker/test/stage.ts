@@ -1,0 +1,77 @@
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { launchBrowser } from './browsers.ts';
+import { openSite, type Site } from './site.ts';
+
+interface Stage {
+  site: Site;
+  context: BrowserContext;
+  page: Page;
+  /** What the pages wrote to the console. */
+  said: ConsoleMessage[];
+}
+
+/**
+ * One browser a file; a new site and a new context a test. After each test: no page has met an error, which
+ * is the first thing the script promises.
+ */
+export function setStage(): Stage {
+  let browser: Browser | undefined;
+  let open: Stage | undefined;
+  let errors: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  beforeEach(async () => {
+    if (!browser) throw new Error('no browser');
+    errors = [];
+    const [site, context] = await Promise.all([openSite(), browser.newContext()]);
+    const said: ConsoleMessage[] = [];
+    context.on('weberror', (error) => errors.push(String(error.error())));
+    context.on('console', (message) => said.push(message));
+    open = { site, context, page: await context.newPage(), said };
+  });
+  afterEach(async () => {
+    await open?.context.close();
+    await open?.site.close();
+    open = undefined;
+    expect(errors).toEqual([]);
+  });
+
+  const current = () => {
+    if (!open) throw new Error('only inside a test');
+    return open;
+  };
+  return {
+    get site() {
+      return current().site;
+    },
+    get context() {
+      return current().context;
+    },
+    get page() {
+      return current().page;
+    },
+    get said() {
+      return current().said;
+    },
+  };
+}
+
+/** The page with the snippet, opened, and its first two events there and answered. */
+export async function visit({ site, page }: Stage, path = '/'): Promise<void> {
+  const before = site.seen().length;
+  await page.goto(site.serve(path, site.snippet));
+  await site.until(() => site.seen().length >= before + 2);
+  await site.settled(page);
+}
+
+/** Goes back as a visitor does. (`page.goBack` waits for a load that a cached page never has.) */
+export async function goBack(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    setTimeout(() => history.back());
+  });
+}
