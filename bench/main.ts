@@ -4,10 +4,13 @@ import { type Figure, toTable } from './figures.ts';
 import { startLoadClient } from './load-client.ts';
 import { describeLoad, describeMachine } from './machine.ts';
 import { ingest } from './parts/ingest.ts';
+import { live } from './parts/live.ts';
+import { memory } from './parts/memory.ts';
 import { reference } from './parts/reference.ts';
+import { tracker } from './parts/tracker.ts';
 import type { Part, Run } from './run.ts';
 
-const parts: Record<string, Part> = { reference, ingest };
+const parts: Record<string, Part> = { reference, ingest, live, memory, tracker };
 
 const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full]
 
