@@ -26,5 +26,6 @@ export function toDomain(input: string): string {
 /** Whether an Origin is the company's domain, bare or www, over http or https, on any port. */
 export function isSameSite(origin: string, domain: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-  return new URL(origin).hostname.replace(/^www\./, '') === domain;
+  const host = new URL(origin).hostname;
+  return host === domain || host === `www.${domain}`;
 }

@@ -15,8 +15,13 @@ export const userAgentMax = 300;
 // A site's visitors share few user agents; parsing one takes as long as all else about an event.
 const known = new LRUCache<string, Agent>({ max: 5_000 });
 
+/** Enough to know any real browser by, and a bound to what `known` may come to hold. */
+const readMax = 500;
+
 /** What a User-Agent header says about the browser behind it. */
-export function readAgent(userAgent: string): Agent {
+export function readAgent(header: string): Agent {
+  // Through a buffer: a slice would keep the whole header alive for as long as it is remembered.
+  const userAgent = header.length > readMax ? Buffer.from(header.slice(0, readMax)).toString() : header;
   const cached = known.get(userAgent);
   if (cached) return cached;
   const parsed = new UAParser(userAgent).getResult();

@@ -14,7 +14,9 @@ export function toPartition(time: Date, monthsLater: number): Month {
   const from = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + monthsLater, 1));
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
   const month = String(from.getUTCMonth() + 1).padStart(2, '0');
-  return { name: `events_${from.getUTCFullYear()}_${month}`, from: from.toISOString(), to: to.toISOString() };
+  // Four digits, so that names sort as their months do.
+  const year = String(from.getUTCFullYear()).padStart(4, '0');
+  return { name: `events_${year}_${month}`, from: from.toISOString(), to: to.toISOString() };
 }
 
 /** Makes the partitions from `monthsBack` months ago to three months ahead, where they are missing. */
@@ -36,7 +38,6 @@ export async function dropExpiredPartitions(
   retentionDays: number,
 ): Promise<string[]> {
   const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
-  // The names sort as their months do.
   const expired = (await listPartitions(db)).filter((name) => name < keepFrom);
   for (const name of expired) await db.query(`DROP TABLE IF EXISTS ${name}`);
   return expired;

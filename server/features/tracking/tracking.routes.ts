@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { trackingBatchBodyMaxBytes, trackingBodyMaxBytes } from '../../../contract/constants.ts';
+import {
+  trackingBatchBodyMaxBytes,
+  trackingBatchMax,
+  trackingBodyMaxBytes,
+} from '../../../contract/constants.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
 import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
@@ -30,7 +34,9 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
   { tracking, eventsPerSecond },
 ) => {
-  const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst: eventsPerSecond * 3 });
+  // A request of full size must fit, however low the limit, or it could never be sent at all.
+  const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
+  const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
 
   // Any page may send; nothing here reads a cookie.
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { GroupCommit } from './group-commit.ts';
+
+/** A commit that the test lets through when it likes. */
+function heldCommit() {
+  const batches: number[][] = [];
+  const held: { resolve: () => void; reject: (error: Error) => void }[] = [];
+  const waiting: (() => void)[] = [];
+  return {
+    batches,
+    commit: (items: number[]) => {
+      batches.push(items);
+      return new Promise<void>((resolve, reject) => {
+        held.push({ resolve, reject });
+        waiting.shift()?.();
+      });
+    },
+    /** The oldest commit under way, once there is one. */
+    next: async () => {
+      if (held.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      const first = held.shift();
+      if (!first) throw new Error('no commit is under way');
+      return first;
+    },
+  };
+}
+
+const generous = { batchMax: 100, queueMax: 1_000, waitMaxMs: 60_000, onFailure: () => {} };
+
+test('what arrives during a commit travels together in the next', async () => {
+  const { batches, commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, commit });
+  const first = group.add([1]);
+  const underway = await next();
+  const others = [group.add([2]), group.add([3, 4]), group.add([5])];
+  underway.resolve();
+  await first;
+  (await next()).resolve();
+  await Promise.all(others);
+  expect(batches).toEqual([[1], [2, 3, 4, 5]]);
+});
+
+test('nobody is answered before their own commit', async () => {
+  const { commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, commit });
+  const answered: number[] = [];
+  const first = group.add([1]).then(() => answered.push(1));
+  const underway = await next();
+  const second = group.add([2]).then(() => answered.push(2));
+  underway.resolve();
+  await first;
+  const last = await next();
+  expect(answered).toEqual([1]);
+  last.resolve();
+  await second;
+  expect(answered).toEqual([1, 2]);
+});
+
+test('a batch holds at most batchMax items, but a single larger request goes alone', async () => {
+  const batches: number[] = [];
+  const group = new GroupCommit<number>({
+    ...generous,
+    batchMax: 10,
+    commit: async (items) => void batches.push(items.length),
+  });
+  const of = (length: number) => Array<number>(length).fill(0);
+  await Promise.all([
+    group.add(of(6)),
+    group.add(of(4)),
+    group.add(of(1)),
+    group.add(of(25)),
+    group.add(of(9)),
+  ]);
+  expect(batches).toEqual([10, 1, 25, 9]);
+});
+
+test('an item the database will not take fails alone', async () => {
+  const stored: number[] = [];
+  const failures: unknown[] = [];
+  const group = new GroupCommit<number>({
+    ...generous,
+    onFailure: (error) => failures.push(error),
+    commit: async (items) => {
+      if (items.includes(13)) throw new Error('invalid input');
+      stored.push(...items);
+    },
+  });
+  const results = await Promise.allSettled([1, 2, 13, 4, 5, 6, 7].map((item) => group.add([item])));
+  expect(results.map((result) => result.status === 'fulfilled')).toEqual([
+    true,
+    true,
+    false,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(stored).toEqual([1, 2, 4, 5, 6, 7]);
+  expect(failures).toHaveLength(1);
+});
+
+test('a database that is away fails the whole batch at once, with 503, and the next one is tried again', async () => {
+  let attempts = 0;
+  const group = new GroupCommit<number>({
+    ...generous,
+    commit: async () => {
+      attempts += 1;
+      if (attempts === 1) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    },
+  });
+  const results = await Promise.allSettled([group.add([1]), group.add([2]), group.add([3])]);
+  for (const result of results)
+    expect(result).toMatchObject({ reason: { status: 503, code: 'unavailable' } });
+  expect(attempts).toBe(1);
+  await group.add([4]);
+});
+
+test('a full queue is refused with 503 at once, and takes again when it has room', async () => {
+  const { commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, queueMax: 3, commit });
+  const first = group.add([1]);
+  const underway = await next();
+  const second = group.add([2, 3, 4]);
+  await expect(group.add([5])).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  expect(group.queuedItems).toBe(3);
+  underway.resolve();
+  await first;
+  const later = await next();
+  const third = group.add([6]);
+  later.resolve();
+  (await next()).resolve();
+  await Promise.all([second, third]);
+  expect(group.queuedItems).toBe(0);
+});
+
+test('those who waited too long are told so, and what had not begun is not stored', async () => {
+  const { batches, commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, waitMaxMs: 50, commit });
+  const first = group.add([1]);
+  const underway = await next();
+  const second = group.add([2]);
+  await expect(first).rejects.toMatchObject({ status: 503 });
+  await expect(second).rejects.toMatchObject({ status: 503 });
+  expect(group.queuedItems).toBe(0);
+  underway.resolve();
+  await group.drained();
+  expect(batches).toEqual([[1]]);
+});
+
+test('drained waits for what is under way and what is queued', async () => {
+  const { commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, commit });
+  await group.drained();
+  const added = [group.add([1])];
+  const first = await next();
+  added.push(group.add([2]));
+  let isDrained = false;
+  const drained = group.drained().then(() => {
+    isDrained = true;
+  });
+  first.resolve();
+  const second = await next();
+  expect(isDrained).toBe(false);
+  second.resolve();
+  await drained;
+  await Promise.all(added);
+});
