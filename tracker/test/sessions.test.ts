@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchHonestBrowser } from './browsers.ts';
-import { openSite, type Site } from './site.ts';
+import { accept, openSite, refuse, type Site } from './site.ts';
 import { setStage, visit } from './stage.ts';
 
 const stage = setStage();
@@ -174,6 +174,22 @@ describe('tabs that really are hidden', () => {
     await site.until(() => site.seen().length >= 3);
     await site.settled(page);
     expect(site.seen()).toHaveLength(3);
+    await Promise.all([page.close(), cover.close(), site.close()]);
+  });
+
+  test('what waits is tried again when the page is seen again', async () => {
+    const site = await openSite();
+    site.answer(refuse(500));
+    const { page, cover } = await openTwo(site);
+    await site.settled(page);
+    await cover.bringToFront();
+    await turned(page, 'hidden');
+    site.answer(accept);
+    // Beyond the first pause, and before a heartbeat is due.
+    await page.clock.runFor(12_000);
+    await page.bringToFront();
+    await site.until(() => site.beacons.length >= 2);
+    expect(site.beacons[1]?.raw).toEqual(site.beacons[0]?.raw);
     await Promise.all([page.close(), cover.close(), site.close()]);
   });
 });
