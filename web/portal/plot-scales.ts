@@ -12,11 +12,17 @@ export function valueBounds(kind: PlotKind, low: number, high: number): Bounds {
   return [low - room, high + room];
 }
 
-/** The first and the last bar stand whole inside; a single reading stands in the middle. */
-export function timeBounds(kind: PlotKind, low: number, high: number, count: number): Bounds {
-  if (low === high) return [low - 1800, high + 1800];
-  const room = kind === 'bars' ? (high - low) / Math.max(1, count - 1) / 2 : 0;
-  return [low - room, high + room];
+/** The first minutes of a company stand at the end of half an hour, not stretched over the whole width. */
+const leastSeconds = 1800;
+
+/** From the first to the last reading; the outer bars stand whole inside. */
+export function timeBounds(kind: PlotKind, times: ArrayLike<number>): Bounds {
+  const first = times[0] ?? 0;
+  const last = times[times.length - 1] ?? first;
+  const low = Math.min(first, last - leastSeconds);
+  const slot = (times[1] ?? first) - first;
+  const room = kind === 'bars' ? Math.max(slot / 2, (last - low) * 0.03) : 0;
+  return [low - room, last + room];
 }
 
 /** Time of day while ticks are closer than a day; the first tick of a day names it. */

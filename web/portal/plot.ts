@@ -24,7 +24,8 @@ export interface Plot {
 
 const font = '12px "Geist Mono", "Geist Mono Fallback", ui-monospace, monospace';
 const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
-const line = uPlot.paths.linear?.();
+// Readings are totals: each holds until the next.
+const line = uPlot.paths.stepped?.({ align: 1 });
 
 const labelWidth = (labels: string[] | null) =>
   18 + 7.4 * Math.max(3, ...(labels ?? []).map((text) => text.length));
@@ -49,7 +50,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: isBars ? 0 : 9, width: 2 } },
     scales: {
-      x: { range: (plot, low, high) => timeBounds(config.kind, low, high, plot.data[0].length) },
+      x: { range: (plot) => timeBounds(config.kind, plot.data[0]) },
       y: { range: (_, low, high) => valueBounds(config.kind, low ?? 0, high ?? 0) },
     },
     axes: [

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Analytics } from '../../contract/analytics.ts';
+import type { Active, Analytics } from '../../contract/analytics.ts';
 import { range as rangeShape } from '../../contract/analytics.ts';
 import type { Company } from '../../contract/companies.ts';
 import { activeQuery } from '../api/active.ts';
@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { beginAtZero } from './begin-at-zero.ts';
 import { DemoBadge, GenerateDemoData } from './demo-data.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { Figures } from './figures.tsx';
@@ -40,6 +41,10 @@ export function PortalView({ company }: { company: Company }) {
     refetchInterval,
   });
   const active = useQuery({ ...activeQuery(company.id), refetchInterval });
+  const data = useMemo(
+    () => analytics.data && beginAtZero(analytics.data, company.created_at),
+    [analytics.data, company.created_at],
+  );
   const isFailed = analytics.isError && !analytics.data;
 
   useEffect(() => {
@@ -76,17 +81,8 @@ export function PortalView({ company }: { company: Company }) {
         className="mt-6 grid gap-4 transition-opacity data-[stale=true]:opacity-50"
         data-stale={analytics.isPlaceholderData}
       >
-        {analytics.data ? (
-          <>
-            {analytics.data.source === 'simulated' && <DemoBadge companyId={company.id} />}
-            <Figures analytics={analytics.data} active={active.data} />
-            {isEmpty(analytics.data) ? (
-              <EmptyPortal companyId={company.id} domain={company.domain} />
-            ) : (
-              <PortalCharts analytics={analytics.data} />
-            )}
-          </>
-        ) : isFailed ? (
+        {data && <PortalFigures company={company} analytics={data} active={active.data} />}
+        {isFailed && (
           <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
             <h2 className="text-title">The figures could not be loaded</h2>
             <p className="text-soft">{analytics.error.message}</p>
@@ -94,10 +90,29 @@ export function PortalView({ company }: { company: Company }) {
               {analytics.isFetching ? 'Trying...' : 'Try again'}
             </Button>
           </div>
-        ) : (
-          <Spinner />
         )}
+        {!data && !isFailed && <Spinner />}
       </div>
     </div>
+  );
+}
+
+interface PortalFiguresProps {
+  company: Company;
+  analytics: Analytics;
+  active: Active | undefined;
+}
+
+function PortalFigures({ company, analytics, active }: PortalFiguresProps) {
+  return (
+    <>
+      {analytics.source === 'simulated' && <DemoBadge companyId={company.id} />}
+      <Figures analytics={analytics} active={active} />
+      {isEmpty(analytics) ? (
+        <EmptyPortal companyId={company.id} domain={company.domain} />
+      ) : (
+        <PortalCharts analytics={analytics} />
+      )}
+    </>
   );
 }

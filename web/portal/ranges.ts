@@ -4,5 +4,5 @@ export const rangeLabels: Record<Range, { short: string; long: string; within: s
   '24h': { short: '24 h', long: 'Last 24 hours', within: 'in 24 h' },
   '7d': { short: '7 d', long: 'Last 7 days', within: 'in 7 days' },
   '30d': { short: '30 d', long: 'Last 30 days', within: 'in 30 days' },
-  all: { short: 'All', long: 'All time', within: 'of all time' },
+  all: { short: 'All', long: 'All time', within: 'in all' },
 };
