@@ -6,11 +6,12 @@ import { describeLoad, describeMachine } from './machine.ts';
 import { ingest } from './parts/ingest.ts';
 import { live } from './parts/live.ts';
 import { memory } from './parts/memory.ts';
+import { query } from './parts/query.ts';
 import { reference } from './parts/reference.ts';
 import { tracker } from './parts/tracker.ts';
 import type { Part, Run } from './run.ts';
 
-const parts: Record<string, Part> = { reference, ingest, live, memory, tracker };
+const parts: Record<string, Part> = { reference, ingest, live, memory, query, tracker };
 
 const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full]
 

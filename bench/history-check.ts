@@ -1,0 +1,97 @@
+import { trackingEvent } from '../contract/tracking.ts';
+import { openDb } from '../server/db/client.ts';
+import { deleteStaleSessions } from '../server/features/tracking/partitions.queries.ts';
+import { createTracking } from '../server/features/tracking/tracking.ts';
+import { loadHistory } from './history.ts';
+import type { Product } from './product.ts';
+
+const sampleEvents = 1_500;
+const sampleDays = 3;
+
+/** Every column that ingestion fills, but for the exact moment a session was last seen (kept to a few seconds). */
+const comparedColumns: Record<string, string> = {
+  events: '*',
+  orders: '*',
+  visits: '*',
+  active_sessions: 'session_id, origin, page_url, user_agent',
+  rollups_hourly: '*',
+  analytics_data: '*',
+  company_totals: '*',
+};
+
+interface Staged {
+  id: string;
+  kind: 'pageview' | 'order';
+  session_id: string;
+  path: string;
+  referrer_host: string;
+  user_agent: string;
+  order_id: string | null;
+  amount: string | null;
+  occurred_at: Date;
+}
+
+/**
+ * Proves the loader on a sample: the same events through the product's own tracking, its clock set
+ * to each event's time, must leave the same rows. Throws with the first table that differs.
+ */
+export async function checkLoader(product: Product): Promise<void> {
+  const { client } = product;
+  const loaded = await product.createCompany('Loaded sample');
+  const tracked = await product.createCompany('Tracked sample');
+  const until = new Date();
+  await loadHistory(client, { companyId: loaded, events: sampleEvents, days: sampleDays, until });
+  const { rows } = await client.query<Staged>('SELECT * FROM staged ORDER BY occurred_at, id');
+  if (rows.length !== sampleEvents)
+    throw new Error(`The loader made ${rows.length} events, not ${sampleEvents}`);
+  await trackAll(product.databaseUrl, tracked, rows);
+
+  for (const [table, columns] of Object.entries(comparedColumns)) {
+    const rowsOf = (company: string) =>
+      `SELECT to_jsonb(kept) - 'company_id' AS row FROM (SELECT ${columns} FROM ${table} WHERE company_id = '${company}') AS kept`;
+    const found = await client.query(
+      `(SELECT 'loaded only' AS which, row FROM (${rowsOf(loaded)} EXCEPT ALL ${rowsOf(tracked)}) AS l LIMIT 3)
+       UNION ALL
+       (SELECT 'tracked only', row FROM (${rowsOf(tracked)} EXCEPT ALL ${rowsOf(loaded)}) AS t LIMIT 3)`,
+    );
+    if (found.rows.length === 0) continue;
+    throw new Error(`The loader fills ${table} unlike ingestion:\n${JSON.stringify(found.rows, null, 2)}`);
+  }
+}
+
+async function trackAll(databaseUrl: string, companyId: string, events: Staged[]): Promise<void> {
+  const db = openDb({ url: databaseUrl, onError: () => {} });
+  let clock = new Date();
+  const tracking = createTracking({
+    pool: db.pool,
+    findCompany: async () => ({ domain: 'shop.test', currency: 'USD' }),
+    onFailure: (error) => console.error(error),
+    now: () => clock,
+  });
+  try {
+    for (const event of events) {
+      clock = event.occurred_at;
+      const sender = { origin: undefined, userAgent: event.user_agent };
+      await tracking.track([toTrackingEvent(companyId, event)], sender);
+    }
+    await deleteStaleSessions(db.pool, new Date(clock.getTime() - 5 * 60_000));
+  } finally {
+    await db.pool.end();
+  }
+}
+
+function toTrackingEvent(companyId: string, event: Staged) {
+  const { id, kind, session_id: sessionId, path } = event;
+  const url = `https://shop.test${path}`;
+  const referrer = event.referrer_host === '' ? '' : `https://${event.referrer_host}/`;
+  return trackingEvent.parse(
+    kind === 'order'
+      ? {
+          id,
+          companyId,
+          eventType: kind,
+          metadata: { orderId: event.order_id, amount: Number(event.amount), url, sessionId },
+        }
+      : { id, companyId, eventType: kind, metadata: { url, referrer, sessionId } },
+  );
+}
