@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from './browsers.ts';
 import { companyId, openSite } from './site.ts';
 import { goBack, setStage, visit } from './stage.ts';
@@ -183,6 +183,7 @@ test('a page from the back/forward cache counts like a load, in the same session
 
 test('a prerendered page counts when it is shown, in the session of its tab', async () => {
   const site = await openSite();
+  onTestFinished(site.close);
   const rules = JSON.stringify({ prerender: [{ urls: ['/next'], eagerness: 'immediate' }] });
   // The first page goes on once the next one is rendered.
   site.serve(
@@ -202,12 +203,8 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
      ${site.snippet}`,
   );
   const browser = startBrowser(`${site.pages}/first`);
-  try {
-    await site.until(() => site.seen().length >= 5);
-  } finally {
-    await browser.stop();
-    await site.close();
-  }
+  onTestFinished(browser.stop);
+  await site.until(() => site.seen().length >= 5);
   // The order is a request of its own, which may overtake.
   expect(site.seen().toSorted()).toEqual([
     'order /next',

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchHonestBrowser } from './browsers.ts';
 import { accept, openSite, refuse, type Site } from './site.ts';
 import { setStage, visit } from './stage.ts';
@@ -141,6 +141,7 @@ describe('tabs that really are hidden', () => {
 
   test('a hidden page is silent, and speaks at once when it is seen again after thirty seconds', async () => {
     const site = await openSite();
+    onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
     await cover.bringToFront();
     await turned(page, 'hidden');
@@ -154,11 +155,12 @@ describe('tabs that really are hidden', () => {
     await site.until(() => site.seen().length >= 4);
     await site.settled(page);
     expect(site.seen().slice(2)).toEqual(['session /', 'session /']);
-    await Promise.all([page.close(), cover.close(), site.close()]);
+    await Promise.all([page.close(), cover.close()]);
   });
 
   test('a page hidden for a moment keeps its rhythm', async () => {
     const site = await openSite();
+    onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
     for (let times = 0; times < 3; times += 1) {
       await cover.bringToFront();
@@ -174,11 +176,12 @@ describe('tabs that really are hidden', () => {
     await site.until(() => site.seen().length >= 3);
     await site.settled(page);
     expect(site.seen()).toHaveLength(3);
-    await Promise.all([page.close(), cover.close(), site.close()]);
+    await Promise.all([page.close(), cover.close()]);
   });
 
   test('what waits is tried again when the page is seen again', async () => {
     const site = await openSite();
+    onTestFinished(site.close);
     site.answer(refuse(500));
     const { page, cover } = await openTwo(site);
     await site.settled(page);
@@ -190,6 +193,6 @@ describe('tabs that really are hidden', () => {
     await page.bringToFront();
     await site.until(() => site.beacons.length >= 2);
     expect(site.beacons[1]?.raw).toEqual(site.beacons[0]?.raw);
-    await Promise.all([page.close(), cover.close(), site.close()]);
+    await Promise.all([page.close(), cover.close()]);
   });
 });
