@@ -13,16 +13,21 @@ import type { Part, Run } from './run.ts';
 
 const parts: Record<string, Part> = { reference, ingest, live, memory, query, tracker };
 
-const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full]
+const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full] [--profile FOLDER]
 
   parts      ${Object.keys(parts).join(', ')}; all unless named
   --seconds  how long each figure is measured (5)
-  --full     the sizes that take long as well`;
+  --full     the sizes that take long as well
+  --profile  a folder for processor profiles of the servers (open them in a browser's developer tools)`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: 'string', default: '5' }, full: { type: 'boolean', default: false } },
+    options: {
+      seconds: { type: 'string', default: '5' },
+      full: { type: 'boolean', default: false },
+      profile: { type: 'string' },
+    },
   });
   const seconds = Number(values.seconds);
   const unknown = positionals.filter((name) => !(name in parts));
@@ -39,6 +44,7 @@ async function main(): Promise<void> {
   const run: Run = {
     seconds,
     isFull: values.full,
+    serverFlags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     load: await startLoadClient(),
     say: (line) => console.log(`${elapsed()}  ${line}`),
   };

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { attachEmbedded } from '../server/db/embedded.ts';
 import { atEnd, endChild, makeTemporaryFolder, root, spawnNode } from './children.ts';
+import type { Run } from './run.ts';
 
 const startMaxMs = 60_000;
 
@@ -20,7 +21,7 @@ export interface Product {
 }
 
 /** The server as `npm start` runs it, on a new data folder and a free port. */
-export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product> {
+export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>): Promise<Product> {
   const dataDir = makeTemporaryFolder();
   const port = await findFreePort();
   const settings = {
@@ -31,9 +32,8 @@ export async function startProduct(env: NodeJS.ProcessEnv = {}): Promise<Product
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
     TRACK_EVENTS_PER_SECOND: '1000000',
-    ...env,
   };
-  const { child, output } = spawnNode(['--enable-source-maps', programOf('main')], settings);
+  const { child, output } = spawnNode(['--enable-source-maps', ...serverFlags, programOf('main')], settings);
   atEnd(() => endChild(child, 'SIGTERM'));
   const deadline = Date.now() + startMaxMs;
   while (!(await isReady(port))) {

@@ -7,6 +7,8 @@ export interface Run {
   seconds: number;
   /** The sizes that take long as well. */
   isFull: boolean;
+  /** Flags of Node's that the server is started with. */
+  serverFlags: string[];
   load: LoadClient;
   say: (line: string) => void;
 }

@@ -16,7 +16,7 @@ const manyCompanies = 500;
 /** Events acknowledged as committed, a second, and how long their senders waited. */
 export async function ingest(run: Run): Promise<Figure[]> {
   const reference = await requireReference(run);
-  const product = await startProduct();
+  const product = await startProduct(run);
   const before = await countStored(product.client);
   const bench = new Ingest(run, product, [await product.createCompany('Bench')]);
   const figures: Figure[] = [];

@@ -19,7 +19,7 @@ const lastFrameMaxMs = 10_000;
 
 /** From sending an event until a portal has the number it makes, with 200 portals open on the company. */
 export async function live(run: Run): Promise<Figure[]> {
-  const product = await startProduct();
+  const product = await startProduct(run);
   const companyId = await product.createCompany('Bench');
   const viewer = await makeViewers(product, companyId);
   const watch = new Watch();

@@ -8,8 +8,9 @@ import type { Run } from '../run.ts';
 const settleMs = 5_000;
 
 /** What the Node process holds: some seconds after its start, at its highest under full load, and after. */
-export async function memory({ load, seconds, say }: Run): Promise<Figure[]> {
-  const product = await startProduct();
+export async function memory(run: Run): Promise<Figure[]> {
+  const { load, seconds, say } = run;
+  const product = await startProduct(run);
   const companyId = await product.createCompany('Bench');
   say('memory: idle');
   await delay(settleMs);

@@ -21,7 +21,7 @@ interface Sized {
 
 /** A portal's data over HTTP, for companies with a month of events behind them. */
 export async function query(run: Run): Promise<Figure[]> {
-  const product = await startProduct();
+  const product = await startProduct(run);
   run.say('query: comparing the loader with ingestion');
   await checkLoader(product);
   const companies: Sized[] = [];
