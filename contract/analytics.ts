@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { companyId, currency } from './companies.ts';
 import { metricNames, ranges } from './constants.ts';
+import { cleanText } from './text.ts';
 
 export const range = z.enum(ranges);
 export const rangeQuery = z.object({ range: range.default('24h') });
@@ -55,4 +56,4 @@ export const presenceParams = z.object({
   companyId,
   sessionId: z.string().regex(/^[\x21-\x7e]{1,100}$/),
 });
-export const presenceRequest = z.object({ page_url: z.string().max(2048) });
+export const presenceRequest = z.object({ page_url: cleanText(2048) });

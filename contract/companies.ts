@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-export const companyId = z.uuid();
+/** In lower case whatever was sent: it names live topics and cookies, which compare as text. */
+export const companyId = z.uuid().toLowerCase();
 
 /** Currencies a company may take orders in; the first is the default. Symbols come from the reader's locale. */
 export const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;

@@ -23,7 +23,7 @@ import type { Tracking } from './features/tracking/tracking.ts';
 import { toLimitKey } from './platform/address.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
-import { registerOpenapi } from './platform/openapi.ts';
+import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
 import { toSecurityHeaders } from './platform/security-headers.ts';
 
@@ -56,6 +56,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:');
   const viewerDoor = { db, appSecret, isSecure };
 
+  const securityHeaders = toSecurityHeaders(isSecure);
   const app = fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,6 +65,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: 64 * 1024,
     requestTimeout: 20_000,
     routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot be decoded reach no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders);
+      answerError(error, request, reply);
+    },
     // What is under way finishes; idle connections do not hold the end up.
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
@@ -72,7 +78,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(answerError);
   app.decorateRequest('viewer', null);
 
-  const securityHeaders = toSecurityHeaders(isSecure);
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders);
   });
@@ -90,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Open to anybody.
   await app.register(async (open) => {
     markDoor(open, 'open');
+    await open.register(openapiRoutes);
     await open.register(healthRoutes, { db, isListening: deps.isListening });
     await open.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
     await open.register(trackingRoutes, { tracking, eventsPerSecond: config.trackEventsPerSecond });
@@ -112,15 +118,21 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   // Addresses of the API that do not exist.
-  app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, async () => {
-    throw new AppError(404, 'not-found', 'There is nothing at this address.');
-  });
+  app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, refuseUnknown);
 
-  if (deps.pagesFolder !== undefined) {
-    const { pagesFolder } = deps;
-    await app.register(siteRoutes, { pagesFolder, isSecure });
+  const { pagesFolder } = deps;
+  if (pagesFolder === undefined) app.setNotFoundHandler(refuseUnknown);
+  else {
+    await app.register(async (site) => {
+      markDoor(site, 'open');
+      await site.register(siteRoutes, { pagesFolder, isSecure });
+    });
   }
   return app;
+}
+
+async function refuseUnknown(): Promise<never> {
+  throw new AppError(404, 'not-found', 'There is nothing at this address.');
 }
 
 function markDoor(scope: FastifyInstance, door: Door): void {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -18,11 +19,22 @@ const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[
 });
 
 /** How many proxies stand before us, or which: what Fastify calls trustProxy. */
-const proxyAddress = /^(loopback|linklocal|uniquelocal|[\da-fA-F.:]+(\/\d{1,3})?)$/;
+function isProxyAddress(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [address = '', bits, more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more !== undefined) return false;
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
 const trustProxy = z
   .string()
   .refine(
-    (text) => /^(true|false)$/.test(text) || text.split(',').every((part) => proxyAddress.test(part.trim())),
+    (text) =>
+      /^(true|false|\d{1,2})$/.test(text) || text.split(',').every((part) => isProxyAddress(part.trim())),
     {
       error: 'must be true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
     },
@@ -61,7 +73,7 @@ const settings = z.object({
   STRIPE_PRICE_AUTOMATION: priceId.optional(),
   STRIPE_PRICE_DESIGN: priceId.optional(),
   TRUST_PROXY: trustProxy.default(false),
-  RETENTION_DAYS: positive.default(400),
+  RETENTION_DAYS: positive.max(36_500).default(400),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });

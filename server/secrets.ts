@@ -25,7 +25,8 @@ export function loadSecrets(config: Config): Secrets {
 
 function keep(folder: string, name: string, make: () => string): { value: string; isNew: boolean } {
   const file = join(folder, name);
-  const draft = `${file}.${process.pid}`;
+  // Not the process id: containers that share the folder all have the same one.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const value = make();
   writeFileSync(draft, value, { mode: 0o600 });

@@ -1,9 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 
-/** Longest time a statement may run and a lock may be waited for. */
+/** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
-const lockTimeoutMs = 2_000;
+/** Below two seconds, so that whoever waits for a lock is told within them. */
+const lockTimeoutMs = 1_500;
 
 const sessionSettings = [
   `statement_timeout=${statementTimeoutMs}`,

@@ -58,6 +58,8 @@ export class LiveHub {
     };
     this.#topics.set(name, topic);
     topic.streams.add(stream);
+    // The newcomer has not seen what was sent last, so the next frame is news even if it repeats it.
+    topic.lastFrame = '';
     stream.onClose(() => {
       topic.streams.delete(stream);
       if (topic.streams.size > 0) return;

@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** `/openapi.json`, made from the schemas the routes themselves are checked with. */
+/** Describes every route registered after it, from the schemas the routes themselves are checked with. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -12,7 +12,11 @@ export async function registerOpenapi(app: FastifyInstance, publicUrl: string): 
     },
     transform: jsonSchemaTransform,
   });
+}
+
+/** `/openapi.json` */
+export const openapiRoutes: FastifyPluginAsync = async (app) => {
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('application/json').send(app.swagger()),
   );
-}
+};

@@ -37,6 +37,15 @@ export async function isKeyCurrent(pool: Pool, companyId: string, keyId: string)
   return found.rows.length === 1;
 }
 
+/** Which of these keys are still current. */
+export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set<string>> {
+  const found = await pool.query<{ id: string }>(
+    'SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL',
+    [keyIds],
+  );
+  return new Set(found.rows.map((row) => row.id));
+}
+
 export async function revokeKeys(
   orm: Pick<NodePgDatabase, 'update'>,
   companyId: string,

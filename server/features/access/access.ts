@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
 import type { VerifyAccessAnswer } from '../../../contract/access.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
+  findCurrentKeys,
   findKeyOwner,
   insertAccessKey,
   isKeyCurrent,
@@ -63,6 +65,12 @@ export async function findViewer(
   const viewer = openViewerCookie(appSecret, companyId, cookie, new Date());
   if (!viewer || !(await isKeyCurrent(db.pool, companyId, viewer.keyId))) return undefined;
   return viewer;
+}
+
+/** Which of these keys open nothing any more. */
+export async function findEndedKeys(pool: Pool, keyIds: Set<string>): Promise<Set<string>> {
+  const current = await findCurrentKeys(pool, [...keyIds]);
+  return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
 /** The same answer whether a company does not exist or is not the caller's to see. */

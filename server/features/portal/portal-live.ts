@@ -5,6 +5,7 @@ import type { Range } from '../../../contract/constants.ts';
 import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/event-stream.ts';
 import { LiveHub } from '../../platform/live-hub.ts';
+import { findEndedKeys } from '../access/access.ts';
 import { countActiveByCompany, readPortalState } from './portal.queries.ts';
 import { readAnalytics, toLiveChange } from './portal.ts';
 
@@ -18,6 +19,8 @@ interface Watcher {
   company: Company;
   range: Range;
   sessionId: string;
+  /** The access key that opened the portal: the stream ends with it. */
+  keyId: string;
 }
 
 interface PortalLiveDeps {
@@ -51,9 +54,9 @@ export class PortalLive {
   }
 
   /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
-  requireRoom(companyId: string, sessionId: string): void {
+  requireRoom({ company, sessionId }: Watcher): void {
     const isFull =
-      this.#hub.count(companyId) >= streamsACompany ||
+      this.#hub.count(company.id) >= streamsACompany ||
       (this.#streamsBySession.get(sessionId) ?? 0) >= streamsASession;
     if (!isFull && !this.#isClosing) return;
     throw new AppError(
@@ -76,7 +79,9 @@ export class PortalLive {
     this.#hub.join(company.id, stream);
     try {
       const { missed } = stream.start(await this.#readSnapshot(company, watcher.range));
-      if (missed) this.#hub.resend(company.id);
+      // What was missed may have been a snapshot, and the key may have ended before the stream could be told.
+      if (missed) this.#sendSnapshots(company.id, [stream]);
+      await this.#endRevoked([stream]);
     } catch (error) {
       // The client reconnects after a pause of its own.
       this.#onError(error);
@@ -89,14 +94,15 @@ export class PortalLive {
     const [what, names = ''] = payload.split(':', 2);
     for (const id of names.split(',')) {
       if (what === 'changed') this.#hub.changed(id);
-      if (what === 'replaced') this.#sendSnapshots(id).catch(this.#onError);
+      if (what === 'replaced') this.#sendSnapshots(id, this.#hub.streams(id));
       if (what === 'ended') for (const stream of this.#hub.streams(id)) stream.end();
     }
   }
 
   /** Brings every stream up to date after notifications may have been missed. */
   catchUp(): void {
-    for (const id of this.#hub.topics) this.#sendSnapshots(id).catch(this.#onError);
+    for (const id of this.#hub.topics) this.#sendSnapshots(id, this.#hub.streams(id));
+    this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
   }
 
   /** Ends every stream; the browsers reconnect, to whichever process is there then. */
@@ -126,20 +132,42 @@ export class PortalLive {
     return toFrame('snapshot', { analytics, active });
   }
 
-  async #sendSnapshots(companyId: string): Promise<void> {
+  /** Starts the streams anew. One that cannot be is cut: its browser reconnects. */
+  #sendSnapshots(companyId: string, streams: EventStream[]): void {
     const frames = new Map<Range, Promise<string>>();
-    for (const stream of this.#hub.streams(companyId)) {
+    for (const stream of streams) {
       const watcher = this.#watchers.get(stream);
       if (!watcher) continue;
       const frame = frames.get(watcher.range) ?? this.#readSnapshot(watcher.company, watcher.range);
       frames.set(watcher.range, frame);
-      stream.write(await frame);
+      frame.then(
+        (text) => {
+          stream.write(text);
+          // A change read later may have been written earlier: the next one has the last word.
+          this.#hub.resend(companyId);
+        },
+        (error) => {
+          this.#onError(error);
+          stream.drop();
+        },
+      );
+    }
+  }
+
+  /** Ends the streams whose access key is no longer current, in case the word of it was missed. */
+  async #endRevoked(streams: EventStream[]): Promise<void> {
+    const keyIds = new Set(streams.flatMap((stream) => this.#watchers.get(stream)?.keyId ?? []));
+    if (keyIds.size === 0) return;
+    const ended = await findEndedKeys(this.#pool, keyIds);
+    for (const stream of streams) {
+      if (ended.has(this.#watchers.get(stream)?.keyId ?? '')) stream.end();
     }
   }
 
   #beat(): void {
     for (const stream of this.#watchers.keys()) stream.write(': still here\n\n');
     this.#noticeDepartures().catch(this.#onError);
+    this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
   }
 
   /** Nobody sends an event when five minutes have passed since theirs: asks for all watched companies at once. */

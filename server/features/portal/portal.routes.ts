@@ -11,6 +11,7 @@ import { company, companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { companyNotFound } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import {
   deletePortalSession,
@@ -121,6 +122,8 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   app.get(
     apiPaths.live(':companyId'),
     {
+      // A HEAD would hold a stream open that nobody can read.
+      exposeHeadRoute: false,
       schema: {
         summary: 'Live changes as Server-Sent Events',
         params: companyParams,
@@ -128,11 +131,13 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     async (request, reply) => {
-      const { companyId } = request.params;
-      const sessionId = request.viewer?.sessionId ?? request.id;
-      live.requireRoom(companyId, sessionId);
-      const found = await requireCompany(db, companyId);
-      await live.open(reply, { company: found, range: request.query.range, sessionId });
+      if (!request.viewer) throw companyNotFound();
+      const { sessionId, keyId } = request.viewer;
+      const found = await requireCompany(db, request.params.companyId);
+      const watcher = { company: found, range: request.query.range, sessionId, keyId };
+      // Nothing may be awaited between the two, or many requests at once would all find room.
+      live.requireRoom(watcher);
+      await live.open(reply, watcher);
     },
   );
 };

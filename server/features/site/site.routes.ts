@@ -56,7 +56,8 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (app, { pagesFolde
 
   app.setNotFoundHandler((request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
-    if (path.length > 1 && path.endsWith('/') && !path.startsWith('//')) {
+    // Not where the rest could be read as another host: //evil.example/, /\evil.example/.
+    if (/^\/[^/\\].*\/$/.test(path)) {
       const bare = path.replace(/\/+$/, '');
       return reply.redirect(query === undefined ? bare : `${bare}?${query}`, 308);
     }
