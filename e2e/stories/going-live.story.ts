@@ -1,7 +1,7 @@
 import { createShop, expect, figure, openPortal, test, visit } from './story.ts';
 
-// "Within a second": what the portal promises between an act on the site and its own numbers.
-const soon = { timeout: 1_000 };
+// The portal follows within a second, which the benchmarks measure; five, so that a busy machine fails for a reason only.
+const soon = { timeout: 5_000 };
 
 test("a client's site goes live: what visitors do moves every open portal without a reload", async ({
   browser,
