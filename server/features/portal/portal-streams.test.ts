@@ -1,0 +1,112 @@
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { LiveReader } from '../../testing/live-reader.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let base: string;
+let isClosed = false;
+beforeEach(async () => {
+  t = await buildTestApp();
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  isClosed = false;
+});
+afterEach(async () => {
+  if (!isClosed) await t.close();
+});
+
+async function aViewedCompany() {
+  const { company, accessKey } = await aCompany(t.db);
+  return { company, accessKey, cookie: await aViewerCookie(t.app, accessKey) };
+}
+
+/** Opens as many as it may; gives those that opened and how many were refused for want of room. */
+async function openMany(companyId: string, cookies: string[]) {
+  const results = await Promise.allSettled(cookies.map((cookie) => LiveReader.open(base, companyId, cookie)));
+  const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const refused = results.filter(
+    (result) => result.status === 'rejected' && /429/.test(String(result.reason)),
+  );
+  return { opened, refused: refused.length };
+}
+
+test('a session holds six streams, also when it asks for many at once, and gets room back', async () => {
+  const { company, accessKey, cookie } = await aViewedCompany();
+  const { opened, refused } = await openMany(company.id, Array(20).fill(cookie));
+  expect({ opened: opened.length, refused }).toEqual({ opened: 6, refused: 14 });
+  const answer = await t.app.inject({ url: apiPaths.live(company.id), headers: { cookie } });
+  expectError(answer, 429, 'too-many-requests');
+  expect(answer.headers['retry-after']).toBe('15');
+
+  const another = await LiveReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
+  opened[0]?.close();
+  await expect.poll(() => t.server.live.streamCount).toBe(6);
+  const again = await LiveReader.open(base, company.id, cookie);
+  for (const reader of [...opened, another, again]) reader.close();
+  await expect.poll(() => t.server.live.streamCount).toBe(0);
+});
+
+test('a company holds two hundred streams', async () => {
+  const { company, accessKey } = await aViewedCompany();
+  const cookies = await Promise.all(Array.from({ length: 35 }, () => aViewerCookie(t.app, accessKey)));
+  const { opened, refused } = await openMany(
+    company.id,
+    cookies.flatMap((cookie) => Array<string>(6).fill(cookie)),
+  );
+  expect({ opened: opened.length, refused }).toEqual({ opened: 200, refused: 10 });
+  await track(t.app, aPageview(company.id));
+  await Promise.all(opened.map((reader) => reader.findValue('page_views', 1)));
+  for (const reader of opened) reader.close();
+});
+
+test('a reader that does not read is let go, and the others never notice', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const lazy = connect({ port: Number(new URL(base).port), host: '127.0.0.1' });
+  lazy.on('error', () => {});
+  await new Promise<void>((resolve) => {
+    lazy.once('data', () => {
+      lazy.pause();
+      resolve();
+    });
+    lazy.write(`GET ${apiPaths.live(company.id)} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`);
+  });
+  const eager = await LiveReader.open(base, company.id, cookie);
+  await track(t.app, aPageview(company.id));
+  await t.app.inject({
+    method: 'POST',
+    url: apiPaths.simulateAnalytics,
+    headers: { cookie, origin: 'http://localhost:3000' },
+    payload: { companyId: company.id },
+  });
+  expect(t.server.live.streamCount).toBe(2);
+  // Each snapshot is some fifty kilobytes; the kernel holds a few megabytes for a reader who sleeps.
+  for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {
+    const seen = eager.frames.length;
+    t.server.live.hear(`replaced:${company.id}`);
+    await eager.find((frame) => frame.is === 'snapshot', seen);
+  }
+  expect(t.server.live.streamCount).toBe(1);
+  expect(eager.frames.at(-1)?.is).not.toBe('end');
+  lazy.destroy();
+  eager.close();
+});
+
+test('closing the server ends its streams and does not wait for their readers', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const { opened } = await openMany(company.id, Array(5).fill(cookie));
+  const began = performance.now();
+  await t.close();
+  isClosed = true;
+  await Promise.all(opened.map((reader) => reader.ended()));
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('a HEAD request opens no stream', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const answer = await fetch(base + apiPaths.live(company.id), { method: 'HEAD', headers: { cookie } });
+  expect(answer.status).toBe(404);
+  expect(t.server.live.streamCount).toBe(0);
+});
