@@ -19,3 +19,9 @@ export type Range = (typeof ranges)[number];
 
 /** Most points a metric has in any range. */
 export const seriesPointsMax = 300;
+
+/** Most characters of what a visitor writes to us. */
+export const fieldMax = { name: 100, email: 255, company: 100, message: 2000 } as const;
+
+/** Something, an at sign, and a domain with a dot: whether the address exists only a mail can tell. */
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

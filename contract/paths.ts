@@ -6,6 +6,8 @@ export const apiPaths = {
   trackAnalytics: '/api/track-analytics',
   verifyCompanyAccess: '/api/verify-company-access',
   simulateAnalytics: '/api/simulate-analytics',
+  createPayment: '/api/create-payment',
+  sendContactEmail: '/api/send-contact-email',
   company: (companyId: string) => `/api/companies/${companyId}`,
   analytics: (companyId: string) => `/api/companies/${companyId}/analytics`,
   simulatedAnalytics: (companyId: string) => `/api/companies/${companyId}/simulated-analytics`,

@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
+import { FieldNotes } from './field-notes.tsx';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -7,12 +8,11 @@ interface TextFieldProps extends ComponentProps<'input'> {
   error?: string | undefined;
 }
 
+/** Given its value and `maxLength`, it says how much is written once the limit is near. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
-  const hintId = `${id}-hint`;
-  const errorId = `${id}-error`;
   return (
-    <div className="grid gap-2">
+    <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>
@@ -20,23 +20,20 @@ export function TextField({ label, hint, error, className, ...input }: TextField
         {...input}
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={classNames(error && errorId, hint && hintId) || undefined}
+        aria-describedby={`${id}-notes`}
         className={classNames(
           'min-h-12 w-full min-w-0 rounded-control border border-strong bg-surface px-4 text-ink transition-colors placeholder:text-soft',
           'hover:border-ink aria-invalid:border-danger',
           className,
         )}
       />
-      {error && (
-        <p id={errorId} role="alert" className="text-[0.9375rem] text-danger">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={hintId} className="text-note text-soft">
-          {hint}
-        </p>
-      )}
+      <FieldNotes
+        id={`${id}-notes`}
+        error={error}
+        hint={hint}
+        length={typeof input.value === 'string' ? input.value.length : 0}
+        max={input.maxLength}
+      />
     </div>
   );
 }

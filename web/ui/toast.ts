@@ -1,7 +1,21 @@
 type Kind = 'success' | 'error' | 'message';
 
-// The toaster loads after the page; a toast that comes first waits for it.
+let tellHost: (() => void) | undefined;
+let isWaiting = false;
+
+/** Tells the host that there is something to show, also when that was so before it listened. */
+export function onFirstToast(listener: () => void): () => void {
+  tellHost = listener;
+  if (isWaiting) listener();
+  return () => {
+    tellHost = undefined;
+  };
+}
+
+// The toaster loads when it is needed; a toast that comes first waits for it.
 function show(kind: Kind, text: string): void {
+  isWaiting = true;
+  tellHost?.();
   void import('sonner').then(({ toast: sonner }) =>
     // The same words twice are one toast: a repeated failure does not stack up.
     sonner[kind](text, { id: `${kind}:${text}`, duration: kind === 'error' ? 8000 : 5000 }),

@@ -1,0 +1,95 @@
+/**
+ * What is sold: the pages show it and the server prices from it. Amounts are in the smallest unit of
+ * their currency, so that no sum is ever a fraction. Kept free of the shape checker: every page that
+ * names a price loads this.
+ */
+export interface Product {
+  id: 'chatbots' | 'analytics' | 'automation' | 'design';
+  title: string;
+  description: string;
+  path: `/solutions/${string}`;
+  /** What the checkout is asked for; the server knows which price of the provider it stands for. */
+  priceId: string;
+  priceUsdCents: number;
+  priceGbpPence: number;
+  /** In the order of `featureTopics`, so that products can be compared line by line. */
+  features: readonly [string, string, string, string, string];
+}
+
+export type ProductId = Product['id'];
+
+export const featureTopics = [
+  'You get',
+  'It connects to',
+  'It is built from',
+  'You see',
+  'It is live',
+] as const;
+
+const oneTimePrice = { priceUsdCents: 100_000, priceGbpPence: 79_000 } as const;
+
+export const chatbots: Product = {
+  id: 'chatbots',
+  title: 'AI Chatbots',
+  description: 'Conversations that answer, sell, and hand over to a person when it matters.',
+  path: '/solutions/chatbots',
+  priceId: 'price_chatbots',
+  ...oneTimePrice,
+  features: [
+    'One assistant that answers day and night, in twelve languages',
+    'Web chat, e-mail and your help desk, in one inbox',
+    'Your own pages, manuals and past tickets',
+    'Every conversation, rated and searchable',
+    'Within two weeks, with hand-over to your team rehearsed',
+  ],
+};
+
+export const analytics: Product = {
+  id: 'analytics',
+  title: 'Predictive Analytics',
+  description: 'Forecasts with their uncertainty drawn in, from the data you already have.',
+  path: '/solutions/analytics',
+  priceId: 'price_analytics',
+  ...oneTimePrice,
+  features: [
+    'Forecasts of sales, demand and churn, twelve weeks ahead',
+    'Your shop, your CRM and the spreadsheets in between',
+    'Two years of your own history, checked for gaps first',
+    'Every forecast with its likely range, and how the last one did',
+    'First forecast within ten working days',
+  ],
+};
+
+export const automation: Product = {
+  id: 'automation',
+  title: 'Automation Systems',
+  description: 'Workflows that run while your team does the work only people can do.',
+  path: '/solutions/automation',
+  priceId: 'price_automation',
+  ...oneTimePrice,
+  features: [
+    'Six workflows, designed, built and handed over',
+    'Mail, calendars, accounts and anything with an API',
+    'The steps your team takes today, written down together',
+    'Every run, its result, and a reason whenever one stops',
+    'First workflow within a week, the rest within five',
+  ],
+};
+
+export const design: Product = {
+  id: 'design',
+  title: 'Smart Web Design',
+  description: 'Web sites that load at once, read well, and sell.',
+  path: '/solutions/design',
+  priceId: 'price_design',
+  ...oneTimePrice,
+  features: [
+    'Up to twelve pages, designed and built for you alone',
+    'Your domain, your checkout and your newsletter',
+    'What your visitors look for, then words, then pictures',
+    'A live analytics portal from the first visitor on',
+    'Within four weeks, accessible to WCAG 2.2 AA',
+  ],
+};
+
+export const products: readonly Product[] = [chatbots, analytics, automation, design];

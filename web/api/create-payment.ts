@@ -1,0 +1,15 @@
+import { apiPaths } from '../../contract/paths.ts';
+import { type CreatePaymentRequest, createPaymentAnswer } from '../../contract/payments.ts';
+import { ApiError, postJson } from './client.ts';
+
+/** The address of a checkout. Throws an error whose message is fit for a toast. */
+export async function createPayment(request: CreatePaymentRequest): Promise<string> {
+  try {
+    const { url } = await postJson(apiPaths.createPayment, request, { parse: createPaymentAnswer.parse });
+    return url;
+  } catch (error) {
+    const isExplained =
+      error instanceof ApiError && !['unreachable', 'unreadable', 'not-found'].includes(error.code);
+    throw new Error(isExplained ? error.message : 'Failed to create checkout session', { cause: error });
+  }
+}

@@ -1,0 +1,41 @@
+import { Check } from 'lucide-react';
+import type { Product } from '../../../contract/products.ts';
+import { Button } from '../../ui/button.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { BlockedCheckout } from './blocked-checkout.tsx';
+import { EmailField } from './email-field.tsx';
+import { Price } from './price.tsx';
+import { usePurchase } from './use-purchase.ts';
+
+/** Buys the one product of its page. */
+export function PurchasePanel({ product, className }: { product: Product; className?: string }) {
+  const purchase = usePurchase();
+  const isBusy = purchase.busyId !== undefined;
+  return (
+    <Panel labelledBy="purchase" className={`p-6 ${className ?? ''}`}>
+      <h2 id="purchase" className="font-mono text-note text-soft">
+        {product.title}, one-time purchase
+      </h2>
+      <div className="mt-2">
+        <Price product={product} />
+      </div>
+      <form noValidate onSubmit={purchase.submit(product)} className="mt-5 grid gap-4">
+        <EmailField {...purchase.field} placeholder="you@company.com" />
+        <Button type="submit" busy={isBusy} className="min-h-12">
+          {isBusy ? 'Processing...' : 'Purchase Now'}
+        </Button>
+        {purchase.blocked && <BlockedCheckout {...purchase.blocked} />}
+        <NeedsScript what="Buying online" />
+      </form>
+      <ul className="mt-5 grid gap-2 border-t border-line pt-5 text-[0.9375rem]">
+        {product.features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check className="mt-0.5 size-4.5 shrink-0 text-live" strokeWidth={1.5} aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { emailPattern } from '../../../contract/constants.ts';
+import type { Product } from '../../../contract/products.ts';
+import { toast } from '../../ui/toast.ts';
+
+// The data layer loads with the first touch of the field, not with the page.
+const loadApi = () => import('../../api/create-payment.ts');
+
+interface OpenCheckout {
+  title: string;
+  url: string;
+}
+
+/** Opens the checkout beside the page. False where the browser kept the new tab shut. */
+function openTab(url: string): boolean {
+  const tab = window.open(url, '_blank');
+  if (!tab) return false;
+  tab.opener = null;
+  return true;
+}
+
+/** One e-mail address, any of the products, one purchase under way at a time. */
+export function usePurchase() {
+  const [email, setEmail] = useState('');
+  const [error, setError] = useState<string>();
+  const [busyId, setBusyId] = useState<Product['id']>();
+  const [blocked, setBlocked] = useState<OpenCheckout>();
+  const field = useRef<HTMLInputElement>(null);
+
+  async function buy(product: Product) {
+    if (busyId) return;
+    setBlocked(undefined);
+    const customerEmail = email.trim();
+    if (!emailPattern.test(customerEmail)) {
+      setError('Please enter a valid email address');
+      field.current?.focus();
+      return;
+    }
+    setBusyId(product.id);
+    try {
+      const { createPayment } = await loadApi();
+      const url = await createPayment({ priceId: product.priceId, customerEmail });
+      toast.success(`Redirecting to checkout for ${product.title}...`);
+      if (!openTab(url)) setBlocked({ title: product.title, url });
+    } catch (failure) {
+      toast.error(failure instanceof Error ? failure.message : 'Failed to create checkout session');
+    } finally {
+      setBusyId(undefined);
+    }
+  }
+
+  return {
+    busyId,
+    /** A checkout whose tab the browser kept shut: it waits for a click of its own. */
+    blocked,
+    buy,
+    /** For a form that buys one product. */
+    submit: (product: Product) => (event: FormEvent) => {
+      event.preventDefault();
+      void buy(product);
+    },
+    field: {
+      ref: field,
+      value: email,
+      error,
+      onChange: (event: { currentTarget: HTMLInputElement }) => {
+        setEmail(event.currentTarget.value);
+        setError(undefined);
+      },
+      onFocus: () => void loadApi().catch(() => undefined),
+    },
+  };
+}

@@ -1,0 +1,27 @@
+interface FieldNotesProps {
+  id: string;
+  error?: string | undefined;
+  hint?: string | undefined;
+  length: number;
+  max?: number | undefined;
+}
+
+/** What is said below a field: its error, its hint, and near the limit how much room is left. */
+export function FieldNotes({ id, error, hint, length, max = Number.POSITIVE_INFINITY }: FieldNotesProps) {
+  const isNear = length >= max * 0.8;
+  return (
+    <div id={id} className="grid gap-1 empty:hidden">
+      {error && (
+        <p role="alert" className="text-[0.9375rem] text-danger">
+          {error}
+        </p>
+      )}
+      {hint && <p className="text-note text-soft">{hint}</p>}
+      {isNear && (
+        <p className="text-note text-soft tabular">
+          {length} of {max} characters
+        </p>
+      )}
+    </div>
+  );
+}
