@@ -14,6 +14,7 @@ import { requireViewer } from './features/access/viewer-door.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
+import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { scriptRoutes } from './features/tracking/script.routes.ts';
@@ -21,6 +22,7 @@ import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { toLimitKey } from './platform/address.ts';
+import { trackConnections } from './platform/connections.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
@@ -81,7 +83,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders);
   });
-  app.addHook('preClose', async () => live.close());
+  const cutConnections = trackConnections(app.server);
+  app.addHook('preClose', async () => {
+    live.close();
+    cutConnections();
+  });
 
   await registerOpenapi(app, publicUrl);
   await app.register(cookie);
@@ -125,7 +131,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else {
     await app.register(async (site) => {
       markDoor(site, 'open');
-      await site.register(siteRoutes, { pagesFolder, isSecure });
+      await site.register(crawlersRoutes, { publicUrl });
+      await site.register(siteRoutes, { pagesFolder, publicUrl, isSecure });
     });
   }
   return app;

@@ -1,0 +1,22 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { listedPaths } from '../../../contract/pages.ts';
+
+export interface CrawlersDeps {
+  publicUrl: string;
+}
+
+const caching = 'public, max-age=3600';
+
+/** What search engines ask for first. Both name absolute addresses, so both are made here, not in the build. */
+export const crawlersRoutes: FastifyPluginAsync<CrawlersDeps> = async (app, { publicUrl }) => {
+  const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  const entries = listedPaths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`).join('');
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}</urlset>\n`;
+
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('application/xml; charset=utf-8').header('cache-control', caching).send(sitemap),
+  );
+};
