@@ -14,8 +14,12 @@ test('a company that began inside the range rises from zero, one bucket before i
   expect(series.conversion_rate[0]).toEqual([1000, 10]);
 });
 
-test('the zero is never older than the company', () => {
-  expect(beginAtZero(someAnalytics({ from: 500 }), at(990)).series.users[0]).toEqual([990, 0]);
+test('a company whose first visit came within its first minute rises from zero too', () => {
+  expect(beginAtZero(someAnalytics({ from: 500 }), at(1030)).series.users[0]).toEqual([940, 0]);
+});
+
+test('history brought along from before the company was entered keeps its own beginning', () => {
+  expect(beginAtZero(someAnalytics({ from: 500 }), at(5000)).series.users[0]).toEqual([1000, 10]);
 });
 
 test('older companies, made-up figures and empty curves stay as they are', () => {

@@ -11,8 +11,11 @@ export function beginAtZero(analytics: Analytics, createdAt: string): Analytics 
 
   const begin = (points: Point[]): Point[] => {
     const first = points[0];
-    if (!first || first[0] <= createdSeconds) return points;
-    return [[Math.max(createdSeconds, first[0] - analytics.bucketSeconds), 0], ...points];
+    if (!first) return points;
+    const zeroAt = first[0] - analytics.bucketSeconds;
+    // A reading carries the start of its minute, so the first may be a little older than its company; one that
+    // is much older was brought along from elsewhere, and what came before it is not known.
+    return zeroAt < createdSeconds - 2 * analytics.bucketSeconds ? points : [[zeroAt, 0], ...points];
   };
   const { revenue, users, orders } = analytics.series;
   return {

@@ -34,7 +34,7 @@ export function Figure({ label, value, room = 0, isLive = false, className, chil
         )}
         {label}
       </h3>
-      <div className="mt-1 font-medium">
+      <div className="mt-1.5 font-medium">
         <RollingNumber text={value} room={room} />
       </div>
       {children}

@@ -34,7 +34,7 @@ export function Figures({ analytics, active }: FiguresProps) {
           label="Active Users"
           value={formatCount(active?.total ?? 0)}
           room={room}
-          className="col-span-2 lg:col-span-1"
+          className="col-span-2 [--cell:50rem] lg:col-span-1 lg:[--cell:calc(100cqi/5.4-3.2rem)]"
         >
           <p className="text-[0.9375rem] text-live">live visitors now</p>
           <p className="mt-auto pt-4 text-note text-soft tabular">

@@ -34,7 +34,7 @@ export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
       <span role="status" className="font-medium">
         {words[state]}
       </span>
-      <span className="border-l border-current/30 pl-2.5">{ago}</span>
+      {state !== 'connecting' && <span className="border-l border-current/30 pl-2.5">{ago}</span>}
     </p>
   );
 }

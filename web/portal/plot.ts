@@ -46,7 +46,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   const options: uPlot.Options = {
     width: Math.max(200, host.clientWidth),
     height: config.height,
-    padding: [14, 14, 0, 0],
+    padding: [14, null, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { size: isBars ? 0 : 9, width: 2 } },
     scales: {
