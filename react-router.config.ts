@@ -1,12 +1,12 @@
 import type { Config } from '@react-router/dev/config';
-import { staticPaths } from './contract/pages.ts';
+import { notFoundPath, staticPaths } from './contract/pages.ts';
 
 // The flags are version 8's behaviour: moving there is deleting them.
 export default {
   appDirectory: 'web',
   buildDirectory: 'build/web',
   ssr: false,
-  prerender: staticPaths,
+  prerender: [...staticPaths, notFoundPath],
   future: {
     v8_middleware: true,
     v8_splitRouteModules: true,

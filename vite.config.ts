@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
+  publicDir: 'web/public',
   plugins: [tailwindcss(), reactRouter()],
   // The content security policy allows no data: addresses.
   build: { assetsInlineLimit: 0 },

@@ -54,3 +54,22 @@ export const pages: readonly Page[] = [
 ];
 
 export const staticPaths = pages.filter((page) => page.render === 'static').map((page) => page.path);
+
+/** Pages that search engines are asked to list. */
+export const listedPaths = pages
+  .filter((page) => page.render === 'static' && !page.hidden)
+  .map((page) => page.path);
+
+/** Prerendered beside the pages: what an unknown address shows, with scripts or without. */
+export const notFoundPath = '/404';
+
+/**
+ * Pages are built before it is known where they will be served. Absolute addresses in them begin with
+ * this, and the server puts its PUBLIC_URL in its place.
+ */
+export const originPlaceholder = 'https://public-url.invalid';
+
+/** The picture a page shows where it is shared. */
+export function socialImagePath(path: string): string {
+  return `/social/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
+}

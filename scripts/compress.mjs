@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const compressible = /\.(html|js|css|svg|json|txt|xml|webmanifest|data)$/;
+// Not the pages: the server puts its own address into them first.
+const compressible = /\.(js|css|svg|json|txt|xml|webmanifest|data)$/;
 /** Smaller files fit one packet anyway. */
 const smallestBytes = 1024;
 

@@ -11,9 +11,9 @@ import {
   ScrollRestoration,
 } from 'react-router';
 import { brand } from './brand.ts';
+import { PageHead } from './page-head.tsx';
 import { LinkButton } from './ui/button.tsx';
 import { NavigationFocus } from './ui/navigation-focus.tsx';
-import iconUrl from './ui/north-light.svg?url';
 import { Notice } from './ui/notice.tsx';
 import { SiteFrame } from './ui/site-frame.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -22,7 +22,10 @@ import { ToastHost } from './ui/toast-host.tsx';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
-  { rel: 'icon', type: 'image/svg+xml', href: iconUrl },
+  { rel: 'icon', type: 'image/svg+xml', href: '/icon.svg' },
+  { rel: 'icon', type: 'image/png', sizes: '192x192', href: '/icon-192.png' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ];
 
 export const meta = () => [{ title: brand.name }];
@@ -63,6 +66,7 @@ export function HydrateFallback() {
 export default function App() {
   return (
     <>
+      <PageHead />
       <Outlet />
       <NavigationFocus />
     </>

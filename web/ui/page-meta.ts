@@ -7,10 +7,13 @@ interface PageMeta {
   hidden?: true;
 }
 
+/** What a page says of itself; page-head.tsx adds what follows from its address. */
 export function pageMeta({ title, description, hidden }: PageMeta) {
   return [
-    { title: title === brand.name ? title : `${title} · ${brand.name}` },
+    { title: title === brand.name ? `${title} · ${brand.tagline}` : `${title} · ${brand.name}` },
     { name: 'description', content: description },
+    { property: 'og:title', content: title === brand.name ? `${title}: ${brand.tagline}` : title },
+    { property: 'og:description', content: description },
     ...(hidden ? [{ name: 'robots', content: 'noindex' }] : []),
   ];
 }

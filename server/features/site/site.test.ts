@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listedPaths, originPlaceholder } from '../../../contract/pages.ts';
+import { crawlersRoutes } from './crawlers.routes.ts';
+import { siteRoutes } from './site.routes.ts';
+
+const publicUrl = 'https://agency.example';
+const page = (name: string) =>
+  `<html><head><link rel="canonical" href="${originPlaceholder}/${name}"/><script>start()</script>` +
+  `<script type="application/ld+json">{"url":"${originPlaceholder}/"}</script></head>${name}</html>`;
+
+let folder: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'northlight-pages-'));
+  const files = {
+    'index.html': page('home'),
+    'products/index.html': page('products'),
+    '404/index.html': page('not found'),
+    '__spa-fallback.html': page('fallback'),
+    'assets/app-1a2b.js': 'start()',
+    'icon.svg': '<svg/>',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  app = fastify();
+  await app.register(crawlersRoutes, { publicUrl });
+  await app.register(siteRoutes, { pagesFolder: folder, publicUrl, isSecure: true });
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('a page names the address it is served under, in its links and in its data', async () => {
+  const { body, headers } = await app.inject('/products');
+  expect(body).toContain('href="https://agency.example/products"');
+  expect(body).toContain('{"url":"https://agency.example/"}');
+  expect(body).not.toContain(originPlaceholder);
+  expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
+  expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('a page allows exactly the inline scripts it has', async () => {
+  const policy = String((await app.inject('/')).headers['content-security-policy']);
+  expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1);
+  expect(policy).toContain("'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='");
+});
+
+test.each([
+  ['br, gzip', 'br', brotliDecompressSync],
+  ['gzip, deflate', 'gzip', gunzipSync],
+  ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+])('a browser that takes %s gets the page in %s', async (accepted, encoding, decode) => {
+  const plain = await app.inject('/');
+  const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers.vary).toBe('accept-encoding');
+  expect(decode(answer.rawPayload).toString()).toBe(plain.body);
+  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.byteLength);
+  expect(answer.headers.etag).not.toBe(plain.headers.etag);
+});
+
+test('a browser that has the page already is told so', async () => {
+  const headers = { 'accept-encoding': 'br' };
+  const { etag } = (await app.inject({ url: '/', headers })).headers;
+  const again = await app.inject({ url: '/', headers: { ...headers, 'if-none-match': `"old", W/${etag}` } });
+  expect(again.statusCode).toBe(304);
+  expect(again.body).toBe('');
+  const changed = await app.inject({ url: '/', headers: { ...headers, 'if-none-match': '"old"' } });
+  expect(changed.statusCode).toBe(200);
+});
+
+test('an unknown address answers 404 with the not-found page, also to who has it already', async () => {
+  const first = await app.inject('/no-such-page');
+  expect(first.statusCode).toBe(404);
+  expect(first.body).toContain('not found');
+  const again = await app.inject({ url: '/other', headers: { 'if-none-match': String(first.headers.etag) } });
+  expect(again.statusCode).toBe(404);
+});
+
+test('pages drawn in the browser get the fallback', async () => {
+  for (const url of ['/admin', '/company-portal/1']) {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('fallback');
+  }
+});
+
+test('hashed files are kept for a year, others for an hour, and a page has no second address', async () => {
+  expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
+  expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('public, max-age=3600');
+  expect((await app.inject('/products/?a=1')).headers.location).toBe('/products?a=1');
+  expect((await app.inject('/products/index.html')).statusCode).toBe(404);
+  expect((await app.inject({ method: 'HEAD', url: '/products' })).statusCode).toBe(200);
+});
+
+test('the sitemap lists the public pages by their full address, and robots.txt leads to it', async () => {
+  const sitemap = await app.inject('/sitemap.xml');
+  const listed = [...sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
+  expect(listed).toEqual(listedPaths.map((path) => publicUrl + path));
+  expect(listed).toContain('https://agency.example/products');
+  expect(sitemap.body).not.toMatch(/payment|admin|portal|auth/);
+  expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://agency.example/sitemap.xml');
+});

@@ -1,0 +1,66 @@
+import { type Product, products } from '../contract/products.ts';
+import { brand } from './brand.ts';
+
+/** schema.org: who we are, where a page stands, and what is sold at which price. Nothing that is only a sample. */
+export function structuredData(path: string, origin: string): object {
+  const sold = products.filter((product) => path === '/products' || path === product.path);
+  const graph = [
+    ...(path === '/' || path === '/contact' ? [organization(origin)] : []),
+    path === '/' ? website(origin) : breadcrumbs(path, origin),
+    ...sold.map((product) => toProduct(product, origin)),
+  ];
+  return { '@context': 'https://schema.org', '@graph': graph };
+}
+
+function website(origin: string) {
+  const publisher = { '@id': `${origin}/#organization` };
+  return { '@type': 'WebSite', name: brand.name, url: `${origin}/`, publisher };
+}
+
+function breadcrumbs(path: string, origin: string) {
+  const parts = path.slice(1).split('/');
+  const steps = parts.map((part, index) => ({
+    '@type': 'ListItem',
+    position: index + 2,
+    name: products.find((product) => product.path.endsWith(`/${part}`))?.title ?? toWords(part),
+    item: `${origin}/${parts.slice(0, index + 1).join('/')}`,
+  }));
+  const home = { '@type': 'ListItem', position: 1, name: brand.name, item: `${origin}/` };
+  return { '@type': 'BreadcrumbList', itemListElement: [home, ...steps] };
+}
+
+const toWords = (part: string) => part.charAt(0).toUpperCase() + part.slice(1).replaceAll('-', ' ');
+
+function organization(origin: string) {
+  return {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand.name,
+    legalName: brand.legalName,
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+    email: brand.email,
+    telephone: brand.phone,
+    address: brand.location,
+  };
+}
+
+function toProduct(product: Product, origin: string) {
+  const offer = (priceCurrency: string, cents: number) => ({
+    '@type': 'Offer',
+    url: origin + product.path,
+    priceCurrency,
+    price: (cents / 100).toFixed(2),
+    availability: 'https://schema.org/InStock',
+    seller: { '@type': 'Organization', name: brand.name },
+  });
+  return {
+    '@type': 'Product',
+    name: product.title,
+    description: product.description,
+    sku: product.id,
+    brand: { '@type': 'Brand', name: brand.name },
+    image: `${origin}/social/solutions-${product.id}.png`,
+    offers: [offer('USD', product.priceUsdCents), offer('GBP', product.priceGbpPence)],
+  };
+}
