@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
@@ -22,6 +22,7 @@ interface TestAppOptions {
   /** Join another test app's database: a second instance. */
   databaseUrl?: string;
   pagesFolder?: string;
+  logger?: FastifyBaseLogger;
 }
 
 /** The whole server on a database of its own; not listening unless asked to. */
@@ -29,6 +30,7 @@ export async function buildTestApp({
   env = {},
   databaseUrl,
   pagesFolder,
+  logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
@@ -38,7 +40,7 @@ export async function buildTestApp({
     appSecret: testAppSecret,
     databaseUrl: url,
     folders: { ...findFolders(), pages: pagesFolder },
-    logger: pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
+    logger,
   });
   return {
     app: server.app,

@@ -78,10 +78,14 @@ export class PortalLive {
     stream.onClose(() => this.#forget(stream, sessionId));
     this.#hub.join(company.id, stream);
     try {
-      const { missed } = stream.start(await this.#readSnapshot(company, watcher.range));
-      // What was missed may have been a snapshot, and the key may have ended before the stream could be told.
+      // The key may have ended after the door let it pass, before there was a stream to be told.
+      const [snapshot] = await Promise.all([
+        this.#readSnapshot(company, watcher.range),
+        this.#endRevoked([stream]),
+      ]);
+      const { missed } = stream.start(snapshot);
+      // What was missed may have been a snapshot.
       if (missed) this.#sendSnapshots(company.id, [stream]);
-      await this.#endRevoked([stream]);
     } catch (error) {
       // The client reconnects after a pause of its own.
       this.#onError(error);
