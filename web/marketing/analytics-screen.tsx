@@ -1,16 +1,10 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { analytics } from './solution/analytics.tsx';
+import { SolutionPage } from './solution/solution-page.tsx';
 
-const title = 'Predictive Analytics';
-const lead = 'Forecasts with their uncertainty drawn in, from the data you already have.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () =>
+  pageMeta({ title: analytics.product.title, description: analytics.product.description });
 
 export default function AnalyticsScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <SolutionPage solution={analytics} />;
 }

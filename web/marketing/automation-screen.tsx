@@ -1,16 +1,10 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { automation } from './solution/automation.tsx';
+import { SolutionPage } from './solution/solution-page.tsx';
 
-const title = 'Automation Systems';
-const lead = 'Workflows that run while your team does the work only people can do.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () =>
+  pageMeta({ title: automation.product.title, description: automation.product.description });
 
 export default function AutomationScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <SolutionPage solution={automation} />;
 }

@@ -1,16 +1,10 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { chatbots } from './solution/chatbots.tsx';
+import { SolutionPage } from './solution/solution-page.tsx';
 
-const title = 'AI Chatbots';
-const lead = 'Conversations that answer, sell and hand over to people when it matters.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () =>
+  pageMeta({ title: chatbots.product.title, description: chatbots.product.description });
 
 export default function ChatbotsScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <SolutionPage solution={chatbots} />;
 }

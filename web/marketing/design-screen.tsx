@@ -1,16 +1,9 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { design } from './solution/design.tsx';
+import { SolutionPage } from './solution/solution-page.tsx';
 
-const title = 'Smart Web Design';
-const lead = 'Web sites that load at once, read well and sell.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () => pageMeta({ title: design.product.title, description: design.product.description });
 
 export default function DesignScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <SolutionPage solution={design} />;
 }

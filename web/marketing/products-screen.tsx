@@ -1,16 +1,55 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { products } from '../../contract/products.ts';
+import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { BlockedCheckout } from './purchase/blocked-checkout.tsx';
+import { EmailField } from './purchase/email-field.tsx';
+import { formatGbp, formatUsd } from './purchase/price.tsx';
+import { ProductColumn } from './purchase/product-column.tsx';
+import { usePurchase } from './purchase/use-purchase.ts';
 
 const title = 'Products';
-const lead = 'Four products, each at one price, paid once.';
+const lead =
+  'Four products, each at one price, paid once. Read them across: line by line they answer the same five questions.';
 
 export const meta = () => pageMeta({ title, description: lead });
 
 export default function ProductsScreen() {
+  const purchase = usePurchase();
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      <div className="page grid items-end gap-x-16 gap-y-10 py-12 lg:grid-cols-[1fr_24rem] lg:pt-20 lg:pb-14">
+        <div>
+          <h1 className="text-display">{title}</h1>
+          <p className="mt-5 max-w-[52ch] text-lead text-soft">{lead}</p>
+        </div>
+        <div className="grid gap-3">
+          <EmailField
+            {...purchase.field}
+            label="Your email, for whichever you choose"
+            placeholder="you@company.com"
+            hint="The checkout opens in a new tab. The receipt goes to this address."
+          />
+          {purchase.blocked && <BlockedCheckout {...purchase.blocked} />}
+          <NeedsScript what="Buying online" />
+        </div>
+      </div>
+      <div className="page">
+        <ul className="grid grid-cols-1 gap-x-px gap-y-6 md:grid-cols-2 xl:grid-cols-4 xl:grid-rows-[repeat(9,auto)] xl:gap-y-0 xl:border-b xl:border-line">
+          {products.map((product) => (
+            <ProductColumn
+              key={product.id}
+              product={product}
+              isBusy={purchase.busyId === product.id}
+              onBuy={() => void purchase.buy(product)}
+            />
+          ))}
+        </ul>
+        <p className="mt-8 max-w-[66ch] text-soft">
+          All prices are one-time: {products[0] && `${formatUsd(products[0])} or ${formatGbp(products[0])}`}{' '}
+          for each product, no subscription behind it. You pay in the currency of your choice at the checkout.
+        </p>
+      </div>
     </SiteFrame>
   );
 }

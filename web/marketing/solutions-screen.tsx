@@ -1,16 +1,72 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
+import { ProductMotif } from '../ui/product-motif.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { StatStrip } from '../ui/stat-strip.tsx';
+import { StatusMark } from '../ui/status-mark.tsx';
+import { allSolutions, countOf, totalStats, totals } from './solution/totals.ts';
 
 const title = 'Solutions';
-const lead = 'Chatbots, forecasts, automation and design: what we run for our clients.';
+const lead = 'What runs for our clients today, by kind. Open one to see it at work.';
 
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () =>
+  pageMeta({
+    title,
+    description: 'Chatbots, forecasts, automation and design: what we run for our clients.',
+  });
 
 export default function SolutionsScreen() {
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      <div className="page pt-12 lg:pt-20">
+        <h1 className="text-display">{title}</h1>
+        <p className="mt-5 max-w-[52ch] text-lead text-soft">{lead}</p>
+        <StatStrip label="Totals" stats={totalStats} className="mt-12 lg:mt-16" />
+        <ul className="mt-6 grid gap-4 md:grid-cols-2">
+          {totals.map((total) => (
+            <li
+              key={total.product.id}
+              aria-labelledby={`card-${total.product.id}`}
+              className="grid content-between gap-8 rounded-panel border border-line bg-raised p-6 sm:p-8"
+            >
+              <div>
+                <div className="flex items-start justify-between gap-4">
+                  <ProductMotif id={total.product.id} className="size-14" />
+                  <StatusMark isOn>{total.live} live</StatusMark>
+                </div>
+                <h2 id={`card-${total.product.id}`} className="mt-6 text-heading">
+                  {total.product.title}
+                </h2>
+                <p className="mt-3 max-w-[44ch] text-soft">{total.product.description}</p>
+              </div>
+              <div>
+                <p className="flex flex-wrap items-baseline gap-x-2 tabular">
+                  <span className="text-title font-medium">{countOf(total)}</span>
+                  <span className="text-soft">
+                    {total.unit} {total.note}
+                  </span>
+                </p>
+                <Share live={total.live} inBuild={total.inBuild} />
+                <LinkButton to={total.product.path} shape="secondary" className="mt-6">
+                  View Details
+                  <span className="sr-only">: {total.product.title}</span>
+                </LinkButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
     </SiteFrame>
+  );
+}
+
+/** This kind among all solutions: lit what is live, hollow what is in build. */
+function Share({ live, inBuild }: { live: number; inBuild: number }) {
+  const width = (count: number) => ({ width: `${(count / allSolutions) * 100}%` });
+  return (
+    <div className="mt-3 flex h-2 gap-0.5 rounded-full bg-sunken" aria-hidden="true">
+      <span className="rounded-full bg-live-dot" style={width(live)} />
+      <span className="rounded-full border border-strong" style={width(inBuild)} />
+    </div>
   );
 }

@@ -1,0 +1,64 @@
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { featureTopics, type Product } from '../../../contract/products.ts';
+import { Button } from '../../ui/button.tsx';
+import { ProductMotif } from '../../ui/product-motif.tsx';
+import { formatGbp, formatUsd } from './price.tsx';
+
+interface ProductColumnProps {
+  product: Product;
+  isBusy: boolean;
+  onBuy: () => void;
+}
+
+/** One product. On a wide screen its parts share their rows with those of its neighbours (subgrid). */
+export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
+  const id = `product-${product.id}`;
+  return (
+    <li
+      aria-labelledby={id}
+      className="rounded-panel border border-line bg-raised p-6 xl:row-span-9 xl:grid xl:grid-rows-subgrid xl:rounded-none xl:border-0 xl:border-t-2 xl:border-ink xl:bg-transparent xl:px-5 xl:py-0 xl:first:pl-0 xl:last:pr-0"
+    >
+      <div className="xl:pt-7">
+        <ProductMotif id={product.id} />
+        <h2 id={id} className="mt-4 text-title">
+          {product.title}
+        </h2>
+        <p className="mt-2 text-soft">{product.description}</p>
+      </div>
+      <p className="mt-6 tabular">
+        <span className="text-heading font-medium">{formatUsd(product)}</span>{' '}
+        <span className="whitespace-nowrap text-soft">or {formatGbp(product)}</span>
+        <span className="block text-note text-soft">one-time</span>
+      </p>
+      <div className="mt-4 xl:mb-7">
+        <Button busy={isBusy} onClick={onBuy} aria-describedby={id} className="min-h-12 w-full">
+          {isBusy ? 'Processing...' : 'Purchase Now'}
+        </Button>
+      </div>
+      <dl className="mt-6 grid gap-4 xl:row-span-5 xl:mt-0 xl:grid-rows-subgrid xl:gap-0">
+        {product.features.map((feature, index) => (
+          <div key={feature} className="border-t border-line pt-3 xl:pb-5">
+            <dt className="font-mono text-note text-soft">{featureTopics[index]}</dt>
+            <dd className="mt-1 text-[0.9375rem] leading-snug">{feature}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 border-t border-line pt-2 xl:mt-0 xl:py-3">
+        <Link
+          to={product.path}
+          prefetch="intent"
+          className="group inline-flex min-h-11 items-center gap-2 font-medium hover:text-live"
+        >
+          See it running
+          <span className="sr-only">: {product.title}</span>
+          <ArrowRight
+            className="size-4.5 transition-transform group-hover:translate-x-0.5"
+            strokeWidth={1.5}
+            aria-hidden="true"
+          />
+        </Link>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import { automation as product } from '../../../contract/products.ts';
+import { FlowScene } from '../scenes/flow-scene.tsx';
+import type { Item, Solution } from './solution.ts';
+
+const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): Item => {
+  const isOn = runs !== '0';
+  return {
+    name,
+    detail,
+    status: isOn ? 'Running' : 'Paused',
+    isOn,
+    figures: [
+      { label: 'Runs this week', value: runs },
+      { label: 'Work saved', value: saved },
+      { label: 'Stopped', value: stopped },
+    ],
+    actions: [
+      isOn
+        ? { label: 'Pause', says: `Demo: ${name} would finish its open runs and then wait.` }
+        : { label: 'Start', says: `Demo: ${name} would take up its next run.` },
+      { label: 'View Details', says: `Demo: every run of ${name}, step by step, with its times.` },
+    ],
+  };
+};
+
+export const automation: Solution = {
+  product,
+  lead: 'The steps your team repeats every day, done in seconds, written down as they happen, and stopped with a reason when something is odd.',
+  stats: [
+    { value: '4 of 5', label: 'workflows running' },
+    { value: '2,080', label: 'runs this week' },
+    { value: '196 h', label: 'of work saved this week' },
+    { value: '99.5%', label: 'done without a hand' },
+  ],
+  sceneTitle: 'Order to invoice, one run in three seconds',
+  scene: <FlowScene />,
+  itemsTitle: 'Workflows',
+  items: [
+    flow(
+      'Order to invoice',
+      'Checks stock, invoices, prints the label, tells the customer',
+      '1,284',
+      '86 h',
+      '3',
+    ),
+    flow('Lead follow-up', 'Answers a question within a minute and finds a time to talk', '642', '53 h', '7'),
+    flow('Supplier reorder', 'Orders what runs short, at the price agreed', '118', '24 h', '1'),
+    flow('New starter set-up', 'Accounts, desk, first week and a lunch', '36', '33 h', '0'),
+    flow('Monthly report', 'Gathers the figures and drafts the words; waits for the 1st', '0', '0 h', '0'),
+  ],
+};

@@ -1,0 +1,31 @@
+import { type Product, products } from '../../../contract/products.ts';
+
+interface Total {
+  product: Product;
+  unit: string;
+  live: number;
+  inBuild: number;
+  note: string;
+}
+
+const figures: Record<Product['id'], Omit<Total, 'product'>> = {
+  chatbots: { unit: 'chatbots', live: 44, inBuild: 4, note: 'speak for shops, clinics and campuses' },
+  analytics: { unit: 'forecasts', live: 32, inBuild: 4, note: 'are drawn anew each night' },
+  automation: { unit: 'workflows', live: 53, inBuild: 4, note: 'run without being asked' },
+  design: { unit: 'sites', live: 23, inBuild: 5, note: 'load in under a second' },
+};
+
+export const totals: readonly Total[] = products.map((product) => ({ product, ...figures[product.id] }));
+
+export const countOf = ({ live, inBuild }: Total) => live + inBuild;
+
+const sum = (read: (total: Total) => number) => totals.reduce((whole, total) => whole + read(total), 0);
+
+export const allSolutions = sum(countOf);
+
+export const totalStats = [
+  { value: String(allSolutions), label: 'solutions' },
+  { value: String(sum((total) => total.live)), label: 'live today' },
+  { value: String(sum((total) => total.inBuild)), label: 'in build' },
+  { value: '99.95%', label: 'of the last 90 days available' },
+];
