@@ -21,7 +21,14 @@ export type Range = (typeof ranges)[number];
 export const seriesPointsMax = 300;
 
 /** Most characters of what a visitor writes to us. */
-export const fieldMax = { name: 100, email: 255, company: 100, message: 2000 } as const;
+export const fieldMax = {
+  name: 100,
+  email: 255,
+  company: 100,
+  message: 2000,
+  subject: 150,
+  phone: 40,
+} as const;
 
 /** Something, an at sign, and a domain with a dot: whether the address exists only a mail can tell. */
 export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

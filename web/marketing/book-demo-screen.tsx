@@ -1,16 +1,38 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { useState } from 'react';
+import type { DemoRequest } from '../api/visitor-requests.ts';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { DemoConfirmed } from './demo/demo-confirmed.tsx';
+import { DemoForm } from './demo/demo-form.tsx';
+import { HalfHour } from './demo/half-hour.tsx';
 
 const title = 'Book a Demo';
-const lead = 'Thirty minutes with the people who would build your system.';
+const lead =
+  'Thirty minutes with the people who would build your system, not with the people who would sell it.';
 
 export const meta = () => pageMeta({ title, description: lead });
 
 export default function BookDemoScreen() {
+  const [sent, setSent] = useState<DemoRequest>();
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      {sent ? (
+        <DemoConfirmed request={sent} />
+      ) : (
+        <div className="page grid gap-x-20 gap-y-12 pt-14 lg:grid-cols-[1fr_minmax(0,31rem)] lg:grid-rows-[auto_1fr] lg:pt-24">
+          <div className="min-w-0">
+            <h1 className="text-display">{title}</h1>
+            <p className="mt-5 max-w-[40ch] text-lead text-soft">{lead}</p>
+          </div>
+          <div className="min-w-0 lg:row-span-2">
+            <DemoForm onSent={setSent} />
+            <p className="mt-5 px-1 text-note text-soft">
+              We answer within 24 hours. What you write here is used for that and nothing else.
+            </p>
+          </div>
+          <HalfHour />
+        </div>
+      )}
     </SiteFrame>
   );
 }

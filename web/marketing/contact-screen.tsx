@@ -1,16 +1,67 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { brand } from '../brand.ts';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { ContactForm } from './contact/contact-form.tsx';
+import { HarbourChart } from './contact/harbour-chart.tsx';
+import { OfficeHours } from './contact/office-hours.tsx';
 
 const title = 'Contact';
-const lead = 'Write to us and hear back within 24 hours.';
+const lead = 'A person reads every message, and you hear from that person within 24 hours.';
 
 export const meta = () => pageMeta({ title, description: lead });
+
+const linkClasses =
+  'inline-flex min-h-11 items-center underline decoration-line underline-offset-4 hover:text-live';
 
 export default function ContactScreen() {
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      <div className="page pt-14 lg:pt-24">
+        <h1 className="text-display">Contact us</h1>
+        <p className="mt-5 max-w-[44ch] text-lead text-soft">{lead}</p>
+        <div className="mt-12 grid items-start gap-x-16 gap-y-14 lg:mt-16 lg:grid-cols-[1.45fr_1fr]">
+          <ContactForm />
+          <section aria-labelledby="ways" className="min-w-0">
+            <h2 id="ways" className="sr-only">
+              Other ways to reach us
+            </h2>
+            <div className="overflow-hidden rounded-panel border border-line bg-raised">
+              <HarbourChart />
+              <Way icon={MapPin} title="Location">
+                <p className="flex min-h-11 items-center">{brand.location}</p>
+              </Way>
+              <Way icon={Mail} title="Email">
+                <a href={`mailto:${brand.email}`} className={`${linkClasses} break-all`}>
+                  {brand.email}
+                </a>
+              </Way>
+              <Way icon={Phone} title="Phone">
+                <a href={brand.phoneHref} className={`${linkClasses} tabular`}>
+                  {brand.phone}
+                </a>
+              </Way>
+              <Way icon={Clock} title="Support hours">
+                <p className="flex min-h-9 items-center">{brand.supportHours}</p>
+                <OfficeHours />
+              </Way>
+            </div>
+          </section>
+        </div>
+      </div>
     </SiteFrame>
+  );
+}
+
+function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[1.5rem_1fr] gap-4 border-t border-line px-6 py-4">
+      <Icon className="mt-0.5 size-5 text-live" strokeWidth={1.5} aria-hidden="true" />
+      <div className="min-w-0">
+        <h3 className="text-note text-soft">{title}</h3>
+        <div className="text-lead">{children}</div>
+      </div>
+    </div>
   );
 }

@@ -13,17 +13,22 @@ export function onFirstToast(listener: () => void): () => void {
 }
 
 // The toaster loads when it is needed; a toast that comes first waits for it.
-function show(kind: Kind, text: string): void {
+function show(kind: Kind, text: string, detail?: string): void {
   isWaiting = true;
   tellHost?.();
   void import('sonner').then(({ toast: sonner }) =>
     // The same words twice are one toast: a repeated failure does not stack up.
-    sonner[kind](text, { id: `${kind}:${text}`, duration: kind === 'error' ? 8000 : 5000 }),
+    sonner[kind](text, {
+      id: `${kind}:${text}`,
+      duration: kind === 'error' ? 8000 : 5000,
+      ...(detail !== undefined && { description: detail }),
+    }),
   );
 }
 
 export const toast = {
-  success: (text: string) => show('success', text),
+  /** `detail` is what follows from it, in a second line. */
+  success: (text: string, detail?: string) => show('success', text, detail),
   error: (text: string) => show('error', text),
   message: (text: string) => show('message', text),
 };

@@ -19,6 +19,7 @@ export function Toaster() {
             'flex w-full items-start gap-3 rounded-control border border-strong bg-raised px-4 py-3.5 font-sans text-[0.9375rem] leading-snug text-ink shadow-[0_12px_40px_-16px_oklch(0.1_0.03_262/0.45)]',
           icon: 'mt-px shrink-0',
           title: 'font-medium break-words',
+          description: 'mt-0.5 text-soft',
         },
       }}
     />

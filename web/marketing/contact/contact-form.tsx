@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { sendContactPageMessage } from '../../api/visitor-requests.ts';
+import { brand } from '../../brand.ts';
+import { Button } from '../../ui/button.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type Rule, useFields } from '../../ui/use-fields.ts';
+
+/** Sending takes at least this long, so that it is seen to happen. */
+const sendMs = 1000;
+
+const needed =
+  (words: string): Rule =>
+  (value) =>
+    value === '' ? words : undefined;
+
+const rules = {
+  name: needed('Please enter your name'),
+  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  subject: needed('Please enter a subject'),
+  message: needed('Please enter a message'),
+};
+
+export function ContactForm() {
+  const { form, field, check, clear } = useFields(['name', 'email', 'subject', 'message'], rules);
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const message = isSending ? undefined : check();
+    if (!message) return;
+    setSending(true);
+    try {
+      await Promise.all([
+        sendContactPageMessage(message),
+        new Promise((resolve) => setTimeout(resolve, sendMs)),
+      ]);
+      toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");
+      clear();
+    } catch (error) {
+      console.error('the message was not sent', error);
+      toast.error('Failed to send message. Please try again.');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <Panel labelledBy="letter" className="overflow-hidden">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-6 py-4 sm:px-9">
+        <h2 id="letter" className="text-title">
+          Send us a message
+        </h2>
+        <p className="font-mono text-note text-soft">to {brand.email}</p>
+      </div>
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-6 p-6 sm:p-9">
+        <div className="grid gap-6 sm:grid-cols-2">
+          <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
+          <TextField
+            {...field('email')}
+            label="Email"
+            type="email"
+            required
+            maxLength={fieldMax.email}
+            autoComplete="email"
+            spellCheck={false}
+          />
+        </div>
+        <TextField {...field('subject')} label="Subject" required maxLength={fieldMax.subject} />
+        <TextArea
+          {...field('message')}
+          label="Message"
+          required
+          maxLength={fieldMax.message}
+          className="min-h-52"
+        />
+        <NeedsScript what="This form" />
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <p className="text-note text-soft">All four fields are needed.</p>
+          <Button type="submit" busy={isSending} className="min-w-44 max-sm:w-full">
+            {isSending ? 'Sending...' : 'Send Message'}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

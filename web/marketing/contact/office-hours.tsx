@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { brand } from '../../brand.ts';
+
+const opensAt = 9;
+const closesAt = 18;
+const weekend = ['Sat', 'Sun'];
+
+interface OfficeTime {
+  isOpen: boolean;
+  text: string;
+}
+
+function readOfficeTime(now: Date): OfficeTime {
+  const read = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, ...options }).format(now);
+  const hour = Number(read({ hour: '2-digit', hourCycle: 'h23' }));
+  const isOpen = !weekend.includes(read({ weekday: 'short' })) && hour >= opensAt && hour < closesAt;
+  return { isOpen, text: read({ hour: 'numeric', minute: '2-digit' }) };
+}
+
+/** Whether somebody is there at this moment. Known only in the browser: the page is built at another hour. */
+export function OfficeHours() {
+  const [office, setOffice] = useState<OfficeTime>();
+  useEffect(() => {
+    const update = () => setOffice(readOfficeTime(new Date()));
+    update();
+    const timer = setInterval(update, 20_000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <p className="flex min-h-[1.45em] items-center gap-2 text-note text-soft tabular">
+      {office && (
+        <>
+          <span className="relative size-2" aria-hidden="true">
+            {office.isOpen && <span className="breathing absolute inset-0 rounded-full bg-live-dot" />}
+            <span
+              className={`absolute inset-0 rounded-full ${office.isOpen ? 'bg-live-dot' : 'border border-strong'}`}
+            />
+          </span>
+          <span className={office.isOpen ? 'text-live' : ''}>
+            {office.isOpen ? 'Open now' : 'Closed now'}
+          </span>
+          <span>It is {office.text} here</span>
+        </>
+      )}
+    </p>
+  );
+}

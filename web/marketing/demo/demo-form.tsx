@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react';
+import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { products } from '../../../contract/products.ts';
+import { type DemoRequest, sendDemoRequest } from '../../api/visitor-requests.ts';
+import { Button } from '../../ui/button.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useFields } from '../../ui/use-fields.ts';
+
+const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
+
+const rules = {
+  name: (value: string) => (value === '' ? 'Please enter your full name' : undefined),
+  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  company: (value: string) => (value === '' ? 'Please enter your company' : undefined),
+};
+
+export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void }) {
+  const { form, field, check } = useFields(['name', 'email', 'company', 'phone', 'interest'], rules);
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const request = isSending ? undefined : check();
+    if (!request) return;
+    setSending(true);
+    try {
+      await sendDemoRequest(request);
+      toast.success('Demo request submitted successfully!');
+      onSent(request);
+    } catch (error) {
+      console.error('the demo request was not sent', error);
+      toast.error('Failed to submit your request. Please try again.');
+      setSending(false);
+    }
+  }
+
+  return (
+    <Panel labelledBy="request" className="p-6 sm:p-9">
+      <h2 id="request" className="text-title">
+        Tell us who is coming
+      </h2>
+      <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-6">
+        <TextField
+          {...field('name')}
+          label="Full Name"
+          required
+          maxLength={fieldMax.name}
+          autoComplete="name"
+        />
+        <TextField
+          {...field('email')}
+          label="Email"
+          type="email"
+          required
+          maxLength={fieldMax.email}
+          autoComplete="email"
+          spellCheck={false}
+        />
+        <TextField
+          {...field('company')}
+          label="Company"
+          required
+          maxLength={fieldMax.company}
+          autoComplete="organization"
+        />
+        <div className="grid gap-6 sm:grid-cols-2">
+          <TextField
+            {...field('phone')}
+            label="Phone (optional)"
+            type="tel"
+            maxLength={fieldMax.phone}
+            autoComplete="tel"
+          />
+          <SelectField
+            {...field('interest')}
+            label="Interest (optional)"
+            options={interests}
+            blank="Not sure yet"
+          />
+        </div>
+        <NeedsScript what="This form" />
+        <Button type="submit" busy={isSending} className="min-h-12">
+          {isSending ? 'Submitting...' : 'Request Demo'}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,38 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, useId } from 'react';
+
+interface SelectFieldProps extends ComponentProps<'select'> {
+  label: string;
+  options: readonly string[];
+  /** What stands for no choice. */
+  blank: string;
+}
+
+/** The browser's own list: right on every phone. */
+export function SelectField({ label, options, blank, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid content-start gap-2">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="relative">
+        <select
+          {...select}
+          id={id}
+          className="min-h-12 w-full cursor-pointer appearance-none rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink"
+        >
+          <option value="">{blank}</option>
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-soft"
+          strokeWidth={1.5}
+          aria-hidden="true"
+        />
+      </div>
+    </div>
+  );
+}
