@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -11,14 +11,18 @@ export const meta = () =>
 export default function NotFoundScreen() {
   const { pathname } = useLocation();
 
+  // The page is rendered ahead of time, before anybody came to any wrong address.
+  const [shownPath, setShownPath] = useState('');
+
   useEffect(() => {
+    setShownPath(pathname);
     console.error('404: no page at', pathname);
   }, [pathname]);
 
   return (
     <SiteFrame>
       <Notice
-        mark={`404 ${pathname}`}
+        mark={`404 ${shownPath}`}
         title="Oops! Page not found"
         actions={<LinkButton to="/">Return to Home</LinkButton>}
       >
