@@ -9,7 +9,10 @@ export default async function renderPage(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />);
+  const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    // Else long content inside Suspense is put at the end of the file and moved by a script.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
   await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(body, { status, headers });

@@ -1,10 +1,31 @@
+import { lazy } from 'react';
+import { analytics as product } from '../../contract/products.ts';
+import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { analytics } from './solution/analytics.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
-export const meta = () =>
-  pageMeta({ title: analytics.product.title, description: analytics.product.description });
+const lead =
+  'What will probably happen, how sure we are, and how the last forecast did. Drawn so that you can decide before the coffee is cold.';
+
+const stats = [
+  { value: '4', label: 'modules up to date' },
+  { value: '1.2 M', label: 'rows read each night' },
+  { value: '5.0%', label: 'mean error, last 90 days' },
+  { value: '81%', label: 'of weeks inside the range' },
+];
+
+const AnalyticsRunning = lazy(
+  whenWanted(() => import('./solution/analytics.tsx').then((module) => module.AnalyticsRunning)),
+);
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function AnalyticsScreen() {
-  return <SolutionPage solution={analytics} />;
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <BelowFold>
+        <AnalyticsRunning />
+      </BelowFold>
+    </SolutionPage>
+  );
 }

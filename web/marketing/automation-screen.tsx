@@ -1,10 +1,31 @@
+import { lazy } from 'react';
+import { automation as product } from '../../contract/products.ts';
+import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { automation } from './solution/automation.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
-export const meta = () =>
-  pageMeta({ title: automation.product.title, description: automation.product.description });
+const lead =
+  'The steps your team repeats every day, done in seconds, written down as they happen, and stopped with a reason when something is odd.';
+
+const stats = [
+  { value: '4 of 5', label: 'workflows running' },
+  { value: '2,080', label: 'runs this week' },
+  { value: '196 h', label: 'of work saved this week' },
+  { value: '99.5%', label: 'done without a hand' },
+];
+
+const AutomationRunning = lazy(
+  whenWanted(() => import('./solution/automation.tsx').then((module) => module.AutomationRunning)),
+);
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function AutomationScreen() {
-  return <SolutionPage solution={automation} />;
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <BelowFold>
+        <AutomationRunning />
+      </BelowFold>
+    </SolutionPage>
+  );
 }

@@ -1,10 +1,31 @@
+import { lazy } from 'react';
+import { chatbots as product } from '../../contract/products.ts';
+import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { chatbots } from './solution/chatbots.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
-export const meta = () =>
-  pageMeta({ title: chatbots.product.title, description: chatbots.product.description });
+const lead =
+  'An assistant that has read everything you have written, says where its answer comes from, and knows when to fetch a person.';
+
+const stats = [
+  { value: '3 of 4', label: 'chatbots active' },
+  { value: '10,919', label: 'conversations this month' },
+  { value: '91.7%', label: 'resolved without a person' },
+  { value: '1.4 s', label: 'to the first word' },
+];
+
+const ChatbotsRunning = lazy(
+  whenWanted(() => import('./solution/chatbots.tsx').then((module) => module.ChatbotsRunning)),
+);
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function ChatbotsScreen() {
-  return <SolutionPage solution={chatbots} />;
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <BelowFold>
+        <ChatbotsRunning />
+      </BelowFold>
+    </SolutionPage>
+  );
 }

@@ -1,9 +1,31 @@
+import { lazy } from 'react';
+import { design as product } from '../../contract/products.ts';
+import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { design } from './solution/design.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
-export const meta = () => pageMeta({ title: design.product.title, description: design.product.description });
+const lead =
+  'Pages built on what your visitors look for: light enough to be there at once, clear enough to be read, and watched by live figures from the first day.';
+
+const stats = [
+  { value: '3 + 1', label: 'sites live, one in draft' },
+  { value: '0.8 s', label: 'median time to load' },
+  { value: '99', label: 'mean quality score of 100' },
+  { value: '+24%', label: 'enquiries after launch' },
+];
+
+const DesignRunning = lazy(
+  whenWanted(() => import('./solution/design.tsx').then((module) => module.DesignRunning)),
+);
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function DesignScreen() {
-  return <SolutionPage solution={design} />;
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <BelowFold>
+        <DesignRunning />
+      </BelowFold>
+    </SolutionPage>
+  );
 }

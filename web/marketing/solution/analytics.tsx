@@ -1,6 +1,6 @@
-import { analytics as product } from '../../../contract/products.ts';
 import { ForecastScene } from '../scenes/forecast-scene.tsx';
-import type { Item, Solution } from './solution.ts';
+import { Running } from './running.tsx';
+import type { Item, RunningSolution } from './solution.ts';
 
 const forecast = (name: string, detail: string, ahead: string, rows: string, error: string): Item => ({
   name,
@@ -18,15 +18,7 @@ const forecast = (name: string, detail: string, ahead: string, rows: string, err
   ],
 });
 
-export const analytics: Solution = {
-  product,
-  lead: 'What will probably happen, how sure we are, and how the last forecast did. Drawn so that you can decide before the coffee is cold.',
-  stats: [
-    { value: '4', label: 'modules up to date' },
-    { value: '1.2 M', label: 'rows read each night' },
-    { value: '5.0%', label: 'mean error, last 90 days' },
-    { value: '81%', label: 'of weeks inside the range' },
-  ],
+const running: RunningSolution = {
   sceneTitle: 'Demand, seven weeks ahead',
   scene: <ForecastScene className="h-64 lg:h-72" />,
   itemsTitle: 'Analytics modules',
@@ -55,3 +47,5 @@ export const analytics: Solution = {
     forecast('Stock Planner', 'When to reorder, and how much, for each shelf', '8 weeks', '333,000', '3.9%'),
   ],
 };
+
+export const AnalyticsRunning = () => <Running {...running} />;

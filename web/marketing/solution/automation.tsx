@@ -1,6 +1,6 @@
-import { automation as product } from '../../../contract/products.ts';
 import { FlowScene } from '../scenes/flow-scene.tsx';
-import type { Item, Solution } from './solution.ts';
+import { Running } from './running.tsx';
+import type { Item, RunningSolution } from './solution.ts';
 
 const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): Item => {
   const isOn = runs !== '0';
@@ -23,15 +23,7 @@ const flow = (name: string, detail: string, runs: string, saved: string, stopped
   };
 };
 
-export const automation: Solution = {
-  product,
-  lead: 'The steps your team repeats every day, done in seconds, written down as they happen, and stopped with a reason when something is odd.',
-  stats: [
-    { value: '4 of 5', label: 'workflows running' },
-    { value: '2,080', label: 'runs this week' },
-    { value: '196 h', label: 'of work saved this week' },
-    { value: '99.5%', label: 'done without a hand' },
-  ],
+const running: RunningSolution = {
   sceneTitle: 'Order to invoice, one run in three seconds',
   scene: <FlowScene />,
   itemsTitle: 'Workflows',
@@ -49,3 +41,5 @@ export const automation: Solution = {
     flow('Monthly report', 'Gathers the figures and drafts the words; waits for the 1st', '0', '0 h', '0'),
   ],
 };
+
+export const AutomationRunning = () => <Running {...running} />;

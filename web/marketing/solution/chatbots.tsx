@@ -1,6 +1,6 @@
-import { chatbots as product } from '../../../contract/products.ts';
 import { ChatScene } from '../scenes/chat-scene.tsx';
-import type { Action, Item, Solution } from './solution.ts';
+import { Running } from './running.tsx';
+import type { Action, Item, RunningSolution } from './solution.ts';
 
 const actions = (name: string): Action[] => [
   { label: 'Configure', says: `Demo: here you set what ${name} knows and how it speaks.` },
@@ -20,15 +20,7 @@ const bot = (name: string, detail: string, talks: string, solved: string, rating
   actions: actions(name),
 });
 
-export const chatbots: Solution = {
-  product,
-  lead: 'An assistant that has read everything you have written, says where its answer comes from, and knows when to fetch a person.',
-  stats: [
-    { value: '3 of 4', label: 'chatbots active' },
-    { value: '10,919', label: 'conversations this month' },
-    { value: '91.7%', label: 'resolved without a person' },
-    { value: '1.4 s', label: 'to the first word' },
-  ],
+const running: RunningSolution = {
   sceneTitle: 'Aisle Seven, this morning',
   scene: <ChatScene />,
   itemsTitle: 'Chatbots',
@@ -46,3 +38,5 @@ export const chatbots: Solution = {
     bot('Campus Guide', 'Leads applicants through admission; sleeps until the term opens', '0', '–', '4.7'),
   ],
 };
+
+export const ChatbotsRunning = () => <Running {...running} />;

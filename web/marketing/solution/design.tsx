@@ -1,6 +1,6 @@
-import { design as product } from '../../../contract/products.ts';
 import { PageScene } from '../scenes/page-scene.tsx';
-import type { Item, Solution } from './solution.ts';
+import { Running } from './running.tsx';
+import type { Item, RunningSolution } from './solution.ts';
 
 const site = (name: string, detail: string, load: string, score: string, enquiries: string): Item => {
   const isOn = load !== '–';
@@ -21,15 +21,7 @@ const site = (name: string, detail: string, load: string, score: string, enquiri
   };
 };
 
-export const design: Solution = {
-  product,
-  lead: 'Pages built on what your visitors look for: light enough to be there at once, clear enough to be read, and watched by live figures from the first day.',
-  stats: [
-    { value: '3 + 1', label: 'sites live, one in draft' },
-    { value: '0.8 s', label: 'median time to load' },
-    { value: '99', label: 'mean quality score of 100' },
-    { value: '+24%', label: 'enquiries after launch' },
-  ],
+const running: RunningSolution = {
   sceneTitle: 'Millstone Bakery, second day',
   scene: (
     <div className="mx-auto max-w-[34rem]">
@@ -44,3 +36,5 @@ export const design: Solution = {
     site('Orla Journeys', 'Walks and trains through the north; words are being written', '–', '–', '–'),
   ],
 };
+
+export const DesignRunning = () => <Running {...running} />;

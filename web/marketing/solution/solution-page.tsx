@@ -1,16 +1,22 @@
-import { ArrowLeft, Plus } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { Button } from '../../ui/button.tsx';
+import type { Product } from '../../../contract/products.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
-import { toast } from '../../ui/toast.ts';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';
-import { ItemRow } from './item-row.tsx';
-import type { Solution } from './solution.ts';
+import type { Stat } from './solution.ts';
+
+interface SolutionPageProps {
+  product: Product;
+  lead: string;
+  stats: readonly Stat[];
+  /** The product at work, below the first screen. */
+  children: ReactNode;
+}
 
 /** The product while it runs for somebody, and what it costs beside it. */
-export function SolutionPage({ solution }: { solution: Solution }) {
-  const { product, create } = solution;
+export function SolutionPage({ product, lead, stats, children }: SolutionPageProps) {
   return (
     <SiteFrame>
       <div className="page pt-6 lg:pt-10">
@@ -25,40 +31,14 @@ export function SolutionPage({ solution }: { solution: Solution }) {
         <div className="mt-4 grid gap-x-14 gap-y-10 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] xl:gap-x-20">
           <div className="lg:pt-4">
             <h1 className="text-display">{product.title}</h1>
-            <p className="mt-5 max-w-[52ch] text-lead text-soft">{solution.lead}</p>
+            <p className="mt-5 max-w-[52ch] text-lead text-soft">{lead}</p>
           </div>
           <div className="lg:row-span-2">
             <PurchasePanel product={product} className="lg:sticky lg:top-24" />
           </div>
           <div className="min-w-0">
-            <StatStrip label={`${product.title} in figures`} stats={solution.stats} />
-            <section aria-labelledby="scene" className="mt-12 lg:mt-16">
-              <h2 id="scene" className="font-mono text-note text-soft">
-                {solution.sceneTitle}
-              </h2>
-              <div className="mt-4 rounded-panel bg-sunken p-5 sm:p-8">{solution.scene}</div>
-            </section>
-            <section aria-labelledby="items" className="mt-14 lg:mt-20">
-              <div className="flex flex-wrap items-center justify-between gap-4 border-b border-strong pb-4">
-                <h2 id="items" className="text-title">
-                  {solution.itemsTitle}
-                </h2>
-                {create && (
-                  <Button shape="secondary" onClick={() => toast.message(create.says)}>
-                    <Plus className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
-                    {create.label}
-                  </Button>
-                )}
-              </div>
-              <ul>
-                {solution.items.map((item) => (
-                  <ItemRow key={item.name} item={item} />
-                ))}
-              </ul>
-              <p className="mt-4 text-note text-soft">
-                A demonstration with sample figures: the buttons say what they would do.
-              </p>
-            </section>
+            <StatStrip label={`${product.title} in figures`} stats={stats} />
+            {children}
           </div>
         </div>
       </div>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Product } from '../../../contract/products.ts';
 
 export interface Stat {
   value: string;
@@ -22,11 +21,8 @@ export interface Item {
   actions: readonly Action[];
 }
 
-/** What one solution page shows; all of it fixed. */
-export interface Solution {
-  product: Product;
-  lead: string;
-  stats: readonly Stat[];
+/** What one solution page shows below its first screen; all of it fixed. */
+export interface RunningSolution {
   scene: ReactNode;
   sceneTitle: string;
   itemsTitle: string;

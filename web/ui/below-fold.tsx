@@ -1,0 +1,26 @@
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { whenUsed } from './when-used.ts';
+
+const isPrerendered = () =>
+  typeof document !== 'undefined' && document.querySelector('[data-below-fold]') !== null;
+
+/**
+ * For `lazy()`: a part that is in the prerendered page, readable at once and without scripts, but whose own
+ * script is fetched only when the visitor first moves, so that the first paint has the line for itself.
+ * After a change of page it loads straight away: nothing of it is there yet.
+ */
+export function whenWanted<Props>(load: () => Promise<ComponentType<Props>>) {
+  return async () => {
+    if (isPrerendered()) await whenUsed();
+    return { default: await load() };
+  };
+}
+
+/** Where such parts stand. */
+export function BelowFold({ children }: { children: ReactNode }) {
+  return (
+    <div data-below-fold="">
+      <Suspense>{children}</Suspense>
+    </div>
+  );
+}
