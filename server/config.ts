@@ -6,7 +6,7 @@ const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
 const httpUrl = z
   .url({ protocol: /^https?$/ })
-  .refine((url) => new URL(url).pathname === '/' && !url.includes('?') && !url.includes('#'), {
+  .refine((url) => !URL.canParse(url) || (new URL(url).pathname === '/' && !/[?#]/.test(url)), {
     error: 'must be an origin such as https://agency.example, without a path',
   });
 // Not z.url: the address of a socket (postgres://user@/name?host=/run/postgresql) has no host.

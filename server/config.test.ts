@@ -1,0 +1,185 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { loadSecrets } from './secrets.ts';
+
+const read = (env: Record<string, string | undefined>) => readConfig(env, '/srv/app');
+
+test('without any setting everything has its default', () => {
+  expect(read({})).toEqual({
+    port: 3000,
+    host: 'localhost',
+    publicUrl: 'http://localhost:3000',
+    dataDir: '/srv/app/data',
+    databaseUrl: undefined,
+    appSecret: undefined,
+    adminAccessKey: undefined,
+    mail: {
+      smtpUrl: undefined,
+      from: 'Northlight <hello@northlight.example>',
+      contactTo: 'hello@northlight.example',
+    },
+    stripe: {
+      secretKey: undefined,
+      webhookSecret: undefined,
+      prices: { chatbots: undefined, analytics: undefined, automation: undefined, design: undefined },
+    },
+    trustProxy: false,
+    retentionDays: 400,
+    trackEventsPerSecond: 100,
+    logLevel: 'info',
+  });
+});
+
+const right: [string, string, object][] = [
+  ['PORT', '8080', { port: 8080, publicUrl: 'http://localhost:8080' }],
+  ['PORT', ' 80 ', { port: 80 }],
+  ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+  ['PUBLIC_URL', 'https://agency.example', { publicUrl: 'https://agency.example' }],
+  ['PUBLIC_URL', 'https://agency.example/', { publicUrl: 'https://agency.example' }],
+  ['PUBLIC_URL', 'http://10.0.0.5:8080', { publicUrl: 'http://10.0.0.5:8080' }],
+  ['DATA_DIR', '/var/lib/northlight', { dataDir: '/var/lib/northlight' }],
+  ['DATA_DIR', '../data', { dataDir: '/srv/data' }],
+  ['DATABASE_URL', 'postgres://u:p@db.example:5432/x?sslmode=require', {}],
+  ['DATABASE_URL', 'postgresql:///x?host=/run/postgresql', {}],
+  ['APP_SECRET', 'x'.repeat(32), { appSecret: 'x'.repeat(32) }],
+  ['ADMIN_ACCESS_KEY', 'k'.repeat(16), { adminAccessKey: 'k'.repeat(16) }],
+  ['ADMIN_ACCESS_KEY', '', { adminAccessKey: '' }],
+  ['SMTP_URL', 'smtps://user:pass@mail.example:465', {}],
+  ['MAIL_FROM', 'Anna <anna@agency.example>', {}],
+  ['CONTACT_TO', 'anna@agency.example', {}],
+  ['TRUST_PROXY', 'true', { trustProxy: true }],
+  ['TRUST_PROXY', 'false', { trustProxy: false }],
+  ['TRUST_PROXY', '2', { trustProxy: 2 }],
+  ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
+  ['TRUST_PROXY', '2001:db8::/32', { trustProxy: '2001:db8::/32' }],
+  ['RETENTION_DAYS', '30', { retentionDays: 30 }],
+  ['TRACK_EVENTS_PER_SECOND', '5', { trackEventsPerSecond: 5 }],
+  ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+];
+
+test.each(right)('%s may be %j', (name, value, expected) => {
+  expect(read({ [name]: value })).toMatchObject(expected);
+});
+
+const wrong: [string, string][] = [
+  ['PORT', '0'],
+  ['PORT', '65536'],
+  ['PORT', 'http'],
+  ['PORT', '3000.5'],
+  ['PUBLIC_URL', 'agency.example'],
+  ['PUBLIC_URL', 'ftp://agency.example'],
+  ['PUBLIC_URL', 'https://agency.example/path'],
+  ['PUBLIC_URL', 'https://agency.example/?x=1'],
+  ['PUBLIC_URL', 'https://agency.example/#x'],
+  ['DATABASE_URL', 'mysql://db.example/x'],
+  ['DATABASE_URL', 'db.example'],
+  ['APP_SECRET', 'short'],
+  ['ADMIN_ACCESS_KEY', 'short'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'Anna <anna@agency.example>\r\nBcc: evil@x.test'],
+  ['CONTACT_TO', 'a b@x.test'],
+  ['STRIPE_SECRET_KEY', 'pk_live_1'],
+  ['STRIPE_WEBHOOK_SECRET', 'secret'],
+  ['STRIPE_PRICE_CHATBOTS', '1000'],
+  ['STRIPE_PRICE_ANALYTICS', 'prod_1'],
+  ['STRIPE_PRICE_AUTOMATION', 'x'],
+  ['STRIPE_PRICE_DESIGN', 'x'],
+  ['TRUST_PROXY', 'beef'],
+  ['TRUST_PROXY', 'yes'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.0/8/8'],
+  ['TRUST_PROXY', 'loopback,'],
+  ['RETENTION_DAYS', '0'],
+  ['RETENTION_DAYS', '730000'],
+  ['RETENTION_DAYS', '1e309'],
+  ['TRACK_EVENTS_PER_SECOND', '-1'],
+  ['LOG_LEVEL', 'loud'],
+];
+
+test.each(wrong)('%s must not be %j, and the refusal names it but does not repeat it', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(new RegExp(`^These settings are wrong:\\n  ${name}: `));
+  if (name !== 'TRUST_PROXY' && value.length > 6) expect(() => read({ [name]: value })).not.toThrow(value);
+});
+
+test('one refusal names every wrong setting', () => {
+  const env = Object.fromEntries(wrong.map(([name, value]) => [name, value]));
+  let message = '';
+  try {
+    read(env);
+  } catch (error) {
+    message = String(error);
+  }
+  for (const name of Object.keys(env)) expect(message).toContain(`\n  ${name}: `);
+});
+
+test('every trusted proxy that is let through is one the server can start with', async () => {
+  const { default: fastify } = await import('fastify');
+  for (const [name, , expected] of right.filter(([each]) => each === 'TRUST_PROXY')) {
+    const trustProxy = 'trustProxy' in expected ? expected.trustProxy : name;
+    if (typeof trustProxy === 'string') expect(() => fastify({ trustProxy })).not.toThrow();
+  }
+});
+
+test('blank settings are unset, unknown ones are nobody’s business', () => {
+  expect(read({ PORT: ' ', APP_SECRET: '', PATH: '/bin', port: 'x', STRIPE_SECRET_KEY: undefined })).toEqual(
+    read({}),
+  );
+});
+
+test('Stripe needs all of its settings, or none', () => {
+  expect(() => read({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(
+    /STRIPE_WEBHOOK_SECRET[\s\S]*STRIPE_PRICE_CHATBOTS[\s\S]*ANALYTICS[\s\S]*AUTOMATION[\s\S]*DESIGN/,
+  );
+});
+
+describe('secrets', () => {
+  function aFolder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return folder;
+  }
+
+  test('are made once, kept for the owner alone, and found again', () => {
+    const config = readConfig({ DATA_DIR: aFolder() }, '/');
+    const first = loadSecrets(config);
+    expect(first.appSecret.length).toBeGreaterThanOrEqual(43);
+    expect(first.adminAccessKey?.length).toBeGreaterThanOrEqual(24);
+    expect(first.adminAccessKeyIsNew).toBe(true);
+    expect(loadSecrets(config)).toEqual({ ...first, adminAccessKeyIsNew: false });
+    const folder = join(config.dataDir, 'secrets');
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of ['app-secret', 'admin-access-key']) {
+      expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+    }
+    expect(readFileSync(join(folder, 'app-secret'), 'utf8')).toBe(first.appSecret);
+  });
+
+  test('that are given are used and not written', () => {
+    const config = readConfig(
+      { DATA_DIR: aFolder(), APP_SECRET: 's'.repeat(40), ADMIN_ACCESS_KEY: 'k'.repeat(20) },
+      '/',
+    );
+    expect(loadSecrets(config)).toEqual({
+      appSecret: 's'.repeat(40),
+      adminAccessKey: 'k'.repeat(20),
+      adminAccessKeyIsNew: false,
+    });
+    expect(() => statSync(join(config.dataDir, 'secrets'))).toThrow();
+  });
+
+  test('an admin key set empty switches granting off', () => {
+    const config = readConfig({ DATA_DIR: aFolder(), ADMIN_ACCESS_KEY: '' }, '/');
+    expect(loadSecrets(config)).toMatchObject({ adminAccessKey: undefined, adminAccessKeyIsNew: false });
+  });
+
+  test('a damaged file stops the start instead of weakening anything', () => {
+    const config = readConfig({ DATA_DIR: aFolder() }, '/');
+    loadSecrets(config);
+    writeFileSync(join(config.dataDir, 'secrets', 'app-secret'), '');
+    expect(() => loadSecrets(config)).toThrow(/app-secret is damaged/);
+  });
+});

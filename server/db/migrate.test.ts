@@ -1,0 +1,89 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { findFolders } from '../folders.ts';
+import { aCompany, aPageview, track } from '../testing/builders.ts';
+import { expectAccepted } from '../testing/expect-answers.ts';
+import { buildTestApp } from '../testing/test-app.ts';
+import { createDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { migrateDatabase } from './migrate.ts';
+
+let empty: TestDatabase;
+beforeEach(async () => {
+  empty = await createDatabase(inject('databaseAdminUrl'));
+});
+afterEach(() => empty.drop());
+
+const quiet = { log: () => {}, afterwards: async () => {} };
+
+async function listTables(): Promise<string[]> {
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1`,
+  );
+  await client.end();
+  return rows.map((row) => row.name);
+}
+
+test('two servers that start at once on an empty database both come up, on one schema', async () => {
+  const servers = await Promise.all([1, 2].map(() => buildTestApp({ databaseUrl: empty.url })));
+  const [one, other] = servers;
+  if (!one || !other) throw new Error('two servers were started');
+  const { company } = await aCompany(one.db);
+  for (const { app } of servers) {
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    expectAccepted(await track(app, aPageview(company.id)), 1);
+  }
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+test('migrating again changes nothing', async () => {
+  const { migrations } = findFolders();
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  const tables = await listTables();
+  expect(tables).toContain('company_totals');
+  await Promise.all(
+    [1, 2, 3].map(() => migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations })),
+  );
+  expect(await listTables()).toEqual(tables);
+});
+
+const journal = z.looseObject({
+  entries: z.array(z.looseObject({ idx: z.number(), tag: z.string(), when: z.number() })),
+});
+
+test('a migration that fails half-way leaves nothing, not even the ones before it in the same run', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  cpSync(findFolders().migrations, folder, { recursive: true });
+  const file = join(folder, 'meta', '_journal.json');
+  const kept = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const last = kept.entries.at(-1);
+  if (!last) throw new Error('there are no migrations');
+  kept.entries.push({ ...last, idx: last.idx + 1, tag: '9999_broken', when: last.when + 1 });
+  writeFileSync(file, JSON.stringify(kept));
+  writeFileSync(
+    join(folder, '9999_broken.sql'),
+    'CREATE TABLE half_done (id int);\n--> statement-breakpoint\nSELECT 1 / 0;',
+  );
+  await expect(migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder })).rejects.toThrow();
+  expect(await listTables()).toEqual([]);
+
+  // The next start, with the migration mended, goes through; the lock was not left behind.
+  writeFileSync(join(folder, '9999_broken.sql'), 'CREATE TABLE done (id int);');
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
+  expect(await listTables()).toEqual(expect.arrayContaining(['companies', 'done']));
+  rmSync(folder, { recursive: true });
+});
+
+test('a wrong database name is told at once, without waiting for it to appear', async () => {
+  const url = empty.url.replace(empty.name, 'no_such_database');
+  const began = performance.now();
+  await expect(
+    migrateDatabase({ ...quiet, url, migrationsFolder: findFolders().migrations }),
+  ).rejects.toThrow(/no_such_database/);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pages } from '../../../contract/pages.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const page = (title: string) => `<!doctype html><title>${title}</title><script>start()</script>`;
+
+let folder: string;
+let t: TestApp;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pages-'));
+  const files = {
+    'index.html': page('Home'),
+    'products/index.html': page('Products'),
+    '404/index.html': page('Not found'),
+    '__spa-fallback.html': page('Fallback'),
+    'assets/entry-abc.js': 'export {};',
+  };
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  t = await buildTestApp({ pagesFolder: folder });
+});
+afterAll(async () => {
+  await t.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('every page of the site answers 200, under a policy of its own without unsafe scripts', async () => {
+  for (const { path } of pages) {
+    const answer = await t.app.inject(path.replace(':companyId', '0198c0de-0000-4000-8000-000000000000'));
+    expect([path, answer.statusCode]).toEqual([path, 200]);
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(policy).toContain("frame-ancestors 'none'");
+  }
+});
+
+test('odd addresses lead nowhere', async () => {
+  for (const url of [
+    '//',
+    '//evil.test',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/..%2f..%2fetc',
+    '/admin/x',
+    '/.env',
+    '/company-portal',
+  ]) {
+    expect([url, (await t.app.inject(url)).statusCode]).toEqual([url, 404]);
+  }
+  for (const url of [
+    '/assets/gone.js',
+    '/assets/../package.json',
+    '/404/index.html',
+    '/__spa-fallback.html',
+  ]) {
+    const answer = await t.app.inject(url);
+    expect([url, answer.statusCode]).toEqual([url, 404]);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+  }
+  expectError(await t.app.inject('/api/nothing'), 404, 'not-found');
+  expectError(await t.app.inject('/%'), 400, 'invalid-request');
+});
+
+test('an unknown page stays 404 for a browser that asks for a part of it', async () => {
+  const answer = await t.app.inject({ url: '/no-such-page', headers: { range: 'bytes=0-3' } });
+  expect(answer.statusCode).toBe(404);
+});
+
+test('a slash at the end is taken away, without leading to another host', async () => {
+  for (const [from, to] of [
+    ['/products/', '/products'],
+    ['/products/?a=1&b=2', '/products?a=1&b=2'],
+    ['/x//', '/x'],
+  ] as const) {
+    const answer = await t.app.inject(from);
+    expect([answer.statusCode, answer.headers.location]).toEqual([308, to]);
+  }
+  for (const url of ['//evil.test/', '/\\evil.test/', '/\\/evil.test/', '/%5cevil.test/']) {
+    const { location } = (await t.app.inject(url)).headers;
+    expect(location ?? '/').not.toMatch(/^\/[\\/]|^[a-z]+:/i);
+  }
+});
+
+test('only GET and HEAD draw pages', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+    const answer = await t.app.inject({ method, url: '/products' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['content-type']).not.toMatch(/html/);
+  }
+});
+
+test('files, pages, redirections and errors all carry the security headers', async () => {
+  for (const url of [
+    '/',
+    '/no-such-page',
+    '/assets/entry-abc.js',
+    '/assets/gone.js',
+    '/products/',
+    '/%',
+    '/robots.txt',
+  ]) {
+    expect((await t.app.inject(url)).headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+    });
+  }
+});
