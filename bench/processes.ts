@@ -44,6 +44,18 @@ export function cpuBetween(before: CpuTime | null, after: CpuTime | null): CpuTi
   };
 }
 
+/** Processor time all of the machine's cores have spent working since its start; null where the system does not tell. */
+export function readMachineBusySeconds(): number | null {
+  if (!isLinux) return null;
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  // proc(5): user, nice, system, idle, iowait, irq, softirq, steal
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = line
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  return (user + nice + system + irq + softirq + steal) / ticksPerSecond;
+}
+
 /** Resident memory now and at its highest since `forgetPeak`, in MB (10^6 bytes). */
 export function readMemory(pid: number): { nowMb: number; peakMb: number } | null {
   if (!isLinux) return null;

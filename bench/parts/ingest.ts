@@ -5,7 +5,7 @@ import { createCompany } from '../../server/features/companies/companies.ts';
 import type { Figure } from '../figures.ts';
 import type { LoadResult } from '../http-load.ts';
 import type { LoadJob } from '../load-client.ts';
-import { cpuBetween, readCpuTime } from '../processes.ts';
+import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
 import { type Product, startProduct } from '../product.ts';
 import { type Run, warmUpSeconds } from '../run.ts';
 import { requireReference } from './reference.ts';
@@ -110,14 +110,21 @@ class Ingest {
     const { pid } = this.#product;
     const { load, seconds, say } = this.#run;
     const before = { server: readCpuTime(pid), client: readCpuTime(load.pid) };
+    const busyBefore = readMachineBusySeconds();
+    const started = performance.now();
     const result = await this.#send({ ...job, durationMs: seconds * 1000 });
+    const tookSeconds = (performance.now() - started) / 1000;
+    const busySeconds = (readMachineBusySeconds() ?? 0) - (busyBefore ?? 0);
     const server = cpuBetween(before.server, readCpuTime(pid));
     const client = cpuBetween(before.client, readCpuTime(load.pid));
     const perSecond = result.perSecond * eventsPerRequest;
     const events = result.requests * eventsPerRequest;
+    const ours = (server?.ownSeconds ?? 0) + (server?.childrenSeconds ?? 0) + (client?.ownSeconds ?? 0);
+    // Kernel work on behalf of the disk and the network counts as others' too: some hundredths are always there.
+    const others = server ? `, others took ${((busySeconds - ours) / tookSeconds).toFixed(2)} cores` : '';
     say(
       `ingest: ${connections} connections${ratePerSecond ? ` at ${ratePerSecond}/s` : ''}, ${eventsPerRequest} a request, ${companyIds.length} companies: ` +
-        `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms`,
+        `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms${others}`,
     );
     const share = (name: string, cpuSeconds: number): Figure => ({
       part,
