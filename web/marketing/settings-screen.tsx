@@ -1,16 +1,104 @@
-import { PageIntro } from '../ui/page-intro.tsx';
+import { ArrowLeft } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { CheckField } from '../ui/check-field.tsx';
+import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { WorkspaceHeader } from './workspace/workspace-header.tsx';
 
-const title = 'Settings';
-const lead = 'Profile, notifications, security and billing.';
+export const meta = () =>
+  pageMeta({
+    title: 'Settings',
+    description: 'Profile, notifications, security and billing of a demonstration workspace.',
+  });
 
-export const meta = () => pageMeta({ title, description: lead });
+function save(event: FormEvent) {
+  event.preventDefault();
+  toast.success('Settings saved successfully!');
+}
 
 export default function SettingsScreen() {
   return (
     <SiteFrame>
-      <PageIntro title={title} lead={lead} />
+      <div className="page">
+        <WorkspaceHeader
+          title="Settings"
+          lead="Try every switch. Nothing you type here is kept or sent anywhere."
+        >
+          <LinkButton to="/dashboard" shape="secondary">
+            <ArrowLeft className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
+            Back to Dashboard
+          </LinkButton>
+        </WorkspaceHeader>
+
+        <form noValidate onSubmit={save} className="mt-12">
+          <Group title="Profile" text="How the team sees you.">
+            <div className="grid gap-6 sm:grid-cols-2">
+              <TextField label="First Name" name="first-name" defaultValue="Avery" autoComplete="off" />
+              <TextField label="Last Name" name="last-name" defaultValue="Lindqvist" autoComplete="off" />
+            </div>
+            <TextField
+              label="Email"
+              type="email"
+              name="email"
+              defaultValue="avery@company.example"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Group>
+          <Group title="Notifications" text="What we may write to you about.">
+            <CheckField
+              label="Email notifications"
+              hint="A weekly summary, and word at once when something stops."
+              name="email-notifications"
+              defaultChecked
+            />
+            <CheckField
+              label="Project updates"
+              hint="When a project moves on a stage or needs your word."
+              name="project-updates"
+              defaultChecked
+            />
+          </Group>
+          <Group title="Security" text="Please no real password: this is a demonstration.">
+            <div className="grid gap-6 sm:grid-cols-2">
+              <TextField label="Current Password" type="password" name="current" autoComplete="off" />
+              <TextField label="New Password" type="password" name="new" autoComplete="off" />
+            </div>
+          </Group>
+          <Group title="Billing" text="Methods of payment and invoices.">
+            <p className="rounded-control border border-dashed border-strong px-5 py-6 text-soft">
+              There is nothing to bill yet. Cards and invoices will stand here after your first purchase.
+            </p>
+          </Group>
+          <div className="grid gap-4 border-t border-line pt-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
+            <div className="grid gap-4 lg:col-start-2 lg:justify-items-start">
+              <NeedsScript what="Saving" />
+              <Button type="submit" className="min-w-44 max-sm:w-full">
+                Save Changes
+              </Button>
+            </div>
+          </div>
+        </form>
+      </div>
     </SiteFrame>
+  );
+}
+
+function Group({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <fieldset className="border-t border-line py-9 lg:py-12">
+      <legend className="sr-only">{title}</legend>
+      <div className="grid gap-x-16 gap-y-6 lg:grid-cols-[1fr_2fr]">
+        <div>
+          <h2 className="text-title">{title}</h2>
+          <p className="mt-1 text-soft">{text}</p>
+        </div>
+        <div className="grid max-w-[42rem] content-start gap-6">{children}</div>
+      </div>
+    </fieldset>
   );
 }

@@ -11,7 +11,12 @@ const parts = [
     from: 5,
     minutes: 15,
     title: 'A system at work',
-    text: 'We open a running one, break something on purpose, and answer whatever you ask while it recovers.',
+    text: 'We open a running one, break something on purpose, and answer what people usually ask while it recovers:',
+    questions: [
+      'When does it hand over to a person?',
+      'What does it do with data it has never seen?',
+      'What does it cost to run after the first month?',
+    ],
   },
   {
     from: 20,
@@ -45,6 +50,15 @@ export function HalfHour() {
             <div className="-mt-3 pb-8">
               <h3 className="font-medium">{part.title}</h3>
               <p className="mt-1 max-w-[44ch] text-soft">{part.text}</p>
+              {'questions' in part && (
+                <ul className="mt-2.5 grid gap-1.5">
+                  {part.questions.map((question) => (
+                    <li key={question} className="border-l border-line pl-3 text-[0.9375rem]">
+                      {question}
+                    </li>
+                  ))}
+                </ul>
+              )}
             </div>
           </li>
         ))}
