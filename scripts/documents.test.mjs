@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inRoot, root } from './run.mjs';
+
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(inRoot('docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+  ...readdirSync(inRoot('docs', 'decisions')).map((name) => `docs/decisions/${name}`),
+  'tracker/README.md',
+];
+const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+
+/** @param {string} document */
+const read = (document) => readFileSync(inRoot(document), 'utf8');
+
+test.each(documents)('every npm command %s names exists', (document) => {
+  const named = [...read(document).matchAll(/(?:`|^)npm (?:run )?([a-z:]+)/gm)].map(([, name]) => name ?? '');
+  const ownWords = ['install', 'ci', 'audit'];
+  const missing = named.filter((name) => !(name in scripts) && !ownWords.includes(name));
+  expect(missing).toEqual([]);
+});
+
+test.each(documents)('every link to a file in %s leads somewhere', (document) => {
+  const links = [...read(document).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '');
+  const missing = links
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => !existsSync(join(root, dirname(document), target)));
+  expect(missing).toEqual([]);
+});
+
+test.each(documents)('every path in backticks in %s exists', (document) => {
+  const folders = ['contract', 'server', 'web', 'tracker', 'e2e', 'bench', 'scripts', 'docs'];
+  const path = new RegExp(`\`((?:${folders.join('|')})/[\\w./-]+)\``, 'g');
+  const missing = [...read(document).matchAll(path)]
+    .map(([, target]) => target ?? '')
+    .filter((target) => !existsSync(inRoot(target)));
+  expect(missing).toEqual([]);
+});
