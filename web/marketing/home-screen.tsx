@@ -1,7 +1,20 @@
+import { lazy } from 'react';
 import { brand } from '../brand.ts';
+import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { LivePortal } from './home/live-portal.tsx';
+
+const stats = [
+  { value: '500+', label: 'projects delivered' },
+  { value: '98%', label: 'client satisfaction' },
+  { value: '24/7', label: 'AI support' },
+];
+
+const HomeSections = lazy(
+  whenWanted(() => import('./home/home-sections.tsx').then((module) => module.HomeSections)),
+);
 
 export const meta = () =>
   pageMeta({
@@ -13,19 +26,40 @@ export const meta = () =>
 export default function HomeScreen() {
   return (
     <SiteFrame>
-      <div className="page grid min-h-[80dvh] content-center py-20">
-        <h1 className="max-w-[16ch] text-display">Empower Your Business with Intelligent Web Solutions</h1>
-        <p className="mt-6 max-w-[52ch] text-lead text-soft">
-          Chatbots, predictive analytics, automation and web design, with the figures of your business live
-          beside them.
-        </p>
-        <div className="mt-9 flex flex-wrap gap-3">
-          <LinkButton to="/dashboard">Get Started</LinkButton>
-          <LinkButton to="/book-demo" shape="secondary">
-            Book a Demo
-          </LinkButton>
+      <div className="page grid items-center gap-x-16 gap-y-14 pt-14 pb-16 lg:min-h-[calc(100dvh-11rem)] lg:grid-cols-[1.12fr_1fr] lg:pt-10 lg:pb-12">
+        <div className="min-w-0">
+          <h1 className="text-display">Empower Your Business with Intelligent Web Solutions</h1>
+          <p className="mt-6 max-w-[46ch] text-lead text-soft">
+            Chatbots, forecasts, automation and web design, made by one small studio, each with its figures
+            live beside it.
+          </p>
+          <div className="mt-9 flex flex-wrap gap-3">
+            <LinkButton to="/dashboard" className="min-h-12 px-6!">
+              Get Started
+            </LinkButton>
+            <LinkButton to="/book-demo" shape="secondary" className="min-h-12 px-6!">
+              Book a Demo
+            </LinkButton>
+          </div>
         </div>
+        <LivePortal />
       </div>
+      <div className="page">
+        <dl className="grid gap-x-16 border-t border-strong sm:grid-cols-3">
+          {stats.map((stat) => (
+            <div
+              key={stat.label}
+              className="flex items-baseline gap-3 border-b border-line py-5 sm:border-b-0 sm:py-7"
+            >
+              <dt className="order-2 text-soft">{stat.label}</dt>
+              <dd className="min-w-20 text-heading font-medium tabular sm:min-w-0">{stat.value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <BelowFold>
+        <HomeSections />
+      </BelowFold>
     </SiteFrame>
   );
 }

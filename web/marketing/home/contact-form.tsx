@@ -1,0 +1,90 @@
+import { type FormEvent, useState } from 'react';
+import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { Button } from '../../ui/button.tsx';
+import { NeedsScript } from '../../ui/needs-script.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useFields } from '../../ui/use-fields.ts';
+
+// The data layer loads with the first touch of the form, not with the page.
+const loadApi = () => import('../../api/send-contact-email.ts');
+
+const isBetween = (value: string, least: number, most: number) =>
+  value.length >= least && value.length <= most;
+
+const rules = {
+  name: (value: string) =>
+    isBetween(value, 1, fieldMax.name) ? undefined : 'Please enter a valid name (max 100 characters)',
+  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  message: (value: string) =>
+    isBetween(value, 1, fieldMax.message) ? undefined : 'Please enter a message (max 2000 characters)',
+};
+
+export function ContactForm() {
+  const { form, field, check, clear } = useFields(['name', 'email', 'company', 'message'], rules);
+  const [isSending, setSending] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const message = isSending ? undefined : check();
+    if (!message) return;
+    setSending(true);
+    try {
+      const { sendContactEmail } = await loadApi();
+      await sendContactEmail(message);
+      toast.success('Thank you! Your message has been sent successfully.');
+      clear();
+    } catch (error) {
+      console.error('the message was not sent', error);
+      toast.error('Failed to send message. Please try again.');
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-labelledby="contact-title"
+      onSubmit={submit}
+      onFocus={() => void loadApi().catch(() => undefined)}
+      className="grid gap-6 rounded-panel border border-line bg-raised p-6 sm:p-9"
+    >
+      <div className="grid gap-6 sm:grid-cols-2">
+        <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
+        <TextField
+          {...field('email')}
+          label="Email"
+          type="email"
+          required
+          maxLength={fieldMax.email}
+          autoComplete="email"
+          spellCheck={false}
+        />
+      </div>
+      <TextField
+        {...field('company')}
+        label="Company (optional)"
+        maxLength={fieldMax.company}
+        autoComplete="organization"
+      />
+      <TextArea
+        {...field('message')}
+        label="Message"
+        required
+        maxLength={fieldMax.message}
+        className="min-h-48"
+      />
+      <NeedsScript what="This form" />
+      <Button
+        type="submit"
+        busy={isSending}
+        className="min-h-12 w-full sm:w-auto sm:justify-self-start sm:px-8"
+      >
+        {isSending ? 'Sending...' : 'Send Message'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { brand } from '../../brand.ts';
+import { ContactForm } from './contact-form.tsx';
+
+const linkClasses =
+  'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:text-live';
+
+/** A letter: the sheet on one side, the address and the promise of an answer on the other. */
+export function ContactSection() {
+  return (
+    <section
+      id="contact"
+      aria-labelledby="contact-title"
+      className="page grid gap-x-20 gap-y-12 pt-24 lg:grid-cols-[1fr_1.25fr] lg:pt-40"
+    >
+      <div>
+        <h2 id="contact-title" className="text-display">
+          Write to us
+        </h2>
+        <p className="mt-5 max-w-[36ch] text-lead text-soft">
+          Tell us what should run by itself, or look better, or be known sooner. A person answers, within 24
+          hours.
+        </p>
+        <dl className="mt-10 grid max-w-[26rem]">
+          <Way label="Email">
+            <a className={linkClasses} href={`mailto:${brand.email}`}>
+              {brand.email}
+            </a>
+          </Way>
+          <Way label="Phone">
+            <a className={linkClasses} href={brand.phoneHref}>
+              {brand.phone}
+            </a>
+          </Way>
+          <Way label="Studio">{brand.location}</Way>
+          <Way label="Support">{brand.supportHours}</Way>
+        </dl>
+      </div>
+      <ContactForm />
+    </section>
+  );
+}
+
+function Way({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid min-h-14 grid-cols-[6rem_1fr] items-center border-b border-line">
+      <dt className="font-mono text-note text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

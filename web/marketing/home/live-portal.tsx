@@ -1,0 +1,96 @@
+import { Pause, Play } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { RollingNumber } from '../../ui/rolling-number.tsx';
+import { whenUsed } from '../../ui/when-used.ts';
+import { advance, firstMoment } from './demo-stream.ts';
+import { RevenueCurve } from './revenue-curve.tsx';
+
+const loadPlot = () => import('./revenue-plot.tsx').then((module) => ({ default: module.RevenuePlot }));
+const RevenuePlot = lazy(loadPlot);
+
+const beatMs = 2200;
+
+/** A client's portal in miniature, alive. It stands still where motion is not wanted, or when told to. */
+export function LivePortal() {
+  const [moment, setMoment] = useState(firstMoment);
+  const [isRunning, setRunning] = useState(false);
+  const [isPlotWanted, setPlotWanted] = useState(false);
+
+  useEffect(() => {
+    setRunning(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+    // The drawn curve stands until then; the product's own chart has no room in the first load.
+    void whenUsed()
+      .then(loadPlot)
+      .then(
+        () => setPlotWanted(true),
+        () => undefined,
+      );
+  }, []);
+
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => document.hidden || setMoment(advance), beatMs);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+
+  const { revenue, orders, users, active } = moment;
+  const count = (value: number) => value.toLocaleString('en-US');
+  const Toggle = isRunning ? Pause : Play;
+
+  return (
+    <section aria-labelledby="portal-name" className="min-w-0 rounded-panel border border-line bg-raised">
+      <header className="flex items-center justify-between gap-4 py-3 pr-3 pl-5 sm:pl-6">
+        <div className="min-w-0">
+          <h2 id="portal-name" className="text-lead font-medium">
+            Harbour & Pine
+          </h2>
+          <p className="text-note text-soft">a client’s portal, with sample data</p>
+        </div>
+        <Button shape="quiet" className="shrink-0 px-3!" onClick={() => setRunning(!isRunning)}>
+          <Toggle className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
+          {isRunning ? 'Pause' : 'Play'}
+        </Button>
+      </header>
+      <div className="grid grid-cols-[1.35fr_1fr_1fr] border-y border-line [--cell:7.4rem]">
+        <Figure label="Active now" value={count(active)} isLive />
+        <Figure label="Visitors" value={count(users)} />
+        <Figure label="Orders" value={count(orders)} />
+      </div>
+      <div className="px-5 pt-4 sm:px-6">
+        <h3 className="text-[0.9375rem] text-soft">Revenue today</h3>
+        <div className="font-medium [--cell:16rem]">
+          <RollingNumber text={`$${count(revenue.at(-1) ?? 0)}`} />
+        </div>
+      </div>
+      <div className="relative h-56 overflow-hidden">
+        {isPlotWanted ? (
+          <Suspense fallback={<RevenueCurve values={revenue} />}>
+            <RevenuePlot values={revenue} />
+          </Suspense>
+        ) : (
+          <RevenueCurve values={revenue} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Figure({ label, value, isLive = false }: { label: string; value: string; isLive?: boolean }) {
+  return (
+    <div className={isLive ? 'bg-live-wash px-5 py-3 sm:px-6' : 'border-l border-line px-4 py-3 sm:px-5'}>
+      <h3 className="flex items-center gap-2 text-note text-soft">
+        {isLive && (
+          <span className="relative size-2 shrink-0" aria-hidden="true">
+            <span className="breathing absolute inset-0 rounded-full bg-live-dot" />
+            <span className="absolute inset-0 rounded-full bg-live-dot" />
+          </span>
+        )}
+        {label}
+      </h3>
+      <div className="font-medium">
+        <RollingNumber text={value} room={5} />
+      </div>
+    </div>
+  );
+}
