@@ -1,7 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { readConfig } from './config.ts';
 import { loadSecrets } from './secrets.ts';
 
@@ -136,6 +141,12 @@ test('Stripe needs all of its settings, or none', () => {
   );
 });
 
+const made = z.object({
+  appSecret: z.string(),
+  adminAccessKey: z.string(),
+  adminAccessKeyIsNew: z.boolean(),
+});
+
 describe('secrets', () => {
   function aFolder(): string {
     const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
@@ -174,6 +185,33 @@ describe('secrets', () => {
   test('an admin key set empty switches granting off', () => {
     const config = readConfig({ DATA_DIR: aFolder(), ADMIN_ACCESS_KEY: '' }, '/');
     expect(loadSecrets(config)).toMatchObject({ adminAccessKey: undefined, adminAccessKeyIsNew: false });
+  });
+
+  test('made by many starts at once are the same for all', async () => {
+    const folder = aFolder();
+    const program = join(folder, 'load.mjs');
+    await build({
+      stdin: {
+        contents: `import { readConfig } from './config.ts'; import { loadSecrets } from './secrets.ts';
+          process.stdout.write(JSON.stringify(loadSecrets(readConfig({ DATA_DIR: 'data' }, process.cwd()))));`,
+        resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+        loader: 'ts',
+      },
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'error',
+    });
+    const start = promisify(execFile);
+    const starts = await Promise.all(
+      Array.from({ length: 5 }, () => start(process.execPath, [program], { cwd: folder })),
+    );
+    const secrets = starts.map(({ stdout }) => made.parse(JSON.parse(stdout)));
+    expect(new Set(secrets.map((each) => each.appSecret)).size).toBe(1);
+    expect(new Set(secrets.map((each) => each.adminAccessKey)).size).toBe(1);
+    expect(secrets.filter((each) => each.adminAccessKeyIsNew)).toHaveLength(1);
+    expect(readdirSync(join(folder, 'data', 'secrets')).sort()).toEqual(['admin-access-key', 'app-secret']);
   });
 
   test('a damaged file stops the start instead of weakening anything', () => {

@@ -16,9 +16,14 @@ export function trackConnections(server: Server): () => void {
   });
   server.on('request', (request) => silent.delete(request.socket));
   return () => {
+    if (!server.listening) return;
     for (const socket of silent) socket.destroy();
+    // Those that were busy when the end began are kept alive once they have their answer.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     const deadline = setTimeout(() => server.closeAllConnections(), finishMaxMs);
-    deadline.unref();
-    server.once('close', () => clearTimeout(deadline));
+    server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(deadline);
+    });
   };
 }

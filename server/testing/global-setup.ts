@@ -6,6 +6,7 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { ensurePartitions } from '../features/tracking/partitions.queries.ts';
 import { findFolders } from '../folders.ts';
+import { startJobs } from '../platform/jobs.ts';
 import { createDatabase } from './test-database.ts';
 
 /**
@@ -23,7 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     url: template.url,
     migrationsFolder: findFolders().migrations,
     log: () => {},
-    afterwards: (client) => ensurePartitions(client, new Date()),
+    afterwards: async (client) => {
+      await ensurePartitions(client, new Date());
+      // The job runner's schema takes the longest to make; each server still makes its own queues.
+      const jobs = await startJobs({ url: template.url, onError: () => {} });
+      await jobs.stop();
+    },
   });
   project.provide('databaseAdminUrl', adminUrl);
   project.provide('templateDatabase', template.name);
