@@ -1,16 +1,9 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { cookies } from './legal/cookies.ts';
+import { LegalPage } from './legal/legal-page.tsx';
 
-const title = 'Cookie Policy';
-const lead = 'The few cookies this site sets and what each is for.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () => pageMeta({ title: cookies.title, description: cookies.lead });
 
 export default function CookiePolicyScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <LegalPage text={cookies} />;
 }

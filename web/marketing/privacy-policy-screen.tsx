@@ -1,16 +1,9 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { LegalPage } from './legal/legal-page.tsx';
+import { privacy } from './legal/privacy.ts';
 
-const title = 'Privacy Policy';
-const lead = 'What we record, why, and for how long.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () => pageMeta({ title: privacy.title, description: privacy.lead });
 
 export default function PrivacyPolicyScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <LegalPage text={privacy} />;
 }

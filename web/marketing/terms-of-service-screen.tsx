@@ -1,16 +1,9 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { LegalPage } from './legal/legal-page.tsx';
+import { terms } from './legal/terms.ts';
 
-const title = 'Terms of Service';
-const lead = 'What we promise each other when we work together.';
-
-export const meta = () => pageMeta({ title, description: lead });
+export const meta = () => pageMeta({ title: terms.title, description: terms.lead });
 
 export default function TermsOfServiceScreen() {
-  return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
-  );
+  return <LegalPage text={terms} />;
 }
