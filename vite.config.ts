@@ -10,9 +10,9 @@ const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!toaster)|web[\\/]brand|node_modules[\\/]lucide-react)/,
+    test: /[\\/](web[\\/]ui[\\/](?!toaster)|web[\\/]brand|contract[\\/](products|constants|pages)|node_modules[\\/]lucide-react)/,
     priority: 1,
-    minShareCount: 8,
+    minShareCount: 5,
   },
 ];
 

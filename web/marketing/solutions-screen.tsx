@@ -4,7 +4,8 @@ import { ProductMotif } from '../ui/product-motif.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { StatStrip } from '../ui/stat-strip.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
-import { allSolutions, countOf, totalStats, totals } from './solution/totals.ts';
+import { SolutionDots } from './solution/solution-dots.tsx';
+import { countOf, totalStats, totals } from './solution/totals.ts';
 
 const title = 'Solutions';
 const lead = 'What runs for our clients today, by kind. Open one to see it at work.';
@@ -32,12 +33,14 @@ export default function SolutionsScreen() {
               <div>
                 <div className="flex items-start justify-between gap-4">
                   <ProductMotif id={total.product.id} className="size-14" />
-                  <StatusMark isOn>{total.live} live</StatusMark>
+                  <StatusMark isOn>
+                    {total.live} live, {total.inBuild} in build
+                  </StatusMark>
                 </div>
                 <h2 id={`card-${total.product.id}`} className="mt-6 text-heading">
                   {total.product.title}
                 </h2>
-                <p className="mt-3 max-w-[44ch] text-soft">{total.product.description}</p>
+                <p className="mt-3 max-w-[44ch] text-balance text-soft">{total.product.description}</p>
               </div>
               <div>
                 <p className="flex flex-wrap items-baseline gap-x-2 tabular">
@@ -46,7 +49,7 @@ export default function SolutionsScreen() {
                     {total.unit} {total.note}
                   </span>
                 </p>
-                <Share live={total.live} inBuild={total.inBuild} />
+                <SolutionDots live={total.live} inBuild={total.inBuild} />
                 <LinkButton to={total.product.path} shape="secondary" className="mt-6">
                   View Details
                   <span className="sr-only">: {total.product.title}</span>
@@ -57,16 +60,5 @@ export default function SolutionsScreen() {
         </ul>
       </div>
     </SiteFrame>
-  );
-}
-
-/** This kind among all solutions: lit what is live, hollow what is in build. */
-function Share({ live, inBuild }: { live: number; inBuild: number }) {
-  const width = (count: number) => ({ width: `${(count / allSolutions) * 100}%` });
-  return (
-    <div className="mt-3 flex h-2 gap-0.5 rounded-full bg-sunken" aria-hidden="true">
-      <span className="rounded-full bg-live-dot" style={width(live)} />
-      <span className="rounded-full border border-strong" style={width(inBuild)} />
-    </div>
   );
 }

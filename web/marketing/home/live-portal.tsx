@@ -52,8 +52,8 @@ export function LivePortal() {
           {isRunning ? 'Pause' : 'Play'}
         </Button>
       </header>
-      <div className="grid grid-cols-[1.35fr_1fr_1fr] border-y border-line [--cell:7.4rem]">
-        <Figure label="Active now" value={count(active)} isLive />
+      <div className="grid grid-cols-[1.1fr_1.15fr_1fr] sm:grid-cols-[1.35fr_1fr_1fr] border-y border-line [--cell:5.2rem] sm:[--cell:7.4rem]">
+        <Figure label="Active" value={count(active)} isLive />
         <Figure label="Visitors" value={count(users)} />
         <Figure label="Orders" value={count(orders)} />
       </div>
@@ -78,7 +78,9 @@ export function LivePortal() {
 
 function Figure({ label, value, isLive = false }: { label: string; value: string; isLive?: boolean }) {
   return (
-    <div className={isLive ? 'bg-live-wash px-5 py-3 sm:px-6' : 'border-l border-line px-4 py-3 sm:px-5'}>
+    <div
+      className={isLive ? 'bg-live-wash py-3 pr-2 pl-5 sm:px-6' : 'border-l border-line px-3.5 py-3 sm:px-5'}
+    >
       <h3 className="flex items-center gap-2 text-note text-soft">
         {isLive && (
           <span className="relative size-2 shrink-0" aria-hidden="true">

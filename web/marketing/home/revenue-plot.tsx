@@ -1,10 +1,10 @@
 import 'uplot/dist/uPlot.min.css';
 import { useMemo, useRef, useState } from 'react';
 import type { Point } from '../../../contract/analytics.ts';
-import { formatAxis } from '../../portal/format.ts';
 import { usePlot } from '../../portal/use-plot.ts';
 
 const height = 224;
+const thousands = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const readingSeconds = 120;
 
 /** The demonstration's day opens at nine, whatever the clock says: its hours pass faster than real ones. */
@@ -26,7 +26,7 @@ export function RevenuePlot({ values }: { values: readonly number[] }) {
     kind: 'line',
     token: '--chart-1',
     height,
-    formatAxis: (value, step) => formatAxis(value, step, 'USD'),
+    formatAxis: (value) => `$${thousands.format(value / 1000)}K`,
     onPick: () => undefined,
     onNewestMoved: (left, top) => {
       if (newest.current) newest.current.style.transform = `translate(${left}px, ${top}px)`;

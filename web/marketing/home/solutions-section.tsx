@@ -19,10 +19,7 @@ export function SolutionsSection() {
           <ChatScene />
         </SolutionCard>
         {/* Night on both papers: a forecast is read by its light. */}
-        <SolutionCard
-          product={analytics}
-          className="border border-line bg-surface [color-scheme:dark] lg:col-span-5"
-        >
+        <SolutionCard product={analytics} className="night border border-line bg-surface lg:col-span-5">
           <ForecastScene className="h-60 lg:h-72" />
         </SolutionCard>
         <SolutionCard product={automation} className="bg-live-wash lg:col-span-6">
@@ -65,7 +62,7 @@ function SolutionCard({ product, className, children }: SolutionCardProps) {
             />
           </Link>
         </h3>
-        <p className="mt-2 max-w-[44ch] text-soft">{product.description}</p>
+        <p className="mt-2 max-w-[44ch] text-balance text-soft">{product.description}</p>
       </div>
       <div className="my-auto">{children}</div>
     </article>

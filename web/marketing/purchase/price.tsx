@@ -15,8 +15,8 @@ export const formatGbp = ({ priceGbpPence }: Product) => pounds.format(priceGbpP
 
 export function Price({ product }: { product: Product }) {
   return (
-    <p className="tabular">
-      <span className="text-heading font-medium">{formatUsd(product)}</span>{' '}
+    <p className="flex flex-wrap items-baseline gap-x-2.5 tabular">
+      <span className="text-heading font-medium">{formatUsd(product)}</span>
       <span className="whitespace-nowrap text-soft">or {formatGbp(product)}, one-time</span>
     </p>
   );

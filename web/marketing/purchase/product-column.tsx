@@ -26,10 +26,10 @@ export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
         </h2>
         <p className="mt-2 text-soft">{product.description}</p>
       </div>
-      <p className="mt-6 tabular">
-        <span className="text-heading font-medium">{formatUsd(product)}</span>{' '}
+      <p className="mt-6 flex flex-wrap items-baseline gap-x-2.5 tabular">
+        <span className="text-heading font-medium">{formatUsd(product)}</span>
         <span className="whitespace-nowrap text-soft">or {formatGbp(product)}</span>
-        <span className="block text-note text-soft">one-time</span>
+        <span className="w-full text-note text-soft">one-time</span>
       </p>
       <div className="mt-4 xl:mb-7">
         <Button busy={isBusy} onClick={onBuy} aria-describedby={id} className="min-h-12 w-full">

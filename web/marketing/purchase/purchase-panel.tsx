@@ -14,7 +14,7 @@ export function PurchasePanel({ product, className }: { product: Product; classN
   const isBusy = purchase.busyId !== undefined;
   return (
     <Panel labelledBy="purchase" className={`p-6 ${className ?? ''}`}>
-      <h2 id="purchase" className="font-mono text-note text-soft">
+      <h2 id="purchase" className="text-[0.9375rem] text-soft">
         {product.title}, one-time purchase
       </h2>
       <div className="mt-2">

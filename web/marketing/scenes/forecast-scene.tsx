@@ -65,7 +65,7 @@ export function ForecastScene({ className = 'h-64' }: { className?: string }) {
         <span className={`${label} top-0 -translate-x-full pr-2 text-soft`} style={{ left: `${x(now)}%` }}>
           today
         </span>
-        <span className={`${label} right-0 text-live`} style={{ top: `${y(62) + 3}%` }}>
+        <span className={`${label} right-0 text-live`} style={{ top: `${y(55) + 7}%` }}>
           6,200–9,100
         </span>
       </div>

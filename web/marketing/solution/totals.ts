@@ -21,10 +21,8 @@ export const countOf = ({ live, inBuild }: Total) => live + inBuild;
 
 const sum = (read: (total: Total) => number) => totals.reduce((whole, total) => whole + read(total), 0);
 
-export const allSolutions = sum(countOf);
-
 export const totalStats = [
-  { value: String(allSolutions), label: 'solutions' },
+  { value: String(sum(countOf)), label: 'solutions' },
   { value: String(sum((total) => total.live)), label: 'live today' },
   { value: String(sum((total) => total.inBuild)), label: 'in build' },
   { value: '99.95%', label: 'of the last 90 days available' },
