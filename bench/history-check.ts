@@ -1,6 +1,6 @@
 import { trackingEvent } from '../contract/tracking.ts';
 import { openDb } from '../server/db/client.ts';
-import { deleteStaleSessions } from '../server/features/tracking/partitions.queries.ts';
+import { deleteStaleSessions } from '../server/features/tracking/tracking.queries.ts';
 import { createTracking } from '../server/features/tracking/tracking.ts';
 import { loadHistory } from './history.ts';
 import type { Product } from './product.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { readAgent } from '../server/features/tracking/agents.ts';
-import { ensurePartitions } from '../server/features/tracking/partitions.queries.ts';
+import { ensurePartitions } from '../server/features/tracking/partitions.ts';
 import { userAgents } from './workload.ts';
 
 export interface History {

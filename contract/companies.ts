@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const companyId = z.uuid().toLowerCase();
 
 /** Currencies a company may take orders in; the first is the default. Symbols come from the reader's locale. */
-export const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;
+const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.infer<typeof currency>;
 

@@ -8,7 +8,7 @@ const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 vis
 const pageUrl = cleanText(2048).regex(/^https?:\/\/[^\s/?#]/i, 'must be an http address');
 
 /** UUIDv7 (RFC 9562): its first 48 bits are the time of the event in milliseconds. */
-export const eventId = z.uuidv7();
+const eventId = z.uuidv7();
 
 const head = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
 

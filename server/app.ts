@@ -10,7 +10,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
-import { requireViewer } from './features/access/viewer-door.ts';
+import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
@@ -115,7 +115,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
     viewer.addHook('onRequest', requireOwnOrigin(publicUrl));
-    await viewer.register(simulateRoutes, viewerDoor);
+    await viewer.register(simulateRoutes, {
+      db,
+      admit: (request, id) => admitViewer(viewerDoor, request, id),
+    });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
       await named.register(portalRoutes, { db, live });

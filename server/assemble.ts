@@ -6,7 +6,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { createCompanyCache } from './features/companies/companies.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
-import { ensurePartitions } from './features/tracking/partitions.queries.ts';
+import { ensurePartitions } from './features/tracking/partitions.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
 import { startJobs } from './platform/jobs.ts';

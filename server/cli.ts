@@ -6,7 +6,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { joinDatabase } from './db/open-database.ts';
 import { rotateKey } from './features/access/access.ts';
 import { createCompany, requireCompany } from './features/companies/companies.ts';
-import { ensurePartitions } from './features/tracking/partitions.queries.ts';
+import { ensurePartitions } from './features/tracking/partitions.ts';
 import { toSnippet } from './features/tracking/snippet.ts';
 import { findFolders } from './folders.ts';
 import { loadSecrets } from './secrets.ts';

@@ -40,7 +40,7 @@ test('a portal that is not yours looks exactly like one that does not exist', as
     for (const place of ['company-portal', 'tracking-script']) {
       await page.goto(`${northlight.url}/${place}/${id}`);
       await expect(page.getByRole('heading', { name: 'Company Not Found' })).toBeVisible();
-      const text = (await page.getByRole('main').innerText()).replaceAll(id, '');
+      const text = (await page.getByRole('main').textContent())?.replaceAll(id, '');
       seen.push(`${place} ${text}`);
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { ensurePartitions } from '../features/tracking/partitions.queries.ts';
+import { ensurePartitions } from '../features/tracking/partitions.ts';
 import { findFolders } from '../folders.ts';
 import { startJobs } from '../platform/jobs.ts';
 import { createDatabase } from './test-database.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
+import { toDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
 import { type CompanyRow, findCompanyById, insertCompany } from './companies.queries.ts';
-import { toDomain } from './domain.ts';
 
 export interface TrackedCompany {
   domain: string;

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { deleteStaleSessions, dropExpiredPartitions, ensurePartitions } from './partitions.queries.ts';
+import { dropExpiredPartitions, ensurePartitions } from './partitions.ts';
+import { deleteStaleSessions } from './tracking.queries.ts';
 
 interface MaintenanceDeps {
   pool: Pool;

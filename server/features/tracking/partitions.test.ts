@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDb } from '../../testing/test-app.ts';
-import {
-  deleteStaleSessions,
-  dropExpiredPartitions,
-  ensurePartitions,
-  toPartition,
-} from './partitions.queries.ts';
+import { dropExpiredPartitions, ensurePartitions, toPartition } from './partitions.ts';
+import { deleteStaleSessions } from './tracking.queries.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
+import { listReleases } from './releases.ts';
 
 export interface ScriptDeps {
   /** Folder of the tracker's frozen releases: `1.0.0.js` and so on. */
@@ -39,12 +40,4 @@ function serveScript(folder: string, version: string, caching: string): RouteHan
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(script);
   };
-}
-
-/** Newest first. */
-export function listReleases(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => /^\d+\.\d+\.\d+\.js$/.test(file))
-    .map((file) => file.slice(0, -3))
-    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
 }

@@ -3,11 +3,13 @@ import { companyParams, trackingScript } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { listReleases, type ScriptDeps } from './script.routes.ts';
+import { listReleases } from './releases.ts';
 import { toFrozenSnippet, toSnippet } from './snippet.ts';
 import { findLastEventAt } from './tracking.queries.ts';
 
-export interface SnippetDeps extends ScriptDeps {
+export interface SnippetDeps {
+  /** Folder of the tracker's frozen releases. */
+  releasesFolder: string;
   db: Db;
   publicUrl: string;
 }

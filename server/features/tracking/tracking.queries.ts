@@ -168,3 +168,9 @@ export async function findLastEventAt(pool: Pool, companyId: string): Promise<Da
   );
   return found.rows[0]?.last_event_at ?? null;
 }
+
+/** Forgets sessions not seen since before the active window; tells how many. */
+export async function deleteStaleSessions(pool: Pool, seenBefore: Date): Promise<number> {
+  const deleted = await pool.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
+  return deleted.rowCount ?? 0;
+}

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from './errors.ts';
 
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 

@@ -1,0 +1,37 @@
+import type { ClientBase, Pool } from 'pg';
+import { createPartition, dropPartition, listPartitions, type Month } from './partitions.queries.ts';
+
+/** Months ahead that always have their partition: time enough to notice a job that stopped running. */
+const monthsAhead = 3;
+
+/** The calendar month (UTC) a number of months after a time, as a partition of `events`. */
+export function toPartition(time: Date, monthsLater: number): Month {
+  const from = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + monthsLater, 1));
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1));
+  const month = String(from.getUTCMonth() + 1).padStart(2, '0');
+  // Four digits, so that names sort as their months do.
+  const year = String(from.getUTCFullYear()).padStart(4, '0');
+  return { name: `events_${year}_${month}`, from: from.toISOString(), to: to.toISOString() };
+}
+
+/** Makes the partitions from `monthsBack` months ago to three months ahead, where they are missing. */
+export async function ensurePartitions(db: Pool | ClientBase, now: Date, monthsBack = 1): Promise<void> {
+  const existing = new Set(await listPartitions(db));
+  for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
+    const month = toPartition(now, offset);
+    if (existing.has(month.name)) continue;
+    await createPartition(db, month);
+  }
+}
+
+/** Drops the months that ended before `retentionDays` ago and names them. Dropping is instant and leaves no bloat. */
+export async function dropExpiredPartitions(
+  db: Pool | ClientBase,
+  now: Date,
+  retentionDays: number,
+): Promise<string[]> {
+  const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
+  const expired = (await listPartitions(db)).filter((name) => name < keepFrom);
+  for (const name of expired) await dropPartition(db, name);
+  return expired;
+}
