@@ -35,7 +35,7 @@ export default function ProductsScreen() {
         </div>
       </div>
       <div className="page">
-        <ul className="grid grid-cols-1 gap-x-px gap-y-6 md:grid-cols-2 xl:grid-cols-4 xl:grid-rows-[repeat(9,auto)] xl:gap-y-0 xl:border-b xl:border-line">
+        <ul className="grid grid-cols-1 gap-x-4 gap-y-4 md:grid-cols-2 xl:grid-cols-4 xl:grid-rows-[repeat(9,auto)] xl:gap-x-8 xl:gap-y-0">
           {products.map((product) => (
             <ProductColumn
               key={product.id}

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -26,7 +26,20 @@ export function buttonClasses({ shape = 'primary', size = 'normal' }: ButtonLook
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { busy?: boolean };
 
-/** While busy it keeps its focus and its place but does nothing, so a second click is no second request. */
+const never = () => () => {};
+
+/** False while the page is as it was prerendered and no script listens yet. */
+const useIsAlive = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+
+/**
+ * Until scripts run, nothing may be sent: the browser on its own would put what was written into the address.
+ * While busy it keeps its focus and its place but does nothing, so a second click is no second request.
+ */
 export function Button({
   shape,
   size,
@@ -36,10 +49,12 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isAlive = useIsAlive();
   return (
     <button
       {...rest}
       type={type}
+      disabled={type === 'submit' && !isAlive}
       aria-disabled={busy}
       className={classNames(buttonClasses({ ...(shape && { shape }), ...(size && { size }) }), className)}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}

@@ -9,7 +9,7 @@ export function NeedsScript({ what }: { what: string }) {
         <a className="underline underline-offset-4" href={`mailto:${brand.email}`}>
           {brand.email}
         </a>{' '}
-        or call {brand.phone} instead.
+        or call <span className="whitespace-nowrap">{brand.phone}</span> instead.
       </p>
     </noscript>
   );

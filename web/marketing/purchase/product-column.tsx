@@ -17,7 +17,7 @@ export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
   return (
     <li
       aria-labelledby={id}
-      className="rounded-panel border border-line bg-raised p-6 xl:row-span-9 xl:grid xl:grid-rows-subgrid xl:rounded-none xl:border-0 xl:border-t-2 xl:border-ink xl:bg-transparent xl:px-5 xl:py-0 xl:first:pl-0 xl:last:pr-0"
+      className="rounded-panel border border-line bg-raised p-6 xl:row-span-9 xl:grid xl:grid-rows-subgrid xl:rounded-none xl:border-0 xl:border-t-2 xl:border-ink xl:bg-transparent xl:p-0"
     >
       <div className="xl:pt-7">
         <ProductMotif id={product.id} />

@@ -30,7 +30,8 @@ export function usePurchase() {
   async function buy(product: Product) {
     if (busyId) return;
     setBlocked(undefined);
-    const customerEmail = email.trim();
+    // The field itself knows what was typed before the scripts came.
+    const customerEmail = (field.current?.value ?? email).trim();
     if (!emailPattern.test(customerEmail)) {
       setError('Please enter a valid email address');
       field.current?.focus();

@@ -1,0 +1,252 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './story.ts';
+
+/** Written out from the specification: what each page must say, and where its links lead. */
+const said: Record<string, { heading: string; texts: string[]; links: [name: string, to: string][] }> = {
+  '/': {
+    heading: 'Empower Your Business with Intelligent Web Solutions',
+    texts: ['500+', 'projects delivered', '98%', 'client satisfaction', '24/7', 'AI support'].concat([
+      'Enterprise',
+      'E-Commerce',
+      'Healthcare',
+      'Education',
+      'Travel & Hospitality',
+      'Finance',
+    ]),
+    links: [
+      ['Get Started', '/dashboard'],
+      ['Book a Demo', '/book-demo'],
+      ['AI Chatbots', '/solutions/chatbots'],
+      ['Predictive Analytics', '/solutions/analytics'],
+      ['Automation Systems', '/solutions/automation'],
+      ['Smart Web Design', '/solutions/design'],
+    ],
+  },
+  '/products': {
+    heading: 'Products',
+    texts: ['AI Chatbots', 'Predictive Analytics', 'Automation Systems', 'Smart Web Design'],
+    links: [],
+  },
+  '/solutions': {
+    heading: 'Solutions',
+    texts: ['169', 'solutions'],
+    links: [
+      ['View Details : AI Chatbots', '/solutions/chatbots'],
+      ['View Details : Predictive Analytics', '/solutions/analytics'],
+      ['View Details : Automation Systems', '/solutions/automation'],
+      ['View Details : Smart Web Design', '/solutions/design'],
+    ],
+  },
+  '/solutions/chatbots': {
+    heading: 'AI Chatbots',
+    texts: ['$1,000', 'or £790, one-time', 'Active', 'Paused'],
+    links: [['Back to Dashboard', '/dashboard']],
+  },
+  '/solutions/analytics': {
+    heading: 'Predictive Analytics',
+    texts: ['$1,000', 'or £790, one-time'],
+    links: [['Back to Dashboard', '/dashboard']],
+  },
+  '/solutions/automation': {
+    heading: 'Automation Systems',
+    texts: ['$1,000', 'or £790, one-time', 'Running', 'Paused'],
+    links: [['Back to Dashboard', '/dashboard']],
+  },
+  '/solutions/design': {
+    heading: 'Smart Web Design',
+    texts: ['$1,000', 'or £790, one-time', 'Active', 'Draft'],
+    links: [['Back to Dashboard', '/dashboard']],
+  },
+  '/payment-success': {
+    heading: 'Payment Successful!',
+    texts: [],
+    links: [
+      ['Go to Dashboard', '/dashboard'],
+      ['Return to Home', '/'],
+    ],
+  },
+  '/payment-canceled': { heading: 'Payment Canceled', texts: [], links: [['Return to Home', '/']] },
+};
+
+async function expectSaid(page: Page, path: string): Promise<void> {
+  const main = page.getByRole('main');
+  const expected = said[path];
+  if (!expected) throw new Error(`nothing is written down for ${path}`);
+  await expect(page.getByRole('heading', { level: 1, name: expected.heading })).toBeVisible();
+  for (const text of expected.texts)
+    await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
+  for (const [name, to] of expected.links) {
+    await expect(main.getByRole('link', { name, exact: true })).toHaveAttribute('href', to);
+  }
+}
+
+test('the selling pages say what they must', async ({ page, northlight, watch }) => {
+  watch(page);
+  for (const path of Object.keys(said)) {
+    await page.goto(northlight.url + path);
+    await expectSaid(page, path);
+    // The first move brings in what lies below: it must fit what stands there already.
+    await page.mouse.wheel(0, 900);
+    await expectSaid(page, path);
+  }
+});
+
+test('without scripts the selling pages say the same, and their forms what else to do', async ({
+  browser,
+  northlight,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  for (const path of Object.keys(said)) {
+    await page.goto(northlight.url + path);
+    await expectSaid(page, path);
+  }
+  await page.goto(`${northlight.url}/products`);
+  await expect(page.locator('noscript p')).toContainText('Buying online needs JavaScript');
+  await page.goto(northlight.url);
+  await expect(page.locator('noscript p')).toContainText('This form needs JavaScript');
+});
+
+test('a buyer without a valid address is told so, and nothing is asked of the server', async ({
+  page,
+  northlight,
+  watch,
+}) => {
+  watch(page);
+  const calls: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+  for (const path of ['/products', '/solutions/chatbots']) {
+    await page.goto(northlight.url + path);
+    const field = page.getByRole('textbox', { name: /^Your email/ });
+    await field.fill('ada@nowhere');
+    await page.getByRole('button', { name: 'Purchase Now' }).first().click();
+    await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  expect(calls).toEqual([]);
+});
+
+test('a buyer chooses one of four by keyboard, and the checkout opens in a new tab', async ({
+  page,
+  context,
+  northlight,
+  watch,
+}) => {
+  watch(page);
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // The payment provider is outside: only its address is played here.
+  await page.route('**/api/create-payment', async (route) => {
+    await isReleased;
+    expect(route.request().postDataJSON()).toEqual({
+      priceId: 'price_analytics',
+      customerEmail: 'ada@example.com',
+    });
+    await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });
+  });
+  await page.goto(`${northlight.url}/products`);
+  await page.getByRole('textbox', { name: /^Your email/ }).focus();
+  await page.keyboard.type(' ada@example.com ');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Processing...' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toHaveCount(3);
+  release();
+  await expect(page.getByText('Redirecting to checkout for Predictive Analytics...')).toBeVisible();
+  await (await opened).waitForURL('**/payment-success');
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toHaveCount(4);
+});
+
+test("a checkout that fails says the server's reason, or that it failed", async ({ page, northlight }) => {
+  const reason = 'Payments are closed for maintenance until noon.';
+  const answers = [
+    { status: 503, json: { error: { code: 'unavailable', message: reason } } },
+    { status: 502, body: 'Bad gateway' },
+  ];
+  await page.route('**/api/create-payment', (route) => route.fulfill(answers.shift() ?? { status: 500 }));
+  await page.goto(`${northlight.url}/solutions/design`);
+  await page.getByLabel('Your email').fill('ada@example.com');
+  await page.getByLabel('Your email').press('Enter');
+  await expect(page.getByText(reason)).toBeVisible();
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByText('Failed to create checkout session')).toBeVisible();
+});
+
+test('a canceled payment leads one step back', async ({ page, northlight }) => {
+  await page.goto(`${northlight.url}/solutions/automation`);
+  await page.goto(`${northlight.url}/payment-canceled`);
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await page.waitForURL('**/solutions/automation');
+});
+
+test('the buttons of what runs say what they would do', async ({ page, northlight, watch }) => {
+  watch(page);
+  await page.goto(`${northlight.url}/solutions/automation`);
+  await page.getByRole('button', { name: 'Pause, Order to invoice' }).click();
+  await expect(page.getByText('Order to invoice would finish its open runs and then wait')).toBeVisible();
+  await page.getByRole('button', { name: 'Start, Monthly report' }).click();
+  await expect(page.getByText('Monthly report would take up its next run')).toBeVisible();
+});
+
+test('a letter from the home page is checked, kept when it fails, and gone when it is sent', async ({
+  page,
+  northlight,
+}) => {
+  const sent: unknown[] = [];
+  let isDown = true;
+  await page.route('**/api/send-contact-email', (route) => {
+    sent.push(route.request().postDataJSON());
+    return isDown ? route.fulfill({ status: 503, body: 'down' }) : route.fulfill({ status: 204 });
+  });
+  await page.goto(northlight.url);
+  const form = page.getByRole('form');
+  const field = (name: string) => form.getByLabel(name);
+  await field('Name').focus();
+  // What lies below the first screen comes alive with the first move.
+  await expect(form.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('Please enter a valid name (max 100 characters)')).toBeVisible();
+  await expect(form.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(form.getByText('Please enter a message (max 2000 characters)')).toBeVisible();
+  await expect(field('Name')).toBeFocused();
+  expect(sent).toEqual([]);
+
+  await page.keyboard.type('Ada');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('ada@example.com');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await field('Message').fill('x'.repeat(1990));
+  await expect(form.getByText('1990 of 2000 characters')).toBeVisible();
+  await page.keyboard.type('a line that is too long');
+  await expect(field('Message')).toHaveValue(`${'x'.repeat(1990)}a line tha`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible();
+  await expect(field('Name')).toHaveValue('Ada');
+
+  isDown = false;
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Thank you! Your message has been sent successfully.')).toBeVisible();
+  await expect(field('Message')).toHaveValue('');
+  expect(sent).toHaveLength(2);
+  expect(sent[1]).toMatchObject({ name: 'Ada', email: 'ada@example.com', company: '' });
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the selling pages (${colorScheme})`, async ({ browser, northlight }) => {
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
+    for (const path of Object.keys(said)) {
+      await page.goto(northlight.url + path);
+      const buy = page.getByRole('button', { name: 'Purchase Now' }).first();
+      if (await buy.isVisible()) await buy.click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, path).toEqual([]);
+    }
+  });
+}
