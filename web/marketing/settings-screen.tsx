@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { WorkspaceHeader } from './workspace/workspace-header.tsx';
@@ -77,9 +78,7 @@ export default function SettingsScreen() {
           <div className="grid gap-4 border-t border-line pt-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
             <div className="grid gap-4 lg:col-start-2 lg:justify-items-start">
               <NeedsScript what="Saving" />
-              <Button type="submit" className="min-w-44 max-sm:w-full">
-                Save Changes
-              </Button>
+              <SubmitButton className="min-w-44 max-sm:w-full">Save Changes</SubmitButton>
             </div>
           </div>
         </form>

@@ -1,0 +1,188 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './story.ts';
+
+/** What the specification says stands on each page, word for word. */
+const said: Record<string, { heading: string; texts: (string | RegExp)[]; links?: string[] }> = {
+  '/dashboard': {
+    heading: 'Welcome to your dashboard',
+    texts: ['Active Projects', '12', 'AI Models', '8', 'Team Members', '24', 'Recent activity'],
+    links: [
+      '/',
+      '/settings',
+      '/solutions/chatbots',
+      '/solutions/analytics',
+      '/solutions/automation',
+      '/solutions/design',
+    ],
+  },
+  '/settings': {
+    heading: 'Settings',
+    texts: ['Profile', 'Notifications', 'Security', 'Billing', 'Save Changes'],
+    links: ['/dashboard'],
+  },
+  '/book-demo': { heading: 'Book a Demo', texts: [/24 hours/, /30 minutes/] },
+  '/industries': {
+    heading: 'Industries',
+    texts: [
+      '284',
+      'Enterprise',
+      'E-Commerce',
+      'Healthcare',
+      'Education',
+      'Travel & Hospitality',
+      'Finance',
+      'View Case Studies',
+    ],
+  },
+  '/testimonials': { heading: 'Testimonials', texts: ['847', '4.8', 'All'] },
+  '/contact': {
+    heading: 'Contact us',
+    texts: ['Email', 'Phone', 'Location', 'Mon-Fri 9am-6pm', /24 hours/],
+  },
+  '/privacy-policy': { heading: 'Privacy Policy', texts: [/Last updated/] },
+  '/terms-of-service': { heading: 'Terms of Service', texts: [/Last updated/] },
+  '/cookie-policy': { heading: 'Cookie Policy', texts: [/Last updated/] },
+};
+
+async function expectSaid(page: Page, path: string): Promise<void> {
+  const { heading, texts, links = [] } = said[path] ?? { heading: '', texts: [] };
+  await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
+  const main = page.getByRole('main');
+  for (const text of texts) {
+    await expect(main.getByText(text, { exact: true }).first(), `${path}: ${text}`).toBeVisible();
+  }
+  for (const link of links) {
+    await expect(main.locator(`a[href="${link}"]`).first(), `${path} to ${link}`).toBeVisible();
+  }
+}
+
+test('every public page says what it was asked to say', async ({ page, northlight, watch }) => {
+  watch(page);
+  for (const path of Object.keys(said)) {
+    await page.goto(northlight.url + path);
+    await expectSaid(page, path);
+  }
+});
+
+test('without scripts the pages read the same, and forms say what they need', async ({
+  browser,
+  northlight,
+}) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  for (const path of Object.keys(said)) {
+    await page.goto(northlight.url + path);
+    await expectSaid(page, path);
+  }
+  for (const path of ['/contact', '/book-demo', '/settings']) {
+    await page.goto(northlight.url + path);
+    await expect(page.getByRole('main').getByText(/needs JavaScript/)).toBeVisible();
+    // Nothing that was written ends up in an address.
+    await page.getByRole('main').getByRole('textbox').first().press('Enter');
+    await page.getByRole('main').getByRole('button').last().click();
+    expect(page.url()).toBe(northlight.url + path);
+  }
+  const missing = await page.goto(`${northlight.url}/no-such-page`);
+  expect(missing?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
+});
+
+test('somebody writes on /contact with the keyboard alone', async ({ page, northlight, watch }) => {
+  watch(page);
+  await page.goto(`${northlight.url}/contact`);
+  const field = (label: string) => page.getByRole('main').getByRole('textbox', { name: label, exact: true });
+  await expect(async () => {
+    await field('Message').press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Please enter your name')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(field('Name')).toBeFocused();
+  for (const words of ['a valid email address', 'a subject', 'a message']) {
+    await expect(page.getByText(`Please enter ${words}`)).toBeVisible();
+  }
+  for (const words of ['Ada Byron', 'ada@', 'Engines', 'Could one compute this?']) {
+    await page.keyboard.type(words);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(field('Email')).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type('engine.example');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect(page.getByText('Message sent successfully!')).toBeVisible();
+  await expect(page.getByText("We'll get back to you within 24 hours.")).toBeVisible();
+  await expect(field('Message')).toHaveValue('');
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
+});
+
+test('somebody asks for a demo with the keyboard alone', async ({ page, northlight, watch }) => {
+  watch(page);
+  await page.goto(`${northlight.url}/book-demo`);
+  const name = page.getByLabel('Full Name');
+  await expect(async () => {
+    await name.press('Enter');
+    await expect(page.getByText('Please enter your full name')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(name).toBeFocused();
+  for (const words of ['Ada Byron', 'ada@engine.example', 'Engine Works']) {
+    await page.keyboard.type(words);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Demo request submitted successfully!')).toBeVisible();
+  const confirmed = page.getByRole('heading', { level: 1, name: 'Thank you for your request' });
+  await expect(confirmed).toBeFocused();
+  await expect(page.getByText(/contact you within 24 hours/)).toBeVisible();
+  await expect(page.getByText('Engine Works')).toBeVisible();
+});
+
+test('demonstration pages answer every button and keep nothing', async ({ page, northlight, watch }) => {
+  watch(page);
+  await page.goto(`${northlight.url}/settings`);
+  for (const label of ['Email notifications', 'Project updates']) {
+    await expect(page.getByLabel(label)).toBeChecked();
+  }
+  await page.getByLabel('First Name').fill('Nobody');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('First Name')).not.toHaveValue('Nobody');
+
+  await page.goto(`${northlight.url}/industries`);
+  await page.getByRole('button', { name: 'View Case Studies, Healthcare' }).click();
+  await expect(page.getByText(/Healthcare case studies/)).toBeVisible();
+
+  await page.goto(`${northlight.url}/testimonials`);
+  await expect(page.getByRole('blockquote')).toHaveCount(6);
+  await page.getByRole('radio', { name: 'All' }).press('ArrowRight');
+  await expect(page.getByRole('blockquote')).toHaveCount(1);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await expect(page.getByRole('blockquote')).toHaveCount(6);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the public pages and their states (${colorScheme})`, async ({
+    browser,
+    northlight,
+  }) => {
+    test.slow();
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
+    const expectClean = async (state: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations, state).toEqual([]);
+    };
+    for (const path of Object.keys(said)) {
+      await page.goto(northlight.url + path);
+      await expectClean(path);
+    }
+    await page.goto(`${northlight.url}/contact`);
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await expect(page.getByText('Please enter your name')).toBeVisible();
+    await expectClean('/contact with errors');
+    await page.goto(`${northlight.url}/settings`);
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Settings saved successfully!')).toBeVisible();
+    await expectClean('/settings with a toast');
+  });
+}
