@@ -6,7 +6,6 @@ export const errorCodes = [
   'body-too-large',
   'unsupported-media-type',
   'not-found',
-  'method-not-allowed',
   'foreign-origin',
   'too-many-requests',
   'unavailable',

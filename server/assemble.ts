@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { type Db, openDb } from './db/client.ts';
+import { type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createCompanyCache } from './features/companies/companies.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
@@ -30,24 +30,42 @@ export interface AssembledServer {
 
 /** Brings the database up to date and puts the server together; it does not listen yet. */
 export async function assembleServer(parts: ServerParts): Promise<AssembledServer> {
+  const closers: (() => Promise<void>)[] = [];
+  // What was opened last is closed first, after a failed start as well.
+  const close = async () => {
+    for (let end = closers.pop(); end; end = closers.pop()) await end();
+  };
+  try {
+    return { ...(await openParts(parts, closers)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const { config, appSecret, databaseUrl, folders, logger } = parts;
-  const db = openDb({
-    url: databaseUrl,
-    onError: (err) => logger.warn({ err }, 'a database connection broke'),
-  });
-  const jobs = await migrateDatabase({
+  const onError = (err: Error) => logger.warn({ err }, 'a database connection broke');
+  const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
+  closers.push(() => db.pool.end());
+  // Tracking answers its callers by its own clock, and rather waits for a slow commit than repeats it.
+  const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
+  closers.push(() => trackingDb.pool.end());
+
+  await migrateDatabase({
     url: databaseUrl,
     migrationsFolder: folders.migrations,
     log: (line) => logger.info(line),
     afterwards: async (client) => {
       await ensurePartitions(client, new Date());
       // The queues are made here too: two instances making them at once deadlock.
-      const started = await startJobs({
+      const jobs = await startJobs({
         url: databaseUrl,
         onError: (err) => logger.warn({ err }, 'the job runner met an error'),
       });
-      await scheduleMaintenance(started, { pool: db.pool, retentionDays: config.retentionDays, log: logger });
-      return started;
+      closers.push(() => jobs.stop());
+      const { pool } = trackingDb;
+      await scheduleMaintenance(jobs, { pool, retentionDays: config.retentionDays, log: logger });
     },
   });
   const live = new PortalLive({
@@ -61,11 +79,13 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     onReconnect: () => live.catchUp(),
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
+  closers.push(() => listener.close());
   const tracking = createTracking({
-    pool: db.pool,
+    pool: trackingDb.pool,
     findCompany: createCompanyCache(db),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
+  closers.push(() => tracking.drained());
   const app = await buildApp({
     config,
     appSecret,
@@ -77,16 +97,6 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     pagesFolder: folders.pages,
     logger,
   });
-
-  return {
-    app,
-    db,
-    live,
-    close: async () => {
-      await app.close();
-      await tracking.drained();
-      await Promise.all([jobs.stop(), listener.close()]);
-      await db.pool.end();
-    },
-  };
+  closers.push(() => app.close());
+  return { app, db, live };
 }

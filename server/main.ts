@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { type AssembledServer, assembleServer } from './assemble.ts';
 import { type Config, readConfig } from './config.ts';
 import { type OpenDatabase, startDatabase } from './db/open-database.ts';
 import { findFolders } from './folders.ts';
+import { createLogger } from './platform/log.ts';
 import { loadSecrets, type Secrets } from './secrets.ts';
 
 /** Longest an orderly end may take before the process leaves anyway. */
@@ -11,7 +11,7 @@ const shutdownMaxMs = 9_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env, process.cwd());
-  const logger = pino({ level: config.logLevel });
+  const logger = createLogger(config.logLevel);
   const secrets = loadSecrets(config);
   let database: OpenDatabase | undefined;
   let server: AssembledServer | undefined;

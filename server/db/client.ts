@@ -32,16 +32,22 @@ export interface DbOptions {
   url: string;
   onError: (error: Error) => void;
   connectionsMax?: number;
+  /** How long an answer of the database is waited for before its connection is given up. */
+  answerMaxMs?: number;
 }
 
-export function openDb({ url, onError, connectionsMax = 10 }: DbOptions): Db {
+/** For those whose own caller waits: a database gone silent is told within two seconds. */
+export const promptAnswerMs = 1_900;
+
+export function openDb(options: DbOptions): Db {
+  // Past the server's own limit: only a connection that went silent gets this far.
+  const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: connectionsMax,
     application_name: 'northlight',
     connectionTimeoutMillis: 1_500,
-    // Past the server's own limit: only a connection that went silent gets this far.
-    query_timeout: statementTimeoutMs + 1_000,
+    query_timeout: answerMaxMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: sessionSettings,

@@ -10,7 +10,6 @@ const poolMessages = /timeout exceeded when trying to connect|Connection termina
 
 const codeByStatus: Record<number, ErrorCode> = {
   404: 'not-found',
-  405: 'method-not-allowed',
   413: 'body-too-large',
   415: 'unsupported-media-type',
   429: 'too-many-requests',

@@ -46,6 +46,11 @@ export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set
   return new Set(found.rows.map((row) => row.id));
 }
 
+/** Two changes of one company's keys take turns. */
+export async function lockCompany(orm: Pick<NodePgDatabase, 'execute'>, companyId: string): Promise<void> {
+  await orm.execute(sql`SELECT 1 FROM companies WHERE id = ${companyId} FOR UPDATE`);
+}
+
 export async function revokeKeys(
   orm: Pick<NodePgDatabase, 'update'>,
   companyId: string,

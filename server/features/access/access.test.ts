@@ -187,7 +187,7 @@ describe('the cookie', () => {
 
 test('two rotations at once leave one current key', async () => {
   const { company } = await aCompany(t.db);
-  await Promise.allSettled([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
+  await Promise.all([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
   const { rows } = await t.db.pool.query(
     'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [company.id],

@@ -9,6 +9,7 @@ import {
   findKeyOwner,
   insertAccessKey,
   isKeyCurrent,
+  lockCompany,
   notifyAccessEnded,
   revokeKeys,
 } from './access.queries.ts';
@@ -81,6 +82,7 @@ export function companyNotFound(): AppError {
 /** Gives a company a new key. The old key, its viewers' sessions and their open streams end with it. */
 export async function rotateKey(db: Db, appSecret: string, companyId: string): Promise<IssuedKey> {
   return db.orm.transaction(async (transaction) => {
+    await lockCompany(transaction, companyId);
     await revokeKeys(transaction, companyId, new Date());
     const issued = await issueKey(transaction, appSecret, companyId);
     await notifyAccessEnded(transaction, companyId);

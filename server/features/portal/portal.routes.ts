@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -70,11 +71,13 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   app.put(
     apiPaths.presence(':companyId', ':sessionId'),
     {
+      // Every thirty seconds is enough; a viewer that sends more ids than tabs would inflate the count.
+      config: { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: toViewerKey } },
       schema: {
         summary: 'Be seen on this portal',
         params: presenceParams,
         body: presenceRequest,
-        response: { 204: z.null(), ...notFound },
+        response: { 204: z.null(), 429: errorBody, ...notFound },
       },
     },
     async (request, reply) => {
@@ -141,3 +144,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     },
   );
 };
+
+function toViewerKey(request: FastifyRequest): string {
+  return request.viewer?.sessionId ?? request.ip;
+}

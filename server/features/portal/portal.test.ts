@@ -235,6 +235,16 @@ describe('who is active', () => {
     expect(await other.active()).toEqual({ total: 0, onSite: 0, onPortal: 0 });
   });
 
+  test('a viewer that is seen under ever new ids is slowed down, and others are not', async () => {
+    const portal = await aPortal();
+    const other = await aPortal();
+    const statuses = new Set<number>();
+    for (let tab = 0; tab < 61; tab += 1)
+      statuses.add((await portal.presence('PUT', `tab-${tab}`)).statusCode);
+    expect([...statuses]).toEqual([204, 429]);
+    expect((await other.presence('PUT', 'tab-1')).statusCode).toBe(204);
+  });
+
   test.each([undefined, null, 5, 'x'.repeat(2049), 'a\u0000b', '\ud800', ['/x']])(
     'a page that is none is refused and no 500: %j',
     async (pageUrl) => {

@@ -71,7 +71,10 @@ export class GroupCommit<Item> {
     clearInterval(this.#watch);
     this.#watch = undefined;
     this.#isCommitting = false;
-    for (const resolve of this.#idle.splice(0)) resolve();
+    setImmediate(() => {
+      if (this.#isCommitting) return;
+      for (const resolve of this.#idle.splice(0)) resolve();
+    });
   }
 
   #takeBatch(): Waiting<Item>[] {
@@ -90,7 +93,11 @@ export class GroupCommit<Item> {
     const items = batch.flatMap((waiting) => waiting.items);
     try {
       await this.#options.commit(items);
-      for (const waiting of batch) waiting.resolve();
+      // Answered a turn later: by then the next commit is on its way, and the database works while
+      // the answers are written instead of after.
+      setImmediate(() => {
+        for (const waiting of batch) waiting.resolve();
+      });
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
         this.#options.onFailure(error, items.length);
