@@ -48,7 +48,9 @@ export default function IndustriesScreen() {
               Good: those are the projects we learn most from. Bring us a process nobody has drawn yet.
             </p>
           </div>
-          <LinkButton to="/book-demo">Book a Demo</LinkButton>
+          <LinkButton to="/book-demo" className="sm:justify-self-start">
+            Book a Demo
+          </LinkButton>
         </section>
       </div>
     </SiteFrame>

@@ -76,7 +76,7 @@ export default function SettingsScreen() {
             </p>
           </Group>
           <div className="grid gap-4 border-t border-line pt-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
-            <div className="grid gap-4 lg:col-start-2 lg:justify-items-start">
+            <div className="grid gap-4 sm:justify-items-start lg:col-start-2">
               <NeedsScript what="Saving" />
               <SubmitButton className="min-w-44 max-sm:w-full">Save Changes</SubmitButton>
             </div>

@@ -41,6 +41,8 @@ export function ContactForm() {
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");
       clear();
+      // A long message leaves a tall field behind: emptied, it must not leave the reader in the footer.
+      requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }));
     } catch (error) {
       console.error('the message was not sent', error);
       toast.error('Failed to send message. Please try again.');
@@ -53,7 +55,7 @@ export function ContactForm() {
     <Panel labelledBy="letter" className="overflow-hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-6 py-4 sm:px-9">
         <h2 id="letter" className="text-title">
-          Send us a message
+          Write to us
         </h2>
         <p className="font-mono text-note text-soft">to {brand.email}</p>
       </div>

@@ -36,11 +36,11 @@ export function DemoConfirmed({ request }: { request: DemoRequest }) {
           </LinkButton>
         </div>
       </div>
-      <dl className="min-w-0 rounded-panel border border-line bg-raised px-6 py-2 sm:px-9">
+      <dl className="min-w-0 rounded-panel border border-line bg-raised px-5 py-2 sm:px-9">
         {details.map(([label, value]) => (
           <div
             key={label}
-            className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-4 first:border-t-0"
+            className="grid grid-cols-[5rem_1fr] gap-3 sm:grid-cols-[6rem_1fr] border-t border-line py-4 first:border-t-0"
           >
             <dt className="text-soft">{label}</dt>
             <dd className="min-w-0 break-words">{value}</dd>

@@ -8,7 +8,7 @@ export function IndustryRow({ industry }: { industry: Industry }) {
   return (
     <article
       aria-label={name}
-      className="grid gap-x-10 gap-y-6 border-t border-line py-9 lg:grid-cols-[1.25fr_minmax(0,9rem)_1fr_auto] lg:items-center lg:py-11"
+      className="grid gap-x-10 gap-y-6 border-t border-line py-9 md:grid-cols-[1.4fr_1fr] md:items-center lg:grid-cols-[1.25fr_minmax(0,9rem)_1fr_auto] lg:py-11"
     >
       <div className="grid grid-cols-[2rem_1fr] gap-x-4">
         <Icon className="mt-1 size-7 text-live" strokeWidth={1.25} aria-hidden="true" />
@@ -17,7 +17,7 @@ export function IndustryRow({ industry }: { industry: Industry }) {
           <p className="mt-2 max-w-[46ch] text-soft">{work}</p>
         </div>
       </div>
-      <YearBars values={year} className="h-16 w-full max-lg:ml-12 max-lg:w-[calc(100%-3rem)]" />
+      <YearBars values={year} className="h-16 w-full max-md:ml-12 max-md:w-[calc(100%-3rem)]" />
       <dl className="grid grid-cols-3 gap-4 max-lg:ml-12">
         <Fact label="Clients" value={String(clients)} />
         <Fact label="Growth" value={`+${growthPercent}%`} isGrowth />
@@ -26,7 +26,7 @@ export function IndustryRow({ industry }: { industry: Industry }) {
       <Button
         shape="secondary"
         aria-label={`View Case Studies, ${name}`}
-        className="max-lg:ml-12 max-sm:w-[calc(100%-3rem)] max-lg:justify-self-start"
+        className="max-md:ml-12 max-md:justify-self-start max-sm:w-[calc(100%-3rem)]"
         onClick={() => toast.success(`Opening ${name} case studies...`)}
       >
         View Case Studies

@@ -52,7 +52,9 @@ export function TestimonialCard({ testimonial }: { testimonial: Testimonial }) {
           <span className="block font-medium">{name}</span>
           <span className="block text-[0.9375rem] leading-snug text-soft">{role}</span>
         </span>
-        <Stars rating={rating} />
+        <span className="max-sm:w-full max-sm:pl-16">
+          <Stars rating={rating} />
+        </span>
       </figcaption>
     </figure>
   );
