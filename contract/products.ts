@@ -37,7 +37,7 @@ export const chatbots: Product = {
   ...oneTimePrice,
   features: [
     'One assistant that answers day and night, in twelve languages',
-    'Web chat, e-mail and your help desk, in one inbox',
+    'Web chat, email and your help desk, in one inbox',
     'Your own pages, manuals and past tickets',
     'Every conversation, rated and searchable',
     'Within two weeks, with hand-over to your team rehearsed',

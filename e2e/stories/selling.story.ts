@@ -40,22 +40,22 @@ const said: Record<string, { heading: string; texts: string[]; links: [name: str
   },
   '/solutions/chatbots': {
     heading: 'AI Chatbots',
-    texts: ['$1,000', 'or £790, one-time', 'Active', 'Paused'],
+    texts: ['$1,000', 'or £790', 'Active', 'Paused'],
     links: [['Back to Dashboard', '/dashboard']],
   },
   '/solutions/analytics': {
     heading: 'Predictive Analytics',
-    texts: ['$1,000', 'or £790, one-time'],
+    texts: ['$1,000', 'or £790'],
     links: [['Back to Dashboard', '/dashboard']],
   },
   '/solutions/automation': {
     heading: 'Automation Systems',
-    texts: ['$1,000', 'or £790, one-time', 'Running', 'Paused'],
+    texts: ['$1,000', 'or £790', 'Running', 'Paused'],
     links: [['Back to Dashboard', '/dashboard']],
   },
   '/solutions/design': {
     heading: 'Smart Web Design',
-    texts: ['$1,000', 'or £790, one-time', 'Active', 'Draft'],
+    texts: ['$1,000', 'or £790', 'Active', 'Draft'],
     links: [['Back to Dashboard', '/dashboard']],
   },
   '/payment-success': {

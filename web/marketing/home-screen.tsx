@@ -45,13 +45,13 @@ export default function HomeScreen() {
         <LivePortal />
       </div>
       <div className="page">
-        <dl className="grid gap-x-16 border-t border-strong sm:grid-cols-3">
+        <dl className="grid gap-x-10 border-t border-strong sm:grid-cols-3">
           {stats.map((stat) => (
             <div
               key={stat.label}
-              className="flex items-baseline gap-3 border-b border-line py-5 sm:border-b-0 sm:py-7"
+              className="flex items-baseline gap-3 border-b border-line py-5 sm:flex-col-reverse sm:gap-1 sm:border-b-0 sm:py-7 lg:flex-row lg:gap-3"
             >
-              <dt className="order-2 text-soft">{stat.label}</dt>
+              <dt className="order-2 text-soft sm:order-none lg:order-2">{stat.label}</dt>
               <dd className="min-w-20 text-heading font-medium tabular sm:min-w-0">{stat.value}</dd>
             </div>
           ))}

@@ -21,7 +21,7 @@ export default function SolutionsScreen() {
     <SiteFrame>
       <div className="page pt-12 lg:pt-20">
         <h1 className="text-display">{title}</h1>
-        <p className="mt-5 max-w-[52ch] text-lead text-soft">{lead}</p>
+        <p className="mt-5 max-w-[64ch] text-lead text-soft">{lead}</p>
         <StatStrip label="Totals" stats={totalStats} className="mt-12 lg:mt-16" />
         <ul className="mt-6 grid gap-4 md:grid-cols-2">
           {totals.map((total) => (

@@ -1,6 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { RollingNumber } from '../../ui/rolling-number.tsx';
 import { whenUsed } from '../../ui/when-used.ts';
 import { advance, firstMoment } from './demo-stream.ts';
@@ -14,11 +15,13 @@ const beatMs = 2200;
 /** A client's portal in miniature, alive. It stands still where motion is not wanted, or when told to. */
 export function LivePortal() {
   const [moment, setMoment] = useState(firstMoment);
-  const [isRunning, setRunning] = useState(false);
+  const [isAlive, setAlive] = useState(false);
+  const [isRunning, setRunning] = useState(true);
   const [isPlotWanted, setPlotWanted] = useState(false);
 
   useEffect(() => {
-    setRunning(!matchMedia('(prefers-reduced-motion: reduce)').matches);
+    setAlive(true);
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) setRunning(false);
     // The drawn curve stands until then; the product's own chart has no room in the first load.
     void whenUsed()
       .then(loadPlot)
@@ -47,7 +50,11 @@ export function LivePortal() {
           </h2>
           <p className="text-note text-soft">a client’s portal, with sample data</p>
         </div>
-        <Button shape="quiet" className="shrink-0 px-3!" onClick={() => setRunning(!isRunning)}>
+        <Button
+          shape="quiet"
+          className={classNames('w-26 shrink-0 justify-start! px-3!', !isAlive && 'invisible')}
+          onClick={() => setRunning(!isRunning)}
+        >
           <Toggle className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
           {isRunning ? 'Pause' : 'Play'}
         </Button>

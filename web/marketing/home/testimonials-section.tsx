@@ -12,13 +12,14 @@ export function TestimonialsSection() {
       aria-labelledby="testimonials-title"
       className="mt-24 border-y border-line bg-sunken lg:mt-40"
     >
-      <div className="page grid gap-x-16 gap-y-14 py-16 lg:grid-cols-[1.25fr_1fr] lg:grid-rows-[auto_1fr_1fr] lg:py-28">
+      <div className="page grid gap-x-16 gap-y-14 py-16 lg:grid-cols-[1.25fr_1fr] lg:grid-rows-[auto_1fr_1fr_auto] lg:py-28">
         <h2 id="testimonials-title" className="font-mono text-note text-soft lg:col-span-2">
           Testimonials
         </h2>
         {shown.map((testimonial, index) => (
           <Quote key={testimonial.name} testimonial={testimonial} isFirst={index === 0} />
         ))}
+        <p className="font-mono text-note text-soft lg:col-span-2">Sample quotes and names.</p>
       </div>
     </section>
   );
@@ -36,7 +37,7 @@ function Quote({ testimonial, isFirst }: { testimonial: Testimonial; isFirst: bo
       <blockquote
         className={
           isFirst
-            ? 'text-heading leading-[1.14] font-[480] tracking-[-0.02em] text-pretty'
+            ? 'text-heading leading-[1.14] font-[480] tracking-[-0.02em] text-balance'
             : 'text-title font-[450]'
         }
       >

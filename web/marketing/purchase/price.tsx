@@ -17,7 +17,7 @@ export function Price({ product }: { product: Product }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2.5 tabular">
       <span className="text-heading font-medium">{formatUsd(product)}</span>
-      <span className="whitespace-nowrap text-soft">or {formatGbp(product)}, one-time</span>
+      <span className="whitespace-nowrap text-soft">or {formatGbp(product)}</span>
     </p>
   );
 }
