@@ -42,7 +42,7 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser(), a
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
 mkdirSync(join(publicFolder, 'social'), { recursive: true });
 await page.goto(origin);
-for (const path of staticPaths) {
+for (const path of staticPaths.filter((path) => path !== '/company-access')) {
   const html = readFileSync(join(pagesFolder, path, 'index.html'), 'utf8');
   const card = renderCard({
     path,
@@ -80,7 +80,8 @@ async function loadCards() {
         import { createElement } from 'react';
         import { renderToStaticMarkup } from 'react-dom/server';
         import { SocialCard } from './web/marketing/social-card.tsx';
-        export { socialImagePath, staticPaths } from './contract/pages.ts';
+        export { socialImagePath } from './contract/page-address.ts';
+        export { staticPaths } from './contract/pages.ts';
         export const renderCard = (props) => renderToStaticMarkup(createElement(SocialCard, props));`,
       resolveDir: inRoot(),
     },

@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router';
-import { originPlaceholder, pages, socialImagePath } from '../contract/pages.ts';
+import { useLocation, useMatches } from 'react-router';
+import { originPlaceholder, socialImagePath } from '../contract/page-address.ts';
 import { brand } from './brand.ts';
 import { structuredData } from './structured-data.ts';
 
@@ -20,8 +20,8 @@ const origin = findOrigin();
 export function PageHead() {
   // While building, addresses end in a slash.
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
-  const page = pages.find((candidate) => candidate.path === path);
-  if (page?.render !== 'static') return null;
+  const drawnBy = useMatches().at(-1)?.id ?? '';
+  if (!drawnBy.startsWith('marketing/') || drawnBy === 'marketing/not-found-screen') return null;
 
   const address = origin + path;
   // For machines that load pages, so it is in the files alone and not in the scripts.

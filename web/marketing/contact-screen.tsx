@@ -1,11 +1,15 @@
 import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { brand } from '../brand.ts';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { ContactForm } from './contact/contact-form.tsx';
 import { HarbourChart } from './contact/harbour-chart.tsx';
-import { OfficeHours } from './contact/office-hours.tsx';
+
+// Speaks only after the page stands, so it comes after it.
+const OfficeHours = lazy(() =>
+  import('./contact/office-hours.tsx').then((module) => ({ default: module.OfficeHours })),
+);
 
 const title = 'Contact';
 const lead = 'A person reads every message, and you hear from that person within 24 hours.';
@@ -44,7 +48,9 @@ export default function ContactScreen() {
               </Way>
               <Way icon={Clock} title="Support hours">
                 <p className="flex min-h-9 items-center">{brand.supportHours}</p>
-                <OfficeHours />
+                <Suspense>
+                  <OfficeHours />
+                </Suspense>
               </Way>
             </div>
           </section>

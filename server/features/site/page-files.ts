@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originPlaceholder } from '../../../contract/pages.ts';
+import { originPlaceholder } from '../../../contract/page-address.ts';
 import { toPagePolicy } from '../../platform/security-headers.ts';
 
 const encoders = {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listedPaths, originPlaceholder } from '../../../contract/pages.ts';
+import { originPlaceholder } from '../../../contract/page-address.ts';
+import { listedPaths } from '../../../contract/pages.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 
