@@ -30,12 +30,8 @@ export function PageHead() {
     <>
       <link rel="canonical" href={address} />
       <meta property="og:url" content={address} />
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={brand.name} />
       <meta property="og:image" content={origin + socialImagePath(path)} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta name="twitter:card" content="summary_large_image" />
+      {import.meta.env.SSR && <SameOnEveryPage />}
       <script
         key={path}
         type="application/ld+json"
@@ -43,6 +39,19 @@ export function PageHead() {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: our own data, with no way to end the element
         dangerouslySetInnerHTML={{ __html: data.replaceAll('<', '\\u003c') }}
       />
+    </>
+  );
+}
+
+/** Once in the file they stay in the head, whichever pages follow: the scripts need not know them. */
+function SameOnEveryPage() {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={brand.name} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -16,8 +16,8 @@ const lead = 'A person reads every message, and you hear from that person within
 
 export const meta = () => pageMeta({ title, description: lead });
 
-const linkClasses =
-  'inline-flex min-h-11 items-center underline decoration-line underline-offset-4 hover:text-live';
+const lineClasses = 'flex min-h-11 items-center';
+const linkClasses = `${lineClasses} underline decoration-line underline-offset-4 hover:text-live`;
 
 export default function ContactScreen() {
   return (
@@ -34,20 +34,20 @@ export default function ContactScreen() {
             <div className="overflow-hidden rounded-panel border border-line bg-raised">
               <HarbourChart />
               <Way icon={MapPin} title="Location">
-                <p className="flex min-h-11 items-center">{brand.location}</p>
+                <p className={lineClasses}>{brand.location}</p>
               </Way>
               <Way icon={Mail} title="Email">
-                <a href={`mailto:${brand.email}`} className={`${linkClasses} break-all`}>
+                <a href={`mailto:${brand.email}`} className={linkClasses}>
                   {brand.email}
                 </a>
               </Way>
               <Way icon={Phone} title="Phone">
-                <a href={brand.phoneHref} className={`${linkClasses} tabular`}>
+                <a href={brand.phoneHref} className={linkClasses}>
                   {brand.phone}
                 </a>
               </Way>
               <Way icon={Clock} title="Support hours">
-                <p className="flex min-h-9 items-center">{brand.supportHours}</p>
+                <p className={lineClasses}>{brand.supportHours}</p>
                 <Suspense>
                   <OfficeHours />
                 </Suspense>
@@ -62,8 +62,8 @@ export default function ContactScreen() {
 
 function Way({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[1.5rem_1fr] gap-4 border-t border-line px-6 py-4">
-      <Icon className="mt-0.5 size-5 text-live" strokeWidth={1.5} aria-hidden="true" />
+    <div className="flex gap-4 border-t border-line px-6 py-4">
+      <Icon className="size-5 shrink-0 text-live" strokeWidth={1.5} aria-hidden="true" />
       <div className="min-w-0">
         <h3 className="text-note text-soft">{title}</h3>
         <div className="text-lead">{children}</div>

@@ -67,7 +67,7 @@ function Bare({ children }: { children: ReactNode }) {
 }
 
 function Framed({ children }: { children: ReactNode }) {
-  return <div className="overflow-hidden rounded-panel border border-line [&_svg]:h-[360px]">{children}</div>;
+  return <div className="overflow-hidden rounded-panel border border-line [&>div]:h-[360px]">{children}</div>;
 }
 
 function Stacked({ children }: { children: ReactNode }) {
