@@ -147,6 +147,7 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
     await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });
   });
   await page.goto(`${northlight.url}/products`);
+  await expect(page.getByRole('button', { name: 'Purchase Now' }).last()).toBeEnabled();
   await page.getByRole('textbox', { name: /^Your email/ }).focus();
   await page.keyboard.type(' ada@example.com ');
   await page.keyboard.press('Tab');

@@ -37,7 +37,8 @@ const useIsAlive = () =>
   );
 
 /**
- * Until scripts run, nothing may be sent: the browser on its own would put what was written into the address.
+ * Disabled until scripts run: nothing would answer, and the browser on its own would send a form by putting
+ * what was written into the address.
  * While busy it keeps its focus and its place but does nothing, so a second click is no second request.
  */
 export function Button({
@@ -54,7 +55,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={type === 'submit' && !isAlive}
+      disabled={!isAlive}
       aria-disabled={busy}
       className={classNames(buttonClasses({ ...(shape && { shape }), ...(size && { size }) }), className)}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}

@@ -1,5 +1,9 @@
 const signs = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'scroll', 'wheel', 'touchstart'] as const;
 
+/** Who came back to the middle of a page, or was faster than its scripts. */
+const isUsedAlready = () =>
+  window.scrollY > 0 || document.activeElement !== document.body || navigator.userActivation?.hasBeenActive;
+
 let used: Promise<void> | undefined;
 
 /**
@@ -9,6 +13,7 @@ let used: Promise<void> | undefined;
 export function whenUsed(): Promise<void> {
   used ??= new Promise((resolve) => {
     if (typeof window === 'undefined') return;
+    if (isUsedAlready()) return resolve();
     const done = () => {
       for (const sign of signs) window.removeEventListener(sign, done, { capture: true });
       resolve();
