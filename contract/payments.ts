@@ -10,4 +10,3 @@ export type CreatePaymentRequest = z.infer<typeof createPaymentRequest>;
 
 /** Where the customer pays. Only web addresses: the page opens it. */
 export const createPaymentAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) });
-export type CreatePaymentAnswer = z.infer<typeof createPaymentAnswer>;

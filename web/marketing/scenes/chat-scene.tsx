@@ -16,13 +16,13 @@ const turns = [
 ] as const;
 
 /** A conversation as the assistant holds it, with the source under each answer. */
-export function ChatScene({ length = turns.length }: { length?: number }) {
+export function ChatScene() {
   return (
     <figure
       aria-label="A conversation with an assistant"
       className="grid gap-3 text-[0.9375rem] leading-normal"
     >
-      {turns.slice(0, length).map((turn) => (
+      {turns.map((turn) => (
         <div
           key={turn.text}
           className={classNames('grid max-w-[88%] gap-1.5', turn.who === 'visitor' && 'justify-self-end')}
