@@ -53,6 +53,7 @@ async function main(): Promise<void> {
     try {
       figures.push(...(await measure(run)));
     } catch (error) {
+      if (isEnding) return;
       // The other parts still tell something; the run has failed all the same.
       console.error(`${name} failed:`, error);
       process.exitCode = 1;
@@ -66,9 +67,19 @@ function elapsed(): string {
   return `${(performance.now() / 1000).toFixed(0).padStart(4)} s`;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void tidyUp().finally(() => process.exit(130)));
+// Whatever ends the bench (a signal, a pipe closed under its output, an error nobody caught), what it
+// started must not go on without it.
+let isEnding = false;
+function endEarly(why: unknown): void {
+  if (isEnding) return;
+  isEnding = true;
+  if (why instanceof Error && !('code' in why && why.code === 'EPIPE')) console.error(why);
+  void tidyUp().finally(() => process.exit(1));
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endEarly);
+process.on('uncaughtException', endEarly);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endEarly);
+
 try {
   await main();
 } finally {
