@@ -11,7 +11,7 @@ export interface Figure {
   reference?: { name: string; value: number };
 }
 
-export function isMet({ value, budget }: Figure): boolean | undefined {
+function isMet({ value, budget }: Figure): boolean | undefined {
   if (!budget) return undefined;
   return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
 }
