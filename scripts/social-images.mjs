@@ -12,6 +12,11 @@ import { fail, inRoot } from './run.mjs';
 const pagesFolder = inRoot('build', 'web', 'client');
 const publicFolder = inRoot('web', 'public');
 const iconSvg = readFileSync(join(publicFolder, 'icon.svg'), 'utf8');
+const types = /** @type {Record<string, string>} */ ({
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+});
 const paper = '#fbfaf7';
 // Ink on paper, whatever lies behind. The system cuts the corners of the last two itself.
 const icons = [
@@ -31,7 +36,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>');
     return;
   }
-  const type = file.endsWith('.css') ? 'text/css' : 'application/octet-stream';
+  const type = types[/\.\w+$/.exec(file)?.[0] ?? ''] ?? 'application/octet-stream';
   response.writeHead(200, { 'content-type': type }).end(readFileSync(file));
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
@@ -42,7 +47,9 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser(), a
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
 mkdirSync(join(publicFolder, 'social'), { recursive: true });
 await page.goto(origin);
-for (const path of staticPaths.filter((path) => path !== '/company-access')) {
+const paths = staticPaths.filter((/** @type {string} */ path) => path !== '/company-access');
+// The first twice: a font that is new to the browser is not waited for, one it has is used.
+for (const path of [paths[0], ...paths]) {
   const html = readFileSync(join(pagesFolder, path, 'index.html'), 'utf8');
   const card = renderCard({
     path,
@@ -53,7 +60,8 @@ for (const path of staticPaths.filter((path) => path !== '/company-access')) {
     `<html data-theme="light"><head><base href="${origin}/"><link rel="stylesheet" href="/assets/${styleSheet}"></head><body>${card}</body></html>`,
     { waitUntil: 'networkidle' },
   );
-  await page.evaluate('document.fonts.ready');
+  // Settled, not loaded: the stand-ins for our fonts are not installed everywhere.
+  await page.evaluate('Promise.allSettled([...document.fonts].map((font) => font.load()))');
   const file = join(publicFolder, socialImagePath(path));
   await page.screenshot({ path: file });
   shrink(file);

@@ -1,11 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
-import { LinkButton } from '../ui/button.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { CheckField } from '../ui/check-field.tsx';
 import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
-import { SubmitButton } from '../ui/submit-button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { WorkspaceHeader } from './workspace/workspace-header.tsx';
@@ -78,7 +77,9 @@ export default function SettingsScreen() {
           <div className="grid gap-4 border-t border-line pt-8 lg:grid-cols-[1fr_2fr] lg:gap-16">
             <div className="grid gap-4 sm:justify-items-start lg:col-start-2">
               <NeedsScript what="Saving" />
-              <SubmitButton className="min-w-44 max-sm:w-full">Save Changes</SubmitButton>
+              <Button type="submit" className="min-w-44 max-sm:w-full">
+                Save Changes
+              </Button>
             </div>
           </div>
         </form>

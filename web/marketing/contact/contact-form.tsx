@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
 import { sendContactPageMessage } from '../../api/visitor-requests.ts';
 import { brand } from '../../brand.ts';
+import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -83,9 +83,9 @@ export function ContactForm() {
         <NeedsScript what="This form" />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-note text-soft">All four fields are needed.</p>
-          <SubmitButton busy={isSending} className="min-w-44 max-sm:w-full">
+          <Button type="submit" busy={isSending} className="min-w-44 max-sm:w-full">
             {isSending ? 'Sending...' : 'Send Message'}
-          </SubmitButton>
+          </Button>
         </div>
       </form>
     </Panel>

@@ -2,10 +2,10 @@ import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
 import { products } from '../../../contract/products.ts';
 import { type DemoRequest, sendDemoRequest } from '../../api/visitor-requests.ts';
+import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useFields } from '../../ui/use-fields.ts';
@@ -83,9 +83,9 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
           />
         </div>
         <NeedsScript what="This form" />
-        <SubmitButton busy={isSending} className="min-h-12">
+        <Button type="submit" busy={isSending} className="min-h-12">
           {isSending ? 'Submitting...' : 'Request Demo'}
-        </SubmitButton>
+        </Button>
       </form>
     </Panel>
   );
