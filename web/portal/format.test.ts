@@ -26,6 +26,7 @@ test.each([
   [[1000, 1050, 1100], 50, ['1K', '1.05K', '1.1K']],
   [[0, 0.5, 1], 0.5, ['0', '0.5', '1']],
   [[2_000_000, 2_050_000], 50_000, ['2M', '2.05M']],
+  [[10_000, 12_500, 15_000], 2_500, ['10K', '12.5K', '15K']],
 ])('axis labels %j differ from one another', (values, step, labels) => {
   expect(values.map((value) => formatAxis(value, step))).toEqual(labels);
 });

@@ -24,7 +24,7 @@ export function formatMoney(value: number, currency: Currency): string {
 /** Axis labels: short, yet never two neighbours `step` apart that read the same. */
 export function formatAxis(value: number, step: number, currency?: Currency): string {
   const unit = [1e12, 1e9, 1e6, 1e3].find((candidate) => Math.abs(value) >= candidate) ?? 1;
-  const digits = Math.min(4, Math.max(0, Math.ceil(-Math.log10(step / unit) - 1e-9)));
+  const digits = decimalsOf(step / unit);
   const money = currency && ({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const);
   return new Intl.NumberFormat('en-US', {
     ...money,
@@ -32,6 +32,15 @@ export function formatAxis(value: number, step: number, currency?: Currency): st
     minimumFractionDigits: 0,
     maximumFractionDigits: digits,
   }).format(value);
+}
+
+/** As many decimals as a step needs to be written whole (2.5 needs one), four at most. */
+function decimalsOf(step: number): number {
+  const isWhole = (decimals: number) => {
+    const scaled = step * 10 ** decimals;
+    return scaled >= 1 - 1e-9 && Math.abs(scaled - Math.round(scaled)) < 1e-6 * scaled;
+  };
+  return [0, 1, 2, 3].find(isWhole) ?? 4;
 }
 
 /** Amounts too long for a small line, in three figures: $1.23M. Undefined for those that need no shortening. */
