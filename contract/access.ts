@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { companyId } from './companies.ts';
 
 export const verifyAccessRequest = z.object({ accessKey: z.string().min(1).max(200) });
-export type VerifyAccessRequest = z.infer<typeof verifyAccessRequest>;
 
 export const verifyAccessAnswer = z.object({ id: companyId, name: z.string() });
 export type VerifyAccessAnswer = z.infer<typeof verifyAccessAnswer>;
