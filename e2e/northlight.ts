@@ -54,6 +54,10 @@ export async function startNorthlight({ dataDir, port, env = {} }: StartOptions)
     });
   }
   const exited = once(child, 'exit');
+  // A test that failed half-way leaves no server behind it.
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  child.once('exit', () => process.off('exit', killWithUs));
   await waitUntilReady(child, url, () => complaint);
   return {
     url,
