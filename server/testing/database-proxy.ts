@@ -56,8 +56,10 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
       for (const [near] of pairs) near.destroy();
     },
     restore: () => {
+      const wasSilent = is === 'silent';
       is = 'open';
-      for (const pair of pairs) join(pair);
+      // Those that are open already must not be joined twice: every byte would pass twice.
+      if (wasSilent) for (const pair of pairs) join(pair);
     },
     close: async () => {
       for (const [near] of pairs) near.destroy();
