@@ -33,7 +33,7 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>): P
     LOG_LEVEL: 'warn',
     TRACK_EVENTS_PER_SECOND: '1000000',
   };
-  const { child, output } = spawnNode(['--enable-source-maps', ...serverFlags, programOf('main')], settings);
+  const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);
   atEnd(() => endChild(child, 'SIGTERM'));
   const deadline = Date.now() + startMaxMs;
   while (!(await isReady(port))) {

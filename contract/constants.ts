@@ -17,8 +17,8 @@ export type MetricName = (typeof metricNames)[number];
 export const ranges = ['24h', '7d', '30d', 'all'] as const;
 export type Range = (typeof ranges)[number];
 
-/** Most points a metric has in any range. */
-export const seriesPointsMax = 300;
+/** Most points a metric has in any range: each costs an index probe, and a chart is some 560 px wide. */
+export const seriesPointsMax = 200;
 
 /** Most characters of what a visitor writes to us. */
 export const fieldMax = {

@@ -4,6 +4,6 @@ import { inRoot, runHere } from './run.mjs';
 
 await ensureInstalled();
 await build();
-process.exitCode = await runHere(['--enable-source-maps', inRoot('build', 'server', 'main.js')], {
+process.exitCode = await runHere([inRoot('build', 'server', 'main.js')], {
   NODE_ENV: 'production',
 });

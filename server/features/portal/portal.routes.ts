@@ -44,7 +44,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     apiPaths.analytics(':companyId'),
     {
       schema: {
-        summary: 'Latest values and at most 300 points a metric',
+        summary: 'Latest values and a curve a metric',
         params: companyParams,
         querystring: rangeQuery,
         response: { 200: analytics, ...notFound },

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Analytics, LiveChange } from '../../../contract/analytics.ts';
 import type { Company } from '../../../contract/companies.ts';
-import { metricNames, type Range, seriesPointsMax } from '../../../contract/constants.ts';
+import { metricNames, type Range } from '../../../contract/constants.ts';
 import {
   findFirstReading,
   listReadingsBefore,
@@ -17,10 +17,13 @@ interface Bounds {
   bucketSeconds: number;
 }
 
+/** Every point of a long range is a page of the index of its own, so fewer are drawn than could be. */
+const pointsOfAll = 140;
+
 const spans: Record<Exclude<Range, 'all'>, { seconds: number; bucketSeconds: number }> = {
-  '24h': { seconds: 86_400, bucketSeconds: 300 },
-  '7d': { seconds: 7 * 86_400, bucketSeconds: 2_400 },
-  '30d': { seconds: 30 * 86_400, bucketSeconds: 10_800 },
+  '24h': { seconds: 86_400, bucketSeconds: 600 },
+  '7d': { seconds: 7 * 86_400, bucketSeconds: 3_600 },
+  '30d': { seconds: 30 * 86_400, bucketSeconds: 21_600 },
 };
 
 /** The bounds of a range (seconds since 1970), on whole buckets, so that a reload draws the same points. */
@@ -31,8 +34,7 @@ export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
     return { from: Math.floor((to - seconds) / bucketSeconds) * bucketSeconds, to, bucketSeconds };
   }
   const start = Math.min(first ? first.getTime() / 1000 : to - 3_600, to - 3_600);
-  // Two fewer than allowed: the range begins inside its first bucket, and may open with an older reading.
-  const bucketSeconds = Math.ceil((to - start) / (seriesPointsMax - 2) / 60) * 60;
+  const bucketSeconds = Math.ceil((to - start) / pointsOfAll / 60) * 60;
   return { from: Math.floor(start / bucketSeconds) * bucketSeconds, to, bucketSeconds };
 }
 
