@@ -69,9 +69,15 @@ export async function visit({ site, page }: Stage, path = '/'): Promise<void> {
   await site.settled(page);
 }
 
-/** Goes back as a visitor does. (`page.goBack` waits for a load that a cached page never has.) */
+/**
+ * Goes back as a visitor does, and returns once the page before is there. (`page.goBack` waits for a
+ * load that a cached page never has.) A cached page sends its beacons at once, and may be quicker than
+ * the word that it is there: whoever asked it something in between would ask the page that is leaving.
+ */
 export async function goBack(page: Page): Promise<void> {
+  const arrived = page.waitForEvent('framenavigated');
   await page.evaluate(() => {
     setTimeout(() => history.back());
   });
+  await arrived;
 }
