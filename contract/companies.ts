@@ -19,6 +19,44 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
+const companyFields = {
+  name: z.string().trim().min(1).max(200),
+  /** Forgiving: an address of a page, upper case and www are understood. */
+  domain: z.string().trim().min(1).max(300),
+  description: z.string().trim().max(2000),
+  currency,
+};
+export const newCompany = z.object({
+  ...companyFields,
+  description: companyFields.description.default(''),
+  currency: currency.default('USD'),
+});
+export type NewCompanyRequest = z.input<typeof newCompany>;
+
+/** The currency stays: sums of two currencies would be none. */
+export const companyChange = z.object({
+  name: companyFields.name,
+  domain: companyFields.domain,
+  description: companyFields.description,
+});
+export type CompanyChange = z.infer<typeof companyChange>;
+
+/** A company as administrators see it. */
+export const adminCompany = company.extend({
+  access_key: z.string(),
+  /** Sessions seen in the last five minutes. */
+  active: z.number().int().nonnegative(),
+  lastEventAt: z.iso.datetime().nullable(),
+});
+export type AdminCompany = z.infer<typeof adminCompany>;
+/** Newest first. */
+export const adminCompanies = z.object({ companies: z.array(adminCompany) });
+
+export const rotatedKey = z.object({ access_key: z.string() });
+
+/** Deleting takes all its data along, so the name is typed once more. */
+export const companyDeletion = z.object({ name: z.string() });
+
 export const companyParams = z.object({ companyId });
 
 /** What the tracking page shows: the snippet that follows updates, and the one frozen by its hash. */

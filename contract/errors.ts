@@ -16,6 +16,14 @@ export const errorCodes = [
   'origin-mismatch',
   'bot',
   'currency-mismatch',
+  'not-signed-in',
+  'not-admin',
+  'second-factor-needed',
+  'auth-refused',
+  'grant-refused',
+  'conflict',
+  'checkout-failed',
+  'invalid-signature',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { emailPattern, fieldMax } from './constants.ts';
+
+/** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
+export const passwordMin = 12;
+export const passwordMax = 128;
+
+const emailAddress = z.string().trim().max(fieldMax.email).regex(emailPattern);
+
+/** Who is asking. Nobody signed in is an ordinary answer, not a failure. */
+export const me = z.object({
+  user: z.object({ id: z.string(), email: z.string(), hasTwoFactor: z.boolean() }).nullable(),
+  role: z.enum(['admin']).nullable(),
+  /** True: administrator rights rest until a second factor is switched on. */
+  needsTwoFactor: z.boolean(),
+});
+export type Me = z.infer<typeof me>;
+
+export const grantAdminRequest = z.object({ email: emailAddress, accessKey: z.string().min(1).max(200) });
+export const grantAdminAnswer = z.object({ message: z.string() });
+
+/** A browser that is signed in. The session's token never leaves its cookie. */
+export const signedInSession = z.object({
+  id: z.string(),
+  /** Browser and system in words, such as "Firefox on Windows". */
+  device: z.string(),
+  /** Shortened: the network, not the machine. */
+  address: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export const signedInSessions = z.object({ sessions: z.array(signedInSession) });
+export type SignedInSession = z.infer<typeof signedInSession>;
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  /** The address of the account, "operator" for the command line, or "somebody" before sign-in. */
+  actor: z.string(),
+  /** What happened, as a stable word such as "company.created". */
+  action: z.string(),
+  /** On what, in words for people. */
+  object: z.string(),
+  /** Shortened: the network, not the machine. Empty for the command line. */
+  address: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const pageQuery = z.object({
+  /** The `next` of the page before. */
+  after: z.string().max(200).optional(),
+});
+export const auditLog = z.object({ entries: z.array(auditEntry), next: z.string().nullable() });
+
+/** What an open admin page is told has changed; it then asks again for what it shows of it. */
+export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit'] as const;
+export type AdminTopic = (typeof adminTopics)[number];
+/** The data of an event `changed` on the admin stream. An event `ended` says that the session is over. */
+export const adminChange = z.object({ topics: z.array(z.enum(adminTopics)) });

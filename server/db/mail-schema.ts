@@ -1,0 +1,26 @@
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Mails on their way. What they say goes once they are sent; that they were sent stays a while. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: uuid('id').primaryKey(),
+    recipient: text('recipient').notNull(),
+    subject: text('subject').notNull(),
+    /** waiting, sent, failed */
+    state: text('state').notNull(),
+    /** Text, HTML, attachments and the address to reply to; null once sent. */
+    content: jsonb('content'),
+    attempts: integer('attempts').notNull().default(0),
+    last_error: text('last_error'),
+    created_at: instant('created_at').notNull(),
+    sent_at: instant('sent_at'),
+  },
+  (table) => [
+    index('mails_newest').on(table.created_at),
+    index('mails_recipient').on(table.recipient, table.created_at),
+    index('mails_state').on(table.state, table.created_at),
+  ],
+);
