@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+
+/** What every command is given by the terminal it runs in. */
+export interface Terminal {
+  config: Config;
+  /** What the command has to say. */
+  print: (line: string) => void;
+  /** What happens on the way; not part of the answer. */
+  log: (line: string) => void;
+}
+
+export interface Call<Name extends string> extends Terminal {
+  options: Partial<Record<Name, string>>;
+  /** The option's value; throws when it was left out. */
+  need: (name: Name) => string;
+}
+
+export interface Command {
+  /** As it is typed, such as `company create --name NAME`. */
+  usage: string;
+  does: string;
+  run: (args: string[], terminal: Terminal) => Promise<void>;
+}
+
+interface Definition<Name extends string> {
+  usage: string;
+  does: string;
+  options: readonly Name[];
+  run: (call: Call<Name>) => Promise<void>;
+}
+
+/** A command whose options all take a value. An unknown one, or one too many, is refused by name. */
+export function defineCommand<Name extends string>({ usage, does, options, run }: Definition<Name>): Command {
+  return {
+    usage,
+    does,
+    run: async (args, terminal) => {
+      const { values } = parseArgs({
+        args,
+        options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
+      });
+      const given: Partial<Record<Name, string>> = {};
+      for (const name of options) {
+        const value = values[name];
+        if (value !== undefined && value.trim() !== '') given[name] = value;
+      }
+      const need = (name: Name): string => {
+        const value = given[name];
+        if (value === undefined) throw new Error(`--${name} is needed\n\nUsage: npm run cli -- ${usage}`);
+        return value;
+      };
+      await run({ ...terminal, options: given, need });
+    },
+  };
+}

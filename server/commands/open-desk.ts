@@ -1,0 +1,34 @@
+import { type Db, openDb } from '../db/client.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { joinDatabase } from '../db/open-database.ts';
+import { ensurePartitions } from '../features/tracking/partitions.ts';
+import { findFolders } from '../folders.ts';
+import { loadSecrets } from '../secrets.ts';
+import type { Terminal } from './command.ts';
+
+export interface Desk {
+  db: Db;
+  appSecret: string;
+}
+
+/** Opens the product's database, up to date, for as long as the work lasts: a running server's, or one started for it. */
+export async function atDesk({ config, log }: Terminal, work: (desk: Desk) => Promise<void>): Promise<void> {
+  const { appSecret } = loadSecrets(config);
+  const database = await joinDatabase(config, log);
+  try {
+    await migrateDatabase({
+      url: database.url,
+      migrationsFolder: findFolders().migrations,
+      log,
+      afterwards: (client) => ensurePartitions(client, new Date()),
+    });
+    const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
+    try {
+      await work({ db, appSecret });
+    } finally {
+      await db.pool.end();
+    }
+  } finally {
+    await database.stop();
+  }
+}
