@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
@@ -9,8 +11,14 @@ import { scheduleMaintenance } from './features/tracking/maintenance.ts';
 import { ensurePartitions } from './features/tracking/partitions.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import { measureJobs } from './platform/job-metrics.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
+import { createDelivery } from './platform/mail/mail-transport.ts';
+import { createMailer, type Mailer } from './platform/mail/mailer.ts';
+import { Metrics } from './platform/metrics.ts';
+import { toMetricsText } from './platform/metrics-text.ts';
+import { measureProcess } from './platform/process-metrics.ts';
 
 export interface ServerParts {
   config: Config;
@@ -18,12 +26,19 @@ export interface ServerParts {
   databaseUrl: string;
   folders: Folders;
   logger: FastifyBaseLogger;
+  /** Set where this process is one of several workers: what they have in common. */
+  common?: {
+    gatherMetrics: () => Promise<string>;
+    limitStore: FastifyRateLimitStoreCtor;
+  };
 }
 
 export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
   live: PortalLive;
+  metrics: Metrics;
+  mailer: Mailer;
   /** Ends streams, finishes what was taken, lets the database go. */
   close: () => Promise<void>;
 }
@@ -44,7 +59,10 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
 }
 
 async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
-  const { config, appSecret, databaseUrl, folders, logger } = parts;
+  const { config, appSecret, databaseUrl, folders, logger, common } = parts;
+  const metrics = new Metrics();
+  const measured = measureProcess(metrics);
+  closers.push(async () => measured.stop());
   const onError = (err: Error) => logger.warn({ err }, 'a database connection broke');
   const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
   closers.push(() => db.pool.end());
@@ -52,30 +70,48 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
   closers.push(() => trackingDb.pool.end());
 
-  await migrateDatabase({
+  const { jobs, mailer } = await migrateDatabase({
     url: databaseUrl,
-    migrationsFolder: folders.migrations,
+    // Workers find it done.
+    migrationsFolder: common ? undefined : folders.migrations,
     log: (line) => logger.info(line),
     afterwards: async (client) => {
       await ensurePartitions(client, new Date());
       // The queues are made here too: two instances making them at once deadlock.
-      const jobs = await startJobs({
+      const runner = await startJobs({
         url: databaseUrl,
         onError: (err) => logger.warn({ err }, 'the job runner met an error'),
       });
-      closers.push(() => jobs.stop());
+      closers.push(() => runner.stop());
+      const jobs = measureJobs(runner, metrics);
       const { pool } = trackingDb;
       await scheduleMaintenance(jobs, { pool, retentionDays: config.retentionDays, log: logger });
+      const mailer = await createMailer({
+        db,
+        jobs,
+        deliver: createDelivery({
+          smtpUrl: config.mail.smtpUrl,
+          folder: join(config.dataDir, 'mail'),
+          onStored: (file, { subject }) => logger.info({ file, subject }, 'a mail was written'),
+        }),
+        from: config.mail.from,
+        host: new URL(config.publicUrl).hostname,
+      });
+      return { jobs, mailer };
     },
   });
   const live = new PortalLive({
     pool: db.pool,
+    metrics,
     onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
   });
   const listener = await listen({
     url: databaseUrl,
     channel: 'northlight',
-    onMessage: (payload) => live.hear(payload),
+    onMessage: (payload) => {
+      live.hear(payload);
+      jobs.hear(payload);
+    },
     onReconnect: () => live.catchUp(),
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
@@ -83,6 +119,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const tracking = createTracking({
     pool: trackingDb.pool,
     findCompany: createCompanyCache(db),
+    metrics,
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());
@@ -93,10 +130,14 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     tracking,
     live,
     isListening: listener.isConnected,
+    metrics,
+    gatherMetrics:
+      common?.gatherMetrics ?? (async () => toMetricsText([{ labels: {}, families: metrics.read() }])),
+    limitStore: common?.limitStore,
     releasesFolder: folders.trackerReleases,
     pagesFolder: folders.pages,
     logger,
   });
   closers.push(() => app.close());
-  return { app, db, live };
+  return { app, db, live, metrics, mailer };
 }

@@ -1,14 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import PgBoss from 'pg-boss';
+
+type Transaction = Pick<NodePgDatabase, 'execute'>;
 
 export interface Jobs {
   /** Runs the work at each minute the cron expression names (UTC), once however many instances there are. */
   schedule: (name: string, cron: string, work: () => Promise<void>) => Promise<void>;
+  /** Runs the work for every job sent under the name; a failed one is tried again after growing pauses. */
+  take: (name: string, options: TakeOptions, work: (id: string) => Promise<void>) => Promise<void>;
+  /** Leaves a job about `id` in the same transaction as what causes it. Once however often it is sent while it waits. */
+  send: (transaction: Transaction, name: string, id: string) => Promise<void>;
   stop: () => Promise<void>;
 }
 
+interface TakeOptions {
+  /** Before the first retry; doubles with each. */
+  retrySeconds: number;
+  retriesMax: number;
+  /** Jobs under way at once in this process. */
+  workers: number;
+}
+
+/** The payload that wakes the workers of a queue on every instance. */
+const wakeTopic = 'job';
+
 /** Durable jobs on the product's own database (schema `pgboss`). */
-export async function startJobs(options: { url: string; onError: (error: unknown) => void }): Promise<Jobs> {
+export async function startJobs(options: {
+  url: string;
+  onError: (error: unknown) => void;
+}): Promise<Jobs & { hear: (payload: string) => void }> {
   const boss = new PgBoss({ connectionString: options.url, max: 3, application_name: 'northlight jobs' });
+  const workers = new Map<string, string[]>();
   // Without a listener a database that goes away would end the process.
   boss.on('error', options.onError);
   await boss.start();
@@ -24,6 +47,45 @@ export async function startJobs(options: { url: string; onError: (error: unknown
       await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work());
       await boss.schedule(name, cron, undefined, { tz: 'UTC' });
     },
+    take: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
+      await boss.createQueue(name, {
+        name,
+        retryLimit: retriesMax,
+        retryDelay: retrySeconds,
+        retryBackoff: true,
+        expireInSeconds: 120,
+      });
+      const ids: string[] = [];
+      for (let index = 0; index < count; index += 1) {
+        ids.push(
+          await boss.work<{ id: string }>(name, { pollingIntervalSeconds: 5 }, async ([job]) => {
+            if (job) await work(job.data.id);
+          }),
+        );
+      }
+      workers.set(name, ids);
+    },
+    send: async (transaction, name, id) => {
+      const db: PgBoss.Db = {
+        executeSql: async (text, values) => ({ rows: (await transaction.execute(toSql(text, values))).rows }),
+      };
+      await boss.send(name, { id }, { db, singletonKey: id });
+      await transaction.execute(sql`SELECT pg_notify('northlight', ${`${wakeTopic}:${name}`})`);
+    },
+    hear: (payload) => {
+      const [topic, name = ''] = payload.split(':', 2);
+      if (topic === wakeTopic) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+    },
     stop: () => boss.stop({ graceful: true, timeout: 5_000, wait: true }),
   };
+}
+
+/** A statement with numbered placeholders, for a transaction that takes none. */
+function toSql(text: string, values: unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/);
+  return sql.join(
+    parts.map((part, index) =>
+      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`,
+    ),
+  );
 }

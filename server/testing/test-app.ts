@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AssembledServer, assembleServer } from '../assemble.ts';
@@ -34,7 +37,9 @@ export async function buildTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
-  const config = readConfig({ TRACK_EVENTS_PER_SECOND: '100000', ...env }, process.cwd());
+  const dataDir = await mkdtemp(join(tmpdir(), 'northlight-test-'));
+  const settings = { TRACK_EVENTS_PER_SECOND: '100000', DATA_DIR: dataDir, ...env };
+  const config = readConfig(settings, process.cwd());
   const server = await assembleServer({
     config,
     appSecret: testAppSecret,
@@ -51,6 +56,7 @@ export async function buildTestApp({
     close: async () => {
       await server.close();
       await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+const aMail = (subject: string) => ({ to: 'ann@example.com', subject, text: 'Hello', html: '<p>Hello</p>' });
+
+async function written(): Promise<string[]> {
+  const folder = join(t.config.dataDir, 'mail');
+  const files = await readdir(folder).catch(() => []);
+  return Promise.all(
+    files.filter((file) => file.endsWith('.eml')).map((file) => readFile(join(folder, file), 'utf8')),
+  );
+}
+
+test('a mail is written once its transaction has committed, and what it says is forgotten', async () => {
+  await t.db.orm.transaction((transaction) => t.server.mailer.queue(transaction, aMail('First')));
+  await expect.poll(written, { timeout: 10_000 }).toHaveLength(1);
+  expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
+  const { rows } = await t.db.pool.query('SELECT subject, state, content FROM mails');
+  expect(rows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
+});
+
+test('a mail whose transaction is taken back is never sent', async () => {
+  await expect(
+    t.db.orm.transaction(async (transaction) => {
+      await t.server.mailer.queue(transaction, aMail('Never'));
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  await t.db.orm.transaction((transaction) => t.server.mailer.queue(transaction, aMail('Second')));
+  await expect.poll(written, { timeout: 10_000 }).toHaveLength(2);
+  expect((await written()).join()).not.toContain('Never');
+});
