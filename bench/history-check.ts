@@ -2,6 +2,7 @@ import { trackingEvent } from '../contract/tracking.ts';
 import { openDb } from '../server/db/client.ts';
 import { deleteStaleSessions } from '../server/features/tracking/tracking.queries.ts';
 import { createTracking } from '../server/features/tracking/tracking.ts';
+import { Metrics } from '../server/platform/metrics.ts';
 import { loadHistory } from './history.ts';
 import type { Product } from './product.ts';
 
@@ -65,6 +66,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
   const tracking = createTracking({
     pool: db.pool,
     findCompany: async () => ({ domain: 'shop.test', currency: 'USD' }),
+    metrics: new Metrics(),
     onFailure: (error) => console.error(error),
     now: () => clock,
   });

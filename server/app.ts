@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
+import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
@@ -25,6 +26,8 @@ import { toLimitKey } from './platform/address.ts';
 import { trackConnections } from './platform/connections.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
+import { countAnswers } from './platform/http-metrics.ts';
+import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
 import { toSecurityHeaders } from './platform/security-headers.ts';
@@ -36,6 +39,11 @@ export interface AppDeps {
   tracking: Tracking;
   live: PortalLive;
   isListening: () => boolean;
+  metrics: Metrics;
+  /** The figures of every process, as text. */
+  gatherMetrics: () => Promise<string>;
+  /** Where tries are counted when several processes share the limits; undefined: in this one. */
+  limitStore: FastifyRateLimitStoreCtor | undefined;
   releasesFolder: string;
   /** Undefined where no pages are built: the API alone. */
   pagesFolder: string | undefined;
@@ -43,7 +51,7 @@ export interface AppDeps {
 }
 
 /** Behind which door a route stands; the scopes below set it, and the door tests read it. */
-export type Door = 'open' | 'viewer';
+export type Door = 'open' | 'viewer' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -53,7 +61,7 @@ declare module 'fastify' {
 
 /** The server: every feature under the door it stands behind. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, tracking, live } = deps;
+  const { config, appSecret, db, tracking, live, metrics } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const viewerDoor = { db, appSecret, isSecure };
@@ -83,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders);
   });
+  countAnswers(app, metrics);
   const cutConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     live.close();
@@ -93,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
+    ...(deps.limitStore ? { store: deps.limitStore } : {}),
     keyGenerator: (request) => toLimitKey(request.ip),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${context.after}.`),
@@ -104,10 +114,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await open.register(openapiRoutes);
     await open.register(healthRoutes, { db, isListening: deps.isListening });
     await open.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
-    await open.register(trackingRoutes, { tracking, eventsPerSecond: config.trackEventsPerSecond });
+    await open.register(trackingRoutes, {
+      tracking,
+      metrics,
+      eventsPerSecond: config.trackEventsPerSecond,
+    });
     await open.register(async (ours) => {
       ours.addHook('onRequest', requireOwnOrigin(publicUrl));
       await ours.register(accessRoutes, viewerDoor);
+    });
+  });
+
+  // Who runs this server: from its own machine, or with a token.
+  await app.register(async (operator) => {
+    markDoor(operator, 'operator');
+    await operator.register(metricsRoutes, {
+      gather: deps.gatherMetrics,
+      token: config.metricsToken,
+      // Under https there is a proxy, which ends the encryption; one we were not told of may hide its callers.
+      isOpenToThisMachine: !(isSecure && trustProxy === false),
     });
   });
 

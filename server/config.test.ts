@@ -34,6 +34,8 @@ test('without any setting everything has its default', () => {
     trustProxy: false,
     retentionDays: 400,
     trackEventsPerSecond: 100,
+    workers: 1,
+    metricsToken: undefined,
     logLevel: 'info',
   });
 });
@@ -62,6 +64,9 @@ const right: [string, string, object][] = [
   ['TRUST_PROXY', '2001:db8::/32', { trustProxy: '2001:db8::/32' }],
   ['RETENTION_DAYS', '30', { retentionDays: 30 }],
   ['TRACK_EVENTS_PER_SECOND', '5', { trackEventsPerSecond: 5 }],
+  ['WORKERS', '2', { workers: 2 }],
+  ['WORKERS', '64', { workers: 64 }],
+  ['METRICS_TOKEN', 't'.repeat(16), { metricsToken: 't'.repeat(16) }],
   ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
 ];
 
@@ -102,6 +107,10 @@ const wrong: [string, string][] = [
   ['RETENTION_DAYS', '730000'],
   ['RETENTION_DAYS', '1e309'],
   ['TRACK_EVENTS_PER_SECOND', '-1'],
+  ['WORKERS', '0'],
+  ['WORKERS', '65'],
+  ['WORKERS', 'all'],
+  ['METRICS_TOKEN', 'short'],
   ['LOG_LEVEL', 'loud'],
 ];
 

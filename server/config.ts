@@ -75,6 +75,8 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   RETENTION_DAYS: positive.max(36_500).default(400),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
+  WORKERS: positive.max(64).default(1),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
@@ -99,6 +101,10 @@ export interface Config {
   trustProxy: boolean | number | string;
   retentionDays: number;
   trackEventsPerSecond: number;
+  /** Processes that answer, on one port and one database. */
+  workers: number;
+  /** Lets whoever shows it read the figures from anywhere; unset: only this machine may. */
+  metricsToken: string | undefined;
   logLevel: Settings['LOG_LEVEL'];
 }
 
@@ -163,6 +169,8 @@ function toConfig(given: Settings, cwd: string): Config {
     trustProxy: given.TRUST_PROXY,
     retentionDays: given.RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
+    workers: given.WORKERS,
+    metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
   };
 }

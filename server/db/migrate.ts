@@ -8,7 +8,8 @@ const migrationLock = 66784;
 const oldestServer = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {
-  migrationsFolder: string;
+  /** Undefined: the process that started this one has migrated. */
+  migrationsFolder: string | undefined;
   /** What else must be there before anybody writes; runs under the same lock. */
   afterwards: (client: pg.Client) => Promise<Result>;
 }
@@ -33,7 +34,8 @@ export async function migrateDatabase<Result>(options: MigrateOptions<Result>): 
       throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed.');
     }
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await migrate(drizzle(client), { migrationsFolder: options.migrationsFolder });
+    const { migrationsFolder } = options;
+    if (migrationsFolder !== undefined) await migrate(drizzle(client), { migrationsFolder });
     return await options.afterwards(client);
   } finally {
     // Ending the session also releases the lock.

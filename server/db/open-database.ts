@@ -7,12 +7,22 @@ export interface OpenDatabase {
   stop: () => Promise<void>;
 }
 
-type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
+type Where = Pick<Config, 'databaseUrl' | 'dataDir' | 'workers'>;
+
+/** What one process may open at most, with some to spare: its pools, its jobs, its ear for changes. */
+const connectionsAProcess = 20;
+const connectionsMin = 60;
 
 /** The server's database: the one DATABASE_URL names, or the embedded one, started in DATA_DIR. */
 export async function startDatabase(where: Where, log: (line: string) => void): Promise<OpenDatabase> {
   if (where.databaseUrl !== undefined) return external(where.databaseUrl);
-  const embedded = await startEmbedded({ dataDir: where.dataDir, log });
+  const embedded = await startEmbedded({
+    dataDir: where.dataDir,
+    log,
+    settings: {
+      max_connections: String(Math.max(connectionsMin, connectionsAProcess * (where.workers + 1))),
+    },
+  });
   return { url: embedded.url, isEmbedded: true, stop: () => embedded.stop() };
 }
 

@@ -1,4 +1,5 @@
 import type { EventStream } from './event-stream.ts';
+import type { Counter } from './metrics.ts';
 
 interface Topic {
   streams: Set<EventStream>;
@@ -15,6 +16,8 @@ interface LiveHubOptions {
   /** A topic is read at most once in this time, however often it changes. */
   intervalMs: number;
   onError: (error: unknown) => void;
+  readings: Counter;
+  frames: Counter;
 }
 
 /** Most topics read at once: a burst over many companies must not take every database connection. */
@@ -115,9 +118,11 @@ export class LiveHub {
     topic.isDirty = false;
     topic.lastReadAt = performance.now();
     try {
+      this.#options.readings.count += 1;
       const frame = await this.#options.read(name);
       if (frame !== topic.lastFrame) {
         topic.lastFrame = frame;
+        this.#options.frames.count += topic.streams.size;
         for (const stream of topic.streams) stream.write(frame);
       }
       topic.isReading = false;

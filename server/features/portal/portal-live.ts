@@ -5,6 +5,7 @@ import type { Range } from '../../../contract/constants.ts';
 import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/event-stream.ts';
 import { LiveHub } from '../../platform/live-hub.ts';
+import type { Counter, Metrics } from '../../platform/metrics.ts';
 import { findEndedKeys } from '../access/access.ts';
 import { countActiveByCompany, readPortalState } from './portal.queries.ts';
 import { readAnalytics, toLiveChange } from './portal.ts';
@@ -25,6 +26,7 @@ interface Watcher {
 
 interface PortalLiveDeps {
   pool: Pool;
+  metrics: Metrics;
   onError: (error: unknown) => void;
 }
 
@@ -40,12 +42,21 @@ export class PortalLive {
   readonly #streamsBySession = new Map<string, number>();
   #activeSent = new Map<string, number>();
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ pool, onError }: PortalLiveDeps) {
+  constructor({ pool, metrics, onError }: PortalLiveDeps) {
     this.#pool = pool;
     this.#onError = onError;
-    this.#hub = new LiveHub({ read: (id) => this.#readChange(id), intervalMs: changeIntervalMs, onError });
+    this.#hub = new LiveHub({
+      read: (id) => this.#readChange(id),
+      intervalMs: changeIntervalMs,
+      onError,
+      readings: metrics.counter('northlight_live_readings_total', 'Watched companies read anew.'),
+      frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
+    });
+    this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');
+    metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#watchers.size);
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
   }
 
@@ -73,6 +84,7 @@ export class PortalLive {
   async open(reply: FastifyReply, watcher: Watcher): Promise<void> {
     const stream = new EventStream(reply);
     const { company, sessionId } = watcher;
+    this.#opened.count += 1;
     this.#watchers.set(stream, watcher);
     this.#streamsBySession.set(sessionId, (this.#streamsBySession.get(sessionId) ?? 0) + 1);
     stream.onClose(() => this.#forget(stream, sessionId));

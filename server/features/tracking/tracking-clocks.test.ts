@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trackingEvent } from '../../../contract/tracking.ts';
+import { Metrics } from '../../platform/metrics.ts';
 import { aCompany, anOrder, aPageview, aSession, ordinaryBrowser } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { createCompanyCache } from '../companies/companies.ts';
@@ -17,6 +18,7 @@ function aProcess(start: Date) {
   const tracking = createTracking({
     pool: t.db.pool,
     findCompany: createCompanyCache(t.db),
+    metrics: new Metrics(),
     onFailure: () => {},
     now: () => at,
   });

@@ -11,12 +11,14 @@ import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
 import { toLimitKey } from '../../platform/address.ts';
 import { answerError, toAppError } from '../../platform/error-handler.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import { TokenBuckets } from '../../platform/token-bucket.ts';
 import type { Tracking } from './tracking.ts';
 import { parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;
+  metrics: Metrics;
   eventsPerSecond: number;
 }
 
@@ -32,11 +34,17 @@ const refusals = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, eventsPerSecond },
+  { tracking, metrics, eventsPerSecond },
 ) => {
   // A request of full size must fit, however low the limit, or it could never be sent at all.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
   const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
+
+  const refused = metrics.tally(
+    'northlight_tracking_refusals_total',
+    'Requests of trackers that were refused, by reason.',
+    'reason',
+  );
 
   // Any page may send; nothing here reads a cookie.
   app.addHook('onRequest', async (_request, reply) => {
@@ -47,6 +55,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
+    refused.add(refusal.code);
     if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
     return answerError(refusal, request, reply);
   });

@@ -4,8 +4,10 @@ import type { Pool } from 'pg';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { isSameSite } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
 import { type Agent, readAgent, userAgentMax } from './agents.ts';
+import { measureCommits } from './commit-metrics.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type Batch, type EventRow, type SessionRow, storeBatch } from './tracking.queries.ts';
 
@@ -22,6 +24,7 @@ export interface Sender {
 interface TrackingDeps {
   pool: Pool;
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
+  metrics: Metrics;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
 }
@@ -41,16 +44,19 @@ interface Accepted {
 export function createTracking({
   pool,
   findCompany,
+  metrics,
   onFailure,
   now = () => new Date(),
 }: TrackingDeps): Tracking {
+  const measured = measureCommits(metrics);
   const commits = new GroupCommit<Accepted>({
-    commit: (items) => storeWithRetry(pool, toBatch(items), now),
+    commit: (items) => measured.time(items.length, () => storeWithRetry(pool, toBatch(items), now)),
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
     onFailure,
   });
+  metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
 
   async function track(events: TrackingEvent[], sender: Sender): Promise<void> {
     const companies = await requireCompanies(events);
@@ -64,6 +70,7 @@ export function createTracking({
       return toRows(event, agent, sender.userAgent, at);
     });
     await commits.add(accepted);
+    measured.accepted.count += events.length;
   }
 
   async function requireCompanies(events: TrackingEvent[]): Promise<Map<string, TrackedCompany>> {
