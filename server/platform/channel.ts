@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** One end of a connection between two processes: a worker of the parent's, or the worker's own process. */
+/** One end of the connection between the parent and a worker. */
 interface Port {
-  send?: (message: object, done: (error: Error | null) => void) => unknown;
-  on: (event: 'message', listener: (message: unknown) => void) => unknown;
+  send: (message: object, done: (error: Error | null) => void) => void;
+  onMessage: (listener: (message: unknown) => void) => void;
 }
 
 type Answerer = (question: unknown) => unknown;
@@ -29,7 +29,7 @@ export class Channel {
   constructor(port: Port, answerers: Record<string, Answerer>) {
     this.#port = port;
     this.#answerers = answerers;
-    port.on('message', (received) => {
+    port.onMessage((received) => {
       // The runtime itself sends messages here too.
       const parsed = message.safeParse(received);
       if (parsed.success) void this.#take(parsed.data);
@@ -79,7 +79,7 @@ export class Channel {
 
   /** An other end that has gone answers nothing; whoever waits is told by the clock at the latest. */
   #send(text: object, onFailure: (error: Error) => void = () => {}): void {
-    this.#port.send?.(text, (error) => {
+    this.#port.send(text, (error) => {
       if (error) onFailure(error);
     });
   }

@@ -1,16 +1,21 @@
-/** What one process has counted, in a form that crosses process borders. */
-export interface Family {
-  name: string;
-  help: string;
-  kind: 'counter' | 'gauge' | 'histogram' | 'summary';
-  samples: Sample[];
-}
+import { z } from 'zod';
 
-export interface Sample {
-  suffix: '' | '_bucket' | '_sum' | '_count';
-  labels: Record<string, string>;
-  value: number;
-}
+const sampleShape = z.object({
+  suffix: z.enum(['', '_bucket', '_sum', '_count']),
+  labels: z.record(z.string(), z.string()),
+  value: z.number(),
+});
+
+/** What one process has counted, in a form that crosses process borders. */
+export const familyShape = z.object({
+  name: z.string(),
+  help: z.string(),
+  kind: z.enum(['counter', 'gauge', 'histogram', 'summary']),
+  samples: z.array(sampleShape),
+});
+
+type Sample = z.infer<typeof sampleShape>;
+export type Family = z.infer<typeof familyShape>;
 
 /** A number that only grows. Plain, so that the hot path pays for an addition and nothing else. */
 export interface Counter {
