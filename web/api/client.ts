@@ -24,6 +24,13 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && missing.includes(error.code);
 }
 
+const lost: readonly Failure[] = ['not-signed-in', 'not-admin', 'second-factor-needed'];
+
+/** Whoever this browser was, it no longer is, or may no longer do. */
+export function isSessionLost(error: unknown): boolean {
+  return error instanceof ApiError && lost.includes(error.code);
+}
+
 /** Worth another try without anybody changing anything. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
