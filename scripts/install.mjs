@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { fail, inRoot, requireNode, run } from './run.mjs';
 
 /**
@@ -8,6 +8,9 @@ import { fail, inRoot, requireNode, run } from './run.mjs';
 export async function ensureInstalled() {
   requireNode();
   if (isInstalled()) return;
+  // npm would empty the folder the link leads to, under whoever works there.
+  if (lstatSync(inRoot('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.');
   console.log('Installing packages (about half a minute)…');
   const { code } = await run(
     'npm',
