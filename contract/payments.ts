@@ -40,7 +40,11 @@ export const order = z.object({
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
   currency: z.enum(paymentCurrencies),
+  /** What of it went back. All of it makes the state `refunded`; a part leaves it `paid`. */
+  refundedAmount: z.number().int(),
   customerEmail: z.string(),
+  /** Why somebody should look at it at the provider, such as a wrong amount; null as it should be. */
+  problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   /** Where the provider shows it; null in test mode. */

@@ -58,6 +58,8 @@ export const payments = pgTable(
     id: uuid('id').primaryKey(),
     /** stripe or test */
     provider: text('provider').notNull(),
+    /** No money moved: our own test checkout, or the provider's test mode. */
+    is_test: boolean('is_test').notNull(),
     /** The provider's checkout session. Null until it has answered. */
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
@@ -72,6 +74,10 @@ export const payments = pgTable(
     customer_email: text('customer_email').notNull(),
     /** pending, paid, failed, expired, refunded, disputed */
     state: text('state').notNull(),
+    /** In the smallest unit of the currency; all of it makes the state `refunded`. */
+    refunded_amount: integer('refunded_amount').notNull().default(0),
+    /** Why a person should look at it, in words; null as it should be. */
+    problem: text('problem'),
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
     paid_at: instant('paid_at'),
@@ -83,6 +89,7 @@ export const payments = pgTable(
     uniqueIndex('payments_attempt').on(table.attempt_id),
     index('payments_intent').on(table.payment_intent),
     index('payments_newest').on(table.created_at, table.id),
+    index('payments_state').on(table.state, table.created_at, table.id),
   ],
 );
 
