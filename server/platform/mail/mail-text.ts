@@ -1,0 +1,18 @@
+import { brand } from '../../../web/brand.ts';
+import type { LaidOutMail } from './laid-out-mail.ts';
+
+/** The same mail for programs and people that prefer plain text. */
+export function toText(mail: LaidOutMail): string {
+  const labelWidth = Math.max(0, ...mail.facts.map(({ label }) => label.length)) + 2;
+  const blocks = [
+    mail.heading,
+    ...mail.paragraphs,
+    mail.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
+    // Marked line by line, so that what somebody wrote never reads as ours.
+    mail.quote.map((line) => `> ${line}`.trimEnd()).join('\n'),
+    mail.action ? `${mail.action.label}:\n${mail.action.url}` : '',
+    ...mail.closing,
+    ['-- ', brand.name, ...mail.footer].join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
