@@ -98,6 +98,21 @@ test('these routes, and no others, are open to anybody', () => {
   ]);
 });
 
+test('one route is the operator’s alone', () => {
+  const operators = routes.filter((route) => route.door === 'operator' && route.method !== 'HEAD');
+  expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
+});
+
+test('every operator’s route is, to somebody from afar, an address that does not exist', async () => {
+  for (const route of routes.filter((each) => each.door === 'operator')) {
+    const answer = await ask(route, noCompany, people.viewer);
+    const unknown = await ask({ ...route, url: '/nothing' }, noCompany, people.viewer);
+    expect(answer.statusCode, route.url).toBe(404);
+    expect(answer.body, route.url).toBe(unknown.body);
+    expect(comparable(answer), route.url).toEqual(comparable(unknown));
+  }
+});
+
 describe('every closed route', () => {
   test('answers its viewer, and to everybody else looks as if there were no such company', async () => {
     for (const route of routes.filter(isClosed)) {

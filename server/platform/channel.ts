@@ -8,10 +8,11 @@ interface Port {
 
 type Answerer = (question: unknown) => unknown;
 
+// Nothing asked and nothing answered arrive as no key at all.
 const message = z.union([
-  z.object({ ask: z.string(), id: z.number(), question: z.unknown() }),
-  z.object({ reply: z.number(), answer: z.unknown() }),
+  z.object({ ask: z.string(), id: z.number(), question: z.unknown().optional() }),
   z.object({ reply: z.number(), failure: z.string() }),
+  z.object({ reply: z.number(), answer: z.unknown().optional() }),
 ]);
 
 interface Waiting {

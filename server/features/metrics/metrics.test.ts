@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aCompany, aPageview, ownOrigin, track } from '../../testing/builders.ts';
+import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
+import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const token = 'a token of 16 or more'.replaceAll(' ', '-');
+const here = { host: 'localhost:3000' };
+const elsewhere = '203.0.113.7';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp({ env: { METRICS_TOKEN: token } });
+});
+afterAll(() => t.close());
+
+function scrape(headers: Record<string, string> = here, remoteAddress = '127.0.0.1', of: TestApp = t) {
+  return of.app.inject({ url: '/metrics', headers, remoteAddress });
+}
+
+async function scraped() {
+  const answer = await scrape();
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+  return readMetrics(answer.body);
+}
+
+describe('the door', () => {
+  test.each([
+    ['this machine', here, '127.0.0.1'],
+    ['this machine over IPv6', { host: '[::1]:3000' }, '::1'],
+    ['this machine, IPv4 within IPv6', { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1'],
+    ['the token, from afar', { host: 'agency.example', authorization: `Bearer ${token}` }, elsewhere],
+    [
+      'the token, through a proxy on this machine',
+      { ...here, 'x-forwarded-for': elsewhere, authorization: `bearer ${token}` },
+      '127.0.0.1',
+    ],
+  ])('opens for %s', async (_who, headers, address) => {
+    const answer = await scrape(headers, address);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    readMetrics(answer.body);
+  });
+
+  test.each([
+    ['somebody from afar', here, elsewhere],
+    ['somebody of the same network', here, '192.168.1.20'],
+    ['somebody behind a proxy on this machine', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
+    ['somebody who forges where he comes from', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
+    ['a proxy that says only Forwarded', { ...here, forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ['a proxy that says only Via', { ...here, via: '1.1 cache' }, '127.0.0.1'],
+    ['a proxy that hands on nothing but the name', { host: 'agency.example' }, '127.0.0.1'],
+    ['a wrong token', { host: 'x', authorization: `Bearer ${token}x` }, elsewhere],
+    ['half of the token', { host: 'x', authorization: `Bearer ${token.slice(0, 10)}` }, elsewhere],
+    ['an empty token', { host: 'x', authorization: 'Bearer ' }, elsewhere],
+    ['the token under another scheme', { host: 'x', authorization: `Basic ${token}` }, elsewhere],
+    ['the token in the address', { host: 'x' }, elsewhere],
+  ])('is not there for %s', async (who, headers, address) => {
+    const query = who.endsWith('address') ? `?token=${token}` : '';
+    const ask = (path: string) => t.app.inject({ url: `${path}${query}`, headers, remoteAddress: address });
+    const answer = await ask('/metrics');
+    const unknown = await ask('/nothing');
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).toBe(unknown.body);
+    const { date: _, ...shown } = answer.headers;
+    const { date: _d, ...usual } = unknown.headers;
+    expect(shown).toEqual(usual);
+  });
+
+  test('stays shut under https when no proxy was named, since one must be there', async () => {
+    const env = { PUBLIC_URL: 'https://agency.example' };
+    const [untold, told] = await Promise.all([
+      buildTestApp({ env }),
+      buildTestApp({ env: { ...env, TRUST_PROXY: 'loopback' } }),
+    ]);
+    expect((await scrape(here, '127.0.0.1', untold)).statusCode).toBe(404);
+    expect((await scrape(here, '127.0.0.1', told)).statusCode).toBe(200);
+    const forwarded = { ...here, 'x-forwarded-for': '127.0.0.1' };
+    expect((await scrape(forwarded, '127.0.0.1', told)).statusCode).toBe(404);
+    await Promise.all([untold.close(), told.close()]);
+  });
+
+  test('without a token set, none opens it', async () => {
+    const closed = await buildTestApp();
+    for (const authorization of ['Bearer undefined', 'Bearer', `Bearer ${token}`]) {
+      expect((await scrape({ host: 'x', authorization }, elsewhere, closed)).statusCode).toBe(404);
+    }
+    expect((await scrape(here, '127.0.0.1', closed)).statusCode).toBe(200);
+    await closed.close();
+  });
+});
+
+test('events, batches, refusals and answers are counted where they happen', async () => {
+  const { company } = await aCompany(t.db);
+  const before = await scraped();
+  expectAccepted(await track(t.app, aPageview(company.id)), 1);
+  expectAccepted(await track(t.app, [aPageview(company.id), aPageview(company.id)]), 2);
+  expectRefusal(
+    await track(t.app, aPageview(company.id), { origin: 'https://evil.test' }),
+    403,
+    'origin-mismatch',
+  );
+  expectRefusal(await track(t.app, 'nothing'), 400, 'invalid-request');
+  const after = await scraped();
+  const grown = (name: string, labels: Record<string, string> = {}) =>
+    (sumOf(after, name, labels) ?? 0) - (sumOf(before, name, labels) ?? 0);
+
+  expect(grown('northlight_events_accepted_total')).toBe(3);
+  expect(grown('northlight_commit_events_sum')).toBe(3);
+  expect(grown('northlight_commit_events_bucket', { le: '+Inf' })).toBe(
+    grown('northlight_commit_seconds_count'),
+  );
+  expect(grown('northlight_commit_seconds_sum')).toBeGreaterThan(0);
+  expect(grown('northlight_tracking_refusals_total', { reason: 'origin-mismatch' })).toBe(1);
+  expect(grown('northlight_tracking_refusals_total', { reason: 'invalid-request' })).toBe(1);
+  const route = 'POST /api/track-analytics';
+  expect(grown('northlight_http_answers_total', { route, status: '2xx' })).toBe(2);
+  expect(grown('northlight_http_answers_total', { route, status: '4xx' })).toBe(2);
+  expect(sumOf(after, 'northlight_queue_events')).toBe(0);
+});
+
+test('unknown addresses are one line, however many are tried', async () => {
+  const count = async () =>
+    sumOf(await scraped(), 'northlight_http_answers_total', { route: 'unknown' }) ?? 0;
+  const before = await count();
+  for (const path of ['/a', '/b?c="\n', '/%22%0a'])
+    await t.app.inject({ url: path, headers: { origin: ownOrigin } });
+  expect(await count()).toBe(before + 3);
+});
+
+test('the process tells its memory, its time and how late its loop runs', async () => {
+  const samples = await scraped();
+  expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(20e6);
+  expect(sumOf(samples, 'northlight_heap_bytes', { part: 'used' })).toBeGreaterThan(1e6);
+  expect(sumOf(samples, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+  expect(sumOf(samples, 'northlight_event_loop_busy_seconds_total')).toBeGreaterThan(0);
+  expect(sumOf(samples, 'northlight_event_loop_delay_seconds', { quantile: '0.99' })).toBeGreaterThanOrEqual(
+    0,
+  );
+  expect(sumOf(samples, 'northlight_streams_open')).toBe(0);
+});
