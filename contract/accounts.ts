@@ -6,6 +6,29 @@ export const passwordMin = 12;
 export const passwordMax = 128;
 
 const emailAddress = z.string().trim().max(fieldMax.email).regex(emailPattern);
+/** Longer than any that is accepted: what is wrong with one is said by the rules, in their words. */
+const password = z.string().min(1).max(1000);
+const linkToken = z.string().min(1).max(500);
+
+export const signUpRequest = z.object({ email: emailAddress, password });
+export const signInRequest = z.object({ email: emailAddress, password });
+/** True: the password was right, and a code of the second factor is asked for now. */
+export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
+export const emailRequest = z.object({ email: emailAddress });
+export const verifyEmailRequest = z.object({ token: linkToken });
+export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
+/** Turning the second factor on or off, or new recovery codes, wants the password again. */
+export const passwordRequest = z.object({ password });
+export const twoFactorSecret = z.object({
+  /** For the code a phone photographs: otpauth://totp/… */
+  totpURI: z.string(),
+  /** Recovery codes, each good once; shown now and never again. */
+  backupCodes: z.array(z.string()),
+});
+export const backupCodes = z.object({ backupCodes: z.array(z.string()) });
+export const totpRequest = z.object({ code: z.string().trim().min(1).max(20) });
+/** It was done, or would have been: the same for every address, known or not. */
+export const done = z.object({ status: z.literal(true) });
 
 /** Who is asking. Nobody signed in is an ordinary answer, not a failure. */
 export const me = z.object({
