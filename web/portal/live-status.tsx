@@ -1,4 +1,4 @@
-import type { LiveState } from '../api/live.ts';
+import type { LiveState } from '../api/kept-stream.ts';
 import { classNames } from '../ui/class-names.ts';
 import { formatAgo } from './format.ts';
 import { useNow } from './use-now.ts';

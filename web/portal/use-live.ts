@@ -4,7 +4,8 @@ import type { Range } from '../../contract/constants.ts';
 import { activeQuery } from '../api/active.ts';
 import { analyticsQuery } from '../api/analytics.ts';
 import { companyQuery } from '../api/company.ts';
-import { type LiveState, openLive } from '../api/live.ts';
+import type { LiveState } from '../api/kept-stream.ts';
+import { openLive } from '../api/live.ts';
 import { whileVisible } from '../api/while-visible.ts';
 import { mergeChange } from './merge-change.ts';
 

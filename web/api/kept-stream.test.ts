@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoffMs } from './live.ts';
+import { backoffMs } from './kept-stream.ts';
 
 test('waiting grows with every failure, up to 15 seconds, and is never the same for all', () => {
   const shortest = [0, 1, 2, 10, 2000].map((failures) => backoffMs(failures, () => 0));
