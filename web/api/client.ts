@@ -87,15 +87,32 @@ export async function getJson<Answer>(path: string, { parse, signal }: Reading<A
   return read(await timed(path, {}, signal), parse);
 }
 
+const withJson = (method: 'POST' | 'PATCH' | 'DELETE', body: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
 export async function postJson<Answer>(
   path: string,
   body: unknown,
   { parse }: Reading<Answer>,
 ): Promise<Answer> {
-  const headers = { 'content-type': 'application/json' };
-  return read(await timed(path, { method: 'POST', headers, body: JSON.stringify(body) }), parse);
+  return read(await timed(path, withJson('POST', body)), parse);
 }
 
-export async function sendDelete(path: string): Promise<void> {
-  await timed(path, { method: 'DELETE' });
+export async function patchJson<Answer>(
+  path: string,
+  body: unknown,
+  { parse }: Reading<Answer>,
+): Promise<Answer> {
+  return read(await timed(path, withJson('PATCH', body)), parse);
+}
+
+export async function sendPost(path: string): Promise<void> {
+  await timed(path, withJson('POST', {}));
+}
+
+export async function sendDelete(path: string, body?: unknown): Promise<void> {
+  await timed(path, body === undefined ? { method: 'DELETE' } : withJson('DELETE', body));
 }

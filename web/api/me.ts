@@ -2,17 +2,19 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { meKey, sessionSettled } from './change-session.ts';
 import { getJson } from './client.ts';
 import { onSessionChanged } from './session-news.ts';
-
-export const meKey = ['me'] as const;
 
 /** A session may end on another machine, where no tab of ours can tell: so we ask. */
 const askAgainMs = 5_000;
 
 const meQuery = queryOptions({
   queryKey: meKey,
-  queryFn: ({ signal }) => getJson(apiPaths.me, { parse: me.parse, signal }),
+  queryFn: async ({ signal }) => {
+    await sessionSettled();
+    return getJson(apiPaths.me, { parse: me.parse, signal });
+  },
   refetchInterval: askAgainMs,
   refetchOnWindowFocus: 'always',
 });

@@ -1,9 +1,8 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { apiPaths } from '../../contract/paths.ts';
 import { toast } from '../ui/toast.ts';
-import { postJson } from './client.ts';
-import { tellSessionChanged } from './session-news.ts';
+import { nothing, postAuth } from './auth-call.ts';
+import { changeSession } from './change-session.ts';
 
 const signOutKey = ['sign-out'] as const;
 
@@ -14,13 +13,10 @@ export function useSignOut() {
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      await postJson(`${apiPaths.auth}/sign-out`, {}, { parse: () => undefined });
+      await changeSession(() => postAuth('sign-out', {}, nothing));
       await navigate('/');
     },
-    onSuccess: () => {
-      client.clear();
-      tellSessionChanged();
-    },
+    onSuccess: () => client.clear(),
     onError: (error) => toast.error(`You are still signed in. ${error.message}`),
   });
 }

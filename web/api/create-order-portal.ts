@@ -1,0 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { adminCompany, type NewCompanyRequest } from '../../contract/companies.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { adminKey } from './admin-key.ts';
+import { postJson } from './client.ts';
+
+/** The customer gets the portal's address and key by mail. */
+export function useCreateOrderPortal(orderId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (company: NewCompanyRequest) => {
+      const created = await postJson(apiPaths.orderPortal(orderId), company, { parse: adminCompany.parse });
+      void client.invalidateQueries({ queryKey: adminKey('companies') });
+      await client.invalidateQueries({ queryKey: adminKey('orders') });
+      return created;
+    },
+  });
+}
