@@ -1,6 +1,10 @@
 import type { Command } from './commands/command.ts';
 import { companyCreate } from './commands/company-create.ts';
 import { companyRotateKey } from './commands/company-rotate-key.ts';
+import { dbBackup } from './commands/db-backup.ts';
+import { dbDistribute } from './commands/db-distribute.ts';
+import { dbMove } from './commands/db-move.ts';
+import { dbRestore } from './commands/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { readConfig } from './config.ts';
 
@@ -9,6 +13,10 @@ const commands: Record<string, Command> = {
   'company create': companyCreate,
   'company rotate-key': companyRotateKey,
   seed: seedDemo,
+  'db move': dbMove,
+  'db backup': dbBackup,
+  'db restore': dbRestore,
+  'db distribute': dbDistribute,
 };
 
 async function run(args: string[]): Promise<void> {
@@ -33,7 +41,7 @@ function describeCommands(): string {
     '',
     ...Object.values(commands).flatMap(({ usage, does }) => [`  ${usage}`, `      ${does}`]),
     '',
-    'Works beside a running server and without one.',
+    'Works beside a running server and without one, unless it says otherwise.',
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 
 /** Any number that no other user of the database takes: "north" in a phone's letters. */
-const migrationLock = 66784;
+export const migrationLock = 66784;
 const oldestServer = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+import { migrateDatabase } from '../db/migrate.ts';
+import { ensurePartitions } from '../features/tracking/partitions.ts';
+import { findFolders } from '../folders.ts';
+import { startJobs } from '../platform/jobs.ts';
+
+/** What a server does to a database when it starts, without starting one. */
+export async function prepareDatabase(url: string, log: (line: string) => void): Promise<void> {
+  await migrateDatabase({
+    url,
+    migrationsFolder: findFolders().migrations,
+    log,
+    afterwards: (client) => completeDatabase(client, url, log),
+  });
+}
+
+/** What is made beside the migrations: months for events, the job runner's tables. */
+export async function completeDatabase(
+  client: pg.Client,
+  url: string,
+  log: (line: string) => void,
+): Promise<void> {
+  await ensurePartitions(client, new Date());
+  const jobs = await startJobs({
+    url,
+    onError: (error) => log(error instanceof Error ? error.message : String(error)),
+  });
+  await jobs.stop();
+}

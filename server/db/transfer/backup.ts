@@ -1,0 +1,66 @@
+import { renameSync, rmSync, statSync } from 'node:fs';
+import type { BackupHeader } from './backup-format.ts';
+import { writeBackupFile } from './backup-writer.ts';
+import { copyOut } from './copy-out.ts';
+import { findSchemaVersion } from './schema-version.ts';
+import { inSession, inSnapshot } from './session.ts';
+import { listPartitions, listSequences, listTables, toCopyOut } from './tables.ts';
+
+export interface BackupOptions {
+  url: string;
+  file: string;
+  secretMark: string;
+  now: Date;
+  say: (line: string) => void;
+}
+
+export interface BackedUp {
+  rows: number;
+  tables: number;
+  bytes: number;
+}
+
+/**
+ * Writes everything into one file, as it was at one moment, while servers go on working. The file
+ * has its name only once it is whole.
+ */
+export async function backUpDatabase({ url, file, secretMark, now, say }: BackupOptions): Promise<BackedUp> {
+  if (statSync(file, { throwIfNoEntry: false })) throw new Error(`There is a file ${file} already.`);
+  const draft = `${file}.partial`;
+  rmSync(draft, { force: true });
+  try {
+    const counted = await inSession(url, async (client) => {
+      const tables = await listTables(client);
+      const lock = { tables: tables.map(({ name }) => name), mode: 'ACCESS SHARE' } as const;
+      return inSnapshot(client, lock, async () => {
+        const schemaVersion = await findSchemaVersion(client);
+        if (schemaVersion === undefined)
+          throw new Error('There is nothing to back up: the database has no tables.');
+        const header: BackupHeader = {
+          northlight: 'backup',
+          format: 1,
+          made_at: now.toISOString(),
+          schema_version: schemaVersion,
+          secret_mark: secretMark,
+          partitions: await listPartitions(client),
+          sequences: await listSequences(client),
+        };
+        let rows = 0;
+        async function* readTables() {
+          for (const table of tables) {
+            const data = copyOut(client, toCopyOut(table));
+            yield { table, data };
+            rows += data.rows;
+            say(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
+          }
+        }
+        await writeBackupFile(draft, header, readTables());
+        return { rows, tables: tables.length };
+      });
+    });
+    renameSync(draft, file);
+    return { ...counted, bytes: statSync(file).size };
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

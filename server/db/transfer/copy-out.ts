@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type pg from 'pg';
+
+const blockBytes = 64 * 1024;
+
+/**
+ * What `COPY … TO STDOUT` gives, as a stream of bytes that reads no faster than it is read. `pg`
+ * speaks this part of the protocol but leaves the data to a query object like this one.
+ */
+class CopyOut extends Readable implements pg.Submittable {
+  /** Rows that have arrived so far. */
+  rows = 0;
+  readonly #statement: string;
+  #connection: pg.Connection | undefined;
+  #block: Buffer[] = [];
+  #blockBytes = 0;
+  #isOver = false;
+
+  constructor(statement: string) {
+    super({ highWaterMark: 4 * blockBytes });
+    this.#statement = statement;
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection;
+    connection.query(this.#statement);
+  }
+
+  handleCopyData({ chunk }: { chunk: Buffer }): void {
+    this.rows += 1;
+    // A copy: the connection reads its next bytes into the buffer this one points at.
+    this.#block.push(Buffer.from(chunk));
+    this.#blockBytes += chunk.length;
+    if (this.#blockBytes >= blockBytes) this.#pushBlock();
+  }
+
+  handleCommandComplete(): void {
+    this.#pushBlock();
+  }
+
+  handleReadyForQuery(): void {
+    this.#isOver = true;
+    this.push(null);
+  }
+
+  handleError(error: Error): void {
+    this.#isOver = true;
+    this.destroy(error);
+  }
+
+  override _read(): void {
+    this.#connection?.stream.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    // Nobody reads on: the rest of the data would come until the connection goes.
+    if (!this.#isOver) this.#connection?.stream.destroy();
+    else this.#connection?.stream.resume();
+    done(error);
+  }
+
+  #pushBlock(): void {
+    if (this.#blockBytes === 0) return;
+    const wantsMore = this.push(Buffer.concat(this.#block, this.#blockBytes));
+    this.#block = [];
+    this.#blockBytes = 0;
+    if (!wantsMore) this.#connection?.stream.pause();
+  }
+}
+
+export type { CopyOut };
+
+export function copyOut(client: pg.Client, statement: string): CopyOut {
+  return client.query(new CopyOut(statement));
+}

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { migrateDatabase } from '../migrate.ts';
+import type { BackupHeader } from './backup-format.ts';
+import { readBackupFile } from './backup-reader.ts';
+import { copyIn } from './copy-in.ts';
+import { requireEmpty, requireUnserved } from './guards.ts';
+import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
+import { inSession, inTransaction } from './session.ts';
+import { listTables, makePartitions, setSequences, toCopyIn } from './tables.ts';
+
+export interface RestoreOptions {
+  url: string;
+  file: string;
+  migrationsFolder: string;
+  /** Of the app secret this installation has; undefined: whichever the backup was made under. */
+  secretMark: string | undefined;
+  /** Runs after the last migration, under its lock. */
+  afterwards: (client: pg.Client) => Promise<void>;
+  say: (line: string) => void;
+}
+
+export interface Restored {
+  rows: number;
+  tables: number;
+  madeAt: string;
+}
+
+/**
+ * Loads a backup into an empty database: brings that to the schema the backup was made under, loads
+ * all rows in one transaction, and only then runs the later migrations, so that they change the old
+ * rows as they would have. The whole file is checked before anything is touched.
+ */
+export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
+  const { url, file, migrationsFolder, say, afterwards } = options;
+  say('Checking the file.');
+  const header = await readBackupFile(file, { takeTable: drain });
+  requireKnown(header, options);
+  await inSession(url, (client) => requireReady(client, header));
+  const nothingMore = async () => {};
+  await withMigrationsUpTo(migrationsFolder, header.schema_version, (folder) =>
+    migrateDatabase({ url, migrationsFolder: folder, log: say, afterwards: nothingMore }),
+  );
+  const restored = await inSession(url, async (client) => {
+    await requireReady(client, header);
+    return inTransaction(client, () => loadEverything(client, options));
+  });
+  await migrateDatabase({ url, migrationsFolder, log: say, afterwards });
+  await inSession(url, async (client) => {
+    say('Tidying up the new tables.');
+    for (const { name } of await listTables(client))
+      await client.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(name)}`);
+  });
+  return restored;
+}
+
+async function drain({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
+  for await (const _ of data);
+}
+
+function requireKnown(header: BackupHeader, { migrationsFolder, secretMark }: RestoreOptions): void {
+  if (!listSchemaVersions(migrationsFolder).includes(header.schema_version)) {
+    throw new Error('The backup was made by a newer release. Restore it with that one. Nothing was changed.');
+  }
+  if (secretMark !== undefined && secretMark !== header.secret_mark) {
+    throw new Error(
+      'The backup was made under another APP_SECRET: under the present one its access keys open nothing. Put that secret in place first, or restore with --secret lost and give every company a new key. Nothing was changed.',
+    );
+  }
+}
+
+async function requireReady(client: pg.Client, header: BackupHeader): Promise<void> {
+  await requireUnserved(client, 'this database');
+  await requireEmpty(client, 'This database');
+  const version = await findSchemaVersion(client);
+  if (version !== undefined && version > header.schema_version) {
+    throw new Error(
+      'This database has a newer schema than the backup, which therefore does not fit. Restore into a new, empty database. Nothing was changed.',
+    );
+  }
+}
+
+async function loadEverything(client: pg.Client, { file, say }: RestoreOptions): Promise<Restored> {
+  const restored = { rows: 0, tables: 0 };
+  const header = await readBackupFile(file, {
+    begin: ({ partitions }) => makePartitions(client, partitions),
+    takeTable: async ({ table, data }) => {
+      const rows = await copyIn(client, toCopyIn(table), data);
+      restored.rows += rows;
+      restored.tables += 1;
+      say(`${table.name}: ${rows.toLocaleString('en')} rows`);
+    },
+  });
+  await setSequences(client, header.sequences);
+  return { ...restored, madeAt: header.made_at };
+}

@@ -1,0 +1,111 @@
+import pg from 'pg';
+import { z } from 'zod';
+
+/** A table of ours as a transfer sees it. */
+export const tableShape = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
+export type Table = z.infer<typeof tableShape>;
+
+/** The bounds are PostgreSQL's own words; anything else in their place is not executed. */
+export const partitionShape = z.object({
+  table: z.string(),
+  name: z.string(),
+  bounds: z.string().regex(/^FOR VALUES FROM \('[\d :+.-]+'\) TO \('[\d :+.-]+'\)$/),
+});
+export type Partition = z.infer<typeof partitionShape>;
+
+/**
+ * The tables of the product, those others refer to first. Read from the database rather than listed
+ * here, so that a table added later is not forgotten. Unlogged ones hold what may be lost any time.
+ */
+export async function listTables(client: pg.Client): Promise<Table[]> {
+  const found = await client.query<Table & { refers_to: string[] }>(
+    `SELECT c.relname AS name,
+            ARRAY(SELECT attname::text FROM pg_attribute
+                  WHERE attrelid = c.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+                  ORDER BY attnum) AS columns,
+            ARRAY(SELECT other.relname::text FROM pg_constraint JOIN pg_class other ON other.oid = confrelid
+                  WHERE conrelid = c.oid AND contype = 'f' AND confrelid <> c.oid) AS refers_to
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND c.relpersistence = 'p'
+       AND NOT c.relispartition
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND deptype = 'e')
+     ORDER BY c.relname`,
+  );
+  const sorted: Table[] = [];
+  let waiting = found.rows;
+  while (waiting.length > 0) {
+    const isLater = (name: string) => waiting.some((table) => table.name === name);
+    const ready = waiting.filter((table) => !table.refers_to.some(isLater));
+    if (ready.length === 0)
+      throw new Error(`The tables ${waiting.map(({ name }) => name)} refer in a circle.`);
+    sorted.push(...ready.map(({ name, columns }) => ({ name, columns })));
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return sorted;
+}
+
+export async function listPartitions(client: pg.Client): Promise<Partition[]> {
+  const found = await client.query<Partition>(
+    `SELECT parent.relname AS table, child.relname AS name,
+            pg_get_expr(child.relpartbound, child.oid) AS bounds
+     FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid JOIN pg_class parent ON parent.oid = inhparent
+     JOIN pg_namespace n ON n.oid = parent.relnamespace
+     WHERE n.nspname = current_schema() AND parent.relkind = 'p' AND child.relispartition
+     ORDER BY 1, 2`,
+  );
+  return z.array(partitionShape).parse(found.rows);
+}
+
+export async function makePartitions(client: pg.Client, partitions: Partition[]): Promise<void> {
+  for (const { table, name, bounds } of partitions) {
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${pg.escapeIdentifier(name)} PARTITION OF ${pg.escapeIdentifier(table)} ${bounds}`,
+    );
+  }
+}
+
+export const sequenceShape = z.object({ name: z.string(), last_value: z.string().nullable() });
+export type Sequence = z.infer<typeof sequenceShape>;
+
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
+  const found = await client.query<Sequence>(
+    `SELECT sequencename AS name, last_value::text FROM pg_sequences WHERE schemaname = current_schema() ORDER BY 1`,
+  );
+  return found.rows;
+}
+
+/** Lets ids go on where they were. */
+export async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
+  for (const { name, last_value } of sequences) {
+    if (last_value === null) continue;
+    await client.query('SELECT setval($1::regclass, $2::bigint)', [pg.escapeIdentifier(name), last_value]);
+  }
+}
+
+const listed = (table: Table) => table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+
+export function toCopyOut(table: Table): string {
+  // A query: partitioned tables cannot be copied by name before PostgreSQL 18.
+  return `COPY (SELECT ${listed(table)} FROM ${pg.escapeIdentifier(table.name)}) TO STDOUT`;
+}
+
+export function toCopyIn(table: Table): string {
+  return `COPY ${pg.escapeIdentifier(table.name)} (${listed(table)}) FROM STDIN`;
+}
+
+export interface Contents {
+  rows: string;
+  checksum: string;
+}
+
+/** A count and a sum over all values of all rows, whatever their order. */
+export async function measureTable(client: pg.Client, table: Table): Promise<Contents> {
+  const found = await client.query<Contents>(
+    `SELECT count(*)::text AS rows,
+            coalesce(sum(hashtextextended(ROW(${listed(table)})::text COLLATE "C", 0)), 0)::text AS checksum
+     FROM ${pg.escapeIdentifier(table.name)}`,
+  );
+  const [contents] = found.rows;
+  if (!contents) throw new Error(`${table.name} could not be counted`);
+  return contents;
+}
