@@ -38,8 +38,21 @@ export interface StartOptions {
   env?: Record<string, string>;
 }
 
+export interface Launched {
+  northlight: Northlight;
+  /** Resolves when it answers; rejects when it ended instead, with what it said. */
+  ready: Promise<void>;
+}
+
 /** The built product as a process of its own, as `npm start` runs it; ready when this resolves. */
-export async function startNorthlight({ dataDir, port, env = {} }: StartOptions): Promise<Northlight> {
+export async function startNorthlight(options: StartOptions): Promise<Northlight> {
+  const { northlight, ready } = await launchNorthlight(options);
+  await ready;
+  return northlight;
+}
+
+/** The same without waiting until it answers. */
+export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions): Promise<Launched> {
   if (!existsSync(mainFile)) throw new Error('build the product first: npm run build');
   const chosen = port ?? (await findFreePort());
   const url = `http://localhost:${chosen}`;
@@ -58,8 +71,7 @@ export async function startNorthlight({ dataDir, port, env = {} }: StartOptions)
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));
-  await waitUntilReady(child, url, () => complaint);
-  return {
+  const northlight = {
     url,
     port: chosen,
     dataDir,
@@ -74,6 +86,10 @@ export async function startNorthlight({ dataDir, port, env = {} }: StartOptions)
       await exited;
     },
   };
+  const ready = waitUntilReady(child, url, () => complaint);
+  // Whoever launches to kill does not listen.
+  ready.catch(() => {});
+  return { northlight, ready };
 }
 
 /** Creates a company the way an operator does, beside a running server or without one. */
@@ -138,7 +154,9 @@ function environment(dataDir: string, port: number): Record<string, string> {
 async function waitUntilReady(child: ChildProcess, url: string, complaint: () => string): Promise<void> {
   const deadline = Date.now() + startMaxMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${complaint()}`);
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${complaint()}`);
+    }
     const isReady = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
       () => false,

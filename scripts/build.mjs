@@ -28,7 +28,14 @@ const parts = {
     make: makeTracker,
   },
   server: {
-    inputs: ['server', 'contract', 'package.json', 'package-lock.json', 'scripts/bundle-server.mjs'],
+    inputs: [
+      'server',
+      'contract',
+      'web/brand.ts',
+      'package.json',
+      'package-lock.json',
+      'scripts/bundle-server.mjs',
+    ],
     outputs: ['build/server/main.js', 'build/server/cli.js'],
     make: makeServer,
   },

@@ -41,6 +41,20 @@ export async function recount(url: string, companyId: string): Promise<Recount> 
   }
 }
 
+/** How many events are stored. Throws unless every acknowledged one is, once, and all that is derived agrees. */
+export async function expectNothingLost(
+  url: string,
+  companyId: string,
+  acknowledged: string[],
+): Promise<number> {
+  const counted = await recount(url, companyId);
+  const lost = acknowledged.filter((id) => !counted.eventIds.has(id));
+  if (lost.length > 0)
+    throw new Error(`${lost.length} of ${acknowledged.length} acknowledged events are lost`);
+  if (counted.mismatches.length > 0) throw new Error(counted.mismatches.join('; '));
+  return counted.eventIds.size;
+}
+
 const derivedSql = `
 SELECT
   (SELECT page_views FROM company_totals WHERE company_id = $1) AS total_page_views,

@@ -8,7 +8,7 @@ import { findFolders } from '../folders.ts';
 import { aCompany, aPageview, track } from '../testing/builders.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
 import { buildTestApp } from '../testing/test-app.ts';
-import { createDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let empty: TestDatabase;

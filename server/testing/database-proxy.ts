@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { Transform } from 'node:stream';
 import pg from 'pg';
 
 export interface DatabaseProxy {
@@ -9,7 +10,11 @@ export interface DatabaseProxy {
   silence: () => void;
   /** Every connection breaks, new ones are refused as soon as they are made: a server that went down. */
   cut: () => void;
+  /** Everything passes later by this much, both ways: a server far away or under strain. */
+  slow: (delayMs: number) => void;
   restore: () => void;
+  /** Connections turned away so far. */
+  refused: () => number;
   close: () => Promise<void>;
 }
 
@@ -18,10 +23,16 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
   const target = new pg.Client({ connectionString: url });
   const pairs = new Set<[Socket, Socket]>();
   let is: 'open' | 'silent' | 'cut' = 'open';
+  let delayMs = 0;
+  let refused = 0;
 
   const server = createServer((near) => {
     near.on('error', () => {});
-    if (is === 'cut') return void near.destroy();
+    if (is === 'cut') {
+      refused += 1;
+      near.destroy();
+      return;
+    }
     const far = target.host.startsWith('/')
       ? connect(`${target.host}/.s.PGSQL.${target.port}`)
       : connect(target.port, target.host);
@@ -33,7 +44,7 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
       pairs.delete(pair);
     });
     far.on('close', () => near.destroy());
-    if (is === 'open') join(pair);
+    if (is === 'open') join(pair, () => delayMs);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,19 +58,24 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
     silence: () => {
       is = 'silent';
       for (const [near, far] of pairs) {
-        near.unpipe(far).pause();
-        far.unpipe(near).pause();
+        near.unpipe().pause();
+        far.unpipe().pause();
       }
     },
     cut: () => {
       is = 'cut';
       for (const [near] of pairs) near.destroy();
     },
+    slow: (milliseconds) => {
+      delayMs = milliseconds;
+    },
+    refused: () => refused,
     restore: () => {
       const wasSilent = is === 'silent';
       is = 'open';
+      delayMs = 0;
       // Those that are open already must not be joined twice: every byte would pass twice.
-      if (wasSilent) for (const pair of pairs) join(pair);
+      if (wasSilent) for (const pair of pairs) join(pair, () => delayMs);
     },
     close: async () => {
       for (const [near] of pairs) near.destroy();
@@ -69,7 +85,17 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
   };
 }
 
-function join([near, far]: [Socket, Socket]): void {
-  near.pipe(far);
-  far.pipe(near);
+function join([near, far]: [Socket, Socket], delayMs: () => number): void {
+  pass(near, far, delayMs);
+  pass(far, near, delayMs);
+}
+
+function pass(from: Socket, to: Socket, delayMs: () => number): void {
+  const later = new Transform({
+    transform: (chunk, _encoding, done) => {
+      if (delayMs() === 0) done(null, chunk);
+      else setTimeout(done, delayMs(), null, chunk);
+    },
+  });
+  from.pipe(later).pipe(to);
 }

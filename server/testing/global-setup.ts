@@ -7,7 +7,7 @@ import { migrateDatabase } from '../db/migrate.ts';
 import { ensurePartitions } from '../features/tracking/partitions.ts';
 import { findFolders } from '../folders.ts';
 import { startJobs } from '../platform/jobs.ts';
-import { createDatabase } from './test-database.ts';
+import { createDatabase } from './databases.ts';
 
 /**
  * One PostgreSQL for the whole run: the embedded one, or the server TEST_DATABASE_URL names (as a

@@ -1,0 +1,96 @@
+import { type ClientRequest, get } from 'node:http';
+import pg from 'pg';
+import { apiPaths } from '../../contract/paths.ts';
+import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
+import { appSecret } from './ground.ts';
+
+/** Cookie headers of browsers that entered the company's key, each a session of its own. */
+export async function makeViewers(databaseUrl: string, companyId: string): Promise<() => string> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
+    [companyId],
+  );
+  await client.end();
+  const keyId = rows[0]?.id;
+  if (keyId === undefined) throw new Error('the company has no key');
+  return () =>
+    `${viewerCookieName(companyId, false)}=${sealViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
+}
+
+export interface Portal {
+  isOpen: () => boolean;
+  /** Bytes read so far. */
+  received: () => number;
+  close: () => void;
+}
+
+/**
+ * An open portal as a browser keeps it: whenever its stream ends it is opened again after a pause. One
+ * that does not read keeps its connection and takes nothing from it.
+ */
+export function openPortal(given: {
+  url: () => string;
+  companyId: string;
+  cookie: string;
+  reads?: boolean;
+}): Portal {
+  const { url, companyId, cookie, reads = true } = given;
+  let request: ClientRequest | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isOpen = false;
+  let isClosed = false;
+  let received = 0;
+
+  function again(): void {
+    isOpen = false;
+    if (isClosed || timer) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        open();
+      },
+      250 + Math.random() * 500,
+    );
+  }
+  function open(): void {
+    if (isClosed) return;
+    request = get(url() + apiPaths.live(companyId), { agent: false, headers: { cookie } }, (answer) => {
+      if (answer.statusCode !== 200) {
+        answer.resume();
+        return again();
+      }
+      isOpen = true;
+      if (reads) answer.on('data', (chunk: Buffer) => (received += chunk.length));
+      answer.on('close', again);
+      answer.on('error', again);
+    });
+    request.on('error', again);
+  }
+  open();
+  return {
+    isOpen: () => isOpen,
+    received: () => received,
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      request?.destroy();
+    },
+  };
+}
+
+/** Sends one page view; gives the status of the answer. */
+export async function track(url: string, companyId: string): Promise<number> {
+  const answer = await fetch(url + apiPaths.trackAnalytics, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },
+    body: JSON.stringify({
+      companyId,
+      eventType: 'pageview',
+      metadata: { url: 'http://localhost/', sessionId: 'probe' },
+    }),
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import pg from 'pg';
+import { createDatabase } from '../../../server/testing/databases.ts';
+import { launchNorthlight, makeDataDir, startNorthlight } from '../../northlight.ts';
+import {
+  appSecret,
+  type Ground,
+  type Outcome,
+  openProxiedStage,
+  openStage,
+  require,
+  type Scenario,
+  secondsUntil,
+  until,
+} from '../ground.ts';
+
+const roundsOf = ({ isQuick }: Ground) => (isQuick ? 4 : 20);
+const acknowledgedARound = 300;
+
+export const appKilled: Scenario = {
+  name: 'the app is killed (kill -9) under load, again and again',
+  promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
+  run: async (ground) => {
+    const stage = await openStage(ground);
+    const visitors = stage.visitors();
+    let recoverySeconds = 0;
+    for (let round = 1; round <= roundsOf(ground); round += 1) {
+      await until('enough was taken', () => visitors.acknowledged.size >= round * acknowledgedARound);
+      await stage.northlight.kill();
+      const began = performance.now();
+      stage.northlight = await startNorthlight({ ...stage, port: stage.northlight.port });
+      recoverySeconds = Math.max(recoverySeconds, (performance.now() - began) / 1000);
+    }
+    const counted = await stage.settle([visitors]);
+    await stage.close();
+    require(recoverySeconds <= 10, `it took ${recoverySeconds.toFixed(1)} s to serve again`);
+    return { ...counted, recoverySeconds };
+  },
+};
+
+export const databaseKilled: Scenario = {
+  name: 'the whole database is killed (kill -9) under load, again and again',
+  promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
+  run: async (ground) => {
+    if (!ground.isOwn) return { notTried: 'a server of somebody else is not ours to kill' };
+    const stage = await openStage(ground);
+    return crashUnderLoad(ground, stage, async () => {
+      const [postmaster] = childrenOf(stage.northlight.pid).filter((pid) =>
+        readProc(pid, 'cmdline').includes('postgres'),
+      );
+      require(postmaster !== undefined, 'the database process was not found');
+      // All at once, as a crash of the machine's memory would.
+      for (const victim of [postmaster, ...childrenOf(postmaster)]) killNow(victim);
+    });
+  },
+};
+
+export const backendKilled: Scenario = {
+  name: 'the connections of the app to its database are killed under load, again and again',
+  promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
+  run: async (ground) => {
+    const { stage } = await openProxiedStage(ground);
+    const admin = new pg.Client({ connectionString: ground.adminUrl });
+    await admin.connect();
+    const database = new URL((await stage.databaseUrl()).replace('@/', '@socket/')).pathname.slice(1);
+    try {
+      return await crashUnderLoad(ground, stage, async () => {
+        await admin.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = $1 AND application_name LIKE 'northlight%'`,
+          [database],
+        );
+      });
+    } finally {
+      await admin.end();
+    }
+  },
+};
+
+async function crashUnderLoad(
+  ground: Ground,
+  stage: Awaited<ReturnType<typeof openStage>>,
+  crash: () => Promise<void>,
+): Promise<Outcome> {
+  const visitors = stage.visitors();
+  let recoverySeconds = 0;
+  for (let round = 1; round <= roundsOf(ground); round += 1) {
+    await until('enough was taken', () => visitors.acknowledged.size >= round * acknowledgedARound);
+    await crash();
+    const before = visitors.acknowledged.size;
+    const seconds = await secondsUntil(
+      'it took events again',
+      () => visitors.acknowledged.size > before + 50,
+    );
+    recoverySeconds = Math.max(recoverySeconds, seconds);
+  }
+  const counted = await stage.settle([visitors]);
+  await stage.close();
+  require(recoverySeconds <= 10, `it took ${recoverySeconds.toFixed(1)} s to take events again`);
+  return { ...counted, recoverySeconds };
+}
+
+export const migrationKilled: Scenario = {
+  name: 'the first start is killed (kill -9) at any moment, migrations and all',
+  promise: 'the next start brings everything up',
+  run: async (ground) => {
+    const rounds = ground.isQuick ? 3 : 12;
+    for (let round = 0; round < rounds; round += 1) {
+      const database = await createDatabase(ground.adminUrl);
+      const { dataDir, remove } = makeDataDir();
+      const env = { APP_SECRET: appSecret, DATABASE_URL: database.url };
+      const { northlight } = await launchNorthlight({ dataDir, env });
+      // Spread over the whole of a first start, which takes about two seconds.
+      await killAt(northlight.kill, 200 + (1_800 * round) / rounds);
+      const again = await startNorthlight({ dataDir, env, port: northlight.port });
+      require((await again.stop()) === 0, 'the start after the kill did not end in good order');
+      await database.drop();
+      remove();
+    }
+    return { note: `${rounds} starts killed` };
+  },
+};
+
+async function killAt(kill: () => Promise<void>, afterMs: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, afterMs));
+  await kill();
+}
+
+export const ended: Scenario = {
+  name: 'SIGTERM under load',
+  promise: 'what was taken is finished, exit code 0 within 10 s',
+  run: async (ground) => {
+    const stage = await openStage(ground);
+    const visitors = stage.visitors();
+    await until('enough was taken', () => visitors.acknowledged.size >= acknowledgedARound);
+    const began = performance.now();
+    const exitCode = await stage.northlight.stop();
+    const seconds = (performance.now() - began) / 1000;
+    require(exitCode === 0, `the exit code was ${exitCode}`);
+    require(seconds <= 10, `the end took ${seconds.toFixed(1)} s`);
+    await visitors.stop();
+    stage.northlight = await startNorthlight({ ...stage, port: stage.northlight.port });
+    const counted = await stage.settle([visitors]);
+    await stage.close();
+    return { ...counted, note: `ended in ${seconds.toFixed(1)} s` };
+  },
+};
+
+function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Ended by itself meanwhile, with those that were killed before it.
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => Number(/^PPid:\s+(\d+)/m.exec(readProc(child, 'status'))?.[1]) === parent);
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,11 @@
+import { build } from './build.mjs';
+import { ensureInstalled } from './install.mjs';
+import { commandFile, inRoot, runHere } from './run.mjs';
+
+await ensureInstalled();
+await build({ only: ['tracking script', 'server'] });
+process.exitCode = await runHere([
+  commandFile('tsx'),
+  inRoot('e2e', 'faults', 'main.ts'),
+  ...process.argv.slice(2),
+]);
