@@ -1,16 +1,18 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { AuthFrame } from './auth/auth-frame.tsx';
+import { AuthPanel } from './auth/auth-panel.tsx';
 
-const title = 'Admin sign-in';
-const lead = 'For the people who run client portals.';
-
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+export const meta = () =>
+  pageMeta({
+    title: 'Admin sign-in',
+    description: 'For the people who look after client portals.',
+    hidden: true,
+  });
 
 export default function AuthScreen() {
   return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
+    <AuthFrame>
+      <AuthPanel />
+    </AuthFrame>
   );
 }

@@ -1,16 +1,13 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { AuthFrame } from './auth/auth-frame.tsx';
+import { GrantForm, grantLead, grantTitle } from './auth/grant-form.tsx';
 
-const title = 'Grant Admin Access';
-const lead = 'Enter your email and the admin access key to receive admin privileges';
-
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+export const meta = () => pageMeta({ title: grantTitle, description: grantLead, hidden: true });
 
 export default function GrantAdminScreen() {
   return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
+    <AuthFrame>
+      <GrantForm />
+    </AuthFrame>
   );
 }

@@ -1,6 +1,10 @@
-import { nothing, postAuth } from './auth-call.ts';
+import { done } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { postJson } from './client.ts';
 
-export const confirmEmail = (token: string) => postAuth('verify-email', { token }, nothing);
+export const confirmEmail = (token: string) =>
+  postJson(apiPaths.verifyEmail, { token }, { parse: done.parse });
 
 /** The link of the first mail once more, if the address waits for one. */
-export const sendConfirmation = (email: string) => postAuth('send-verification-email', { email }, nothing);
+export const sendConfirmation = (email: string) =>
+  postJson(apiPaths.sendVerificationEmail, { email }, { parse: done.parse });

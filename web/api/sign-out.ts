@@ -1,8 +1,10 @@
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { done } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
 import { toast } from '../ui/toast.ts';
-import { nothing, postAuth } from './auth-call.ts';
 import { changeSession } from './change-session.ts';
+import { postJson } from './client.ts';
 
 const signOutKey = ['sign-out'] as const;
 
@@ -13,10 +15,10 @@ export function useSignOut() {
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      await changeSession(() => postAuth('sign-out', {}, nothing));
+      await changeSession(() => postJson(apiPaths.signOut, {}, { parse: done.parse }));
       await navigate('/');
     },
-    onSuccess: () => client.clear(),
+    onSuccess: () => client.removeQueries(),
     onError: (error) => toast.error(`You are still signed in. ${error.message}`),
   });
 }

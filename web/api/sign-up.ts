@@ -1,5 +1,8 @@
-import { nothing, postAuth } from './auth-call.ts';
+import type { z } from 'zod';
+import { done, type signUpRequest } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { postJson } from './client.ts';
 
 /** Known and unknown addresses have the same answer; what to do next is in the mail. */
-export const signUp = (email: string, password: string) =>
-  postAuth('sign-up/email', { name: email, email, password, callbackURL: '/admin' }, nothing);
+export const signUp = (request: z.infer<typeof signUpRequest>) =>
+  postJson(apiPaths.signUp, request, { parse: done.parse });

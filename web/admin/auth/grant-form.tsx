@@ -1,0 +1,89 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fieldMax } from '../../../contract/constants.ts';
+import { ApiError } from '../../api/client.ts';
+import { grantAdmin } from '../../api/grant-admin.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PanelIntro } from './auth-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+
+export const grantTitle = 'Grant Admin Access';
+export const grantLead = 'Enter your email and the admin access key to receive admin privileges';
+
+const leaveAfterMs = 2000;
+
+export function GrantForm() {
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [accessKey, setAccessKey] = useState('');
+  const [isProcessing, setProcessing] = useState(false);
+  const [granted, setGranted] = useState<string>();
+
+  useEffect(() => {
+    if (granted === undefined) return;
+    const timer = setTimeout(() => void navigate('/auth'), leaveAfterMs);
+    return () => clearTimeout(timer);
+  }, [granted, navigate]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isProcessing) return;
+    setProcessing(true);
+    try {
+      const message = await grantAdmin(email, accessKey);
+      toast.success(message);
+      setGranted(message);
+    } catch (error) {
+      const isExplained = error instanceof ApiError && error.code !== 'unreadable' && error.message !== '';
+      toast.error(isExplained ? error.message : 'Failed to grant admin privileges');
+      setProcessing(false);
+    }
+  }
+
+  return (
+    <>
+      <PanelIntro title={grantTitle}>
+        <p>{grantLead}</p>
+      </PanelIntro>
+      <form onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          required
+          maxLength={fieldMax.email}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          label="Admin Access Key"
+          what="admin access key"
+          name="admin-access-key"
+          hint="Whoever runs this server has it."
+          value={accessKey}
+          onChange={(event) => setAccessKey(event.currentTarget.value)}
+          required
+          maxLength={200}
+          // It belongs to the server, not to this person: no manager should offer to keep it as their password.
+          autoComplete="off"
+        />
+        {granted !== undefined && (
+          <p className="rounded-control bg-live-wash px-4 py-3 text-live">
+            {granted} Taking you to the sign-in...
+          </p>
+        )}
+        <Button type="submit" busy={isProcessing}>
+          {isProcessing ? 'Processing...' : 'Grant Admin Privileges'}
+        </Button>
+        <LinkButton to="/auth" shape="quiet">
+          Back to Login
+        </LinkButton>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { fieldMax } from '../../../contract/constants.ts';
+import { says } from '../../api/auth-sayings.ts';
+import { signIn } from '../../api/sign-in.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PanelIntro } from './auth-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { SwitchButton } from './switch-button.tsx';
+import { tellError } from './tell-error.ts';
+import { useFirstEmpty } from './use-first-empty.ts';
+
+interface SignInFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onSecondFactor: () => void;
+  onUnconfirmed: () => void;
+  onSignUp: () => void;
+  /** Takes the keyboard: it came here by a button of this page. */
+  takesFocus: boolean;
+}
+
+export function SignInForm(props: SignInFormProps) {
+  const [password, setPassword] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const form = useFirstEmpty(props.takesFocus);
+  const field = useRef<HTMLInputElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      if (!(await signIn({ email: props.email, password }))) return props.onSecondFactor();
+      // Busy until the page knows who came in, and leaves.
+      toast.success('Logged in successfully');
+    } catch (error) {
+      tellError(error);
+      if (says(error, 'unconfirmed')) return props.onUnconfirmed();
+      setBusy(false);
+      field.current?.select();
+    }
+  }
+
+  return (
+    <>
+      <PanelIntro title="Admin sign-in">
+        <p>For the people who look after client portals.</p>
+      </PanelIntro>
+      <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          value={props.email}
+          onChange={(event) => props.onEmail(event.currentTarget.value)}
+          required
+          maxLength={fieldMax.email}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          ref={field}
+          label="Password"
+          name="password"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          required
+          autoComplete="current-password"
+        />
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Signing in...' : 'Sign In'}
+        </Button>
+      </form>
+      <div className="mt-5 flex flex-wrap justify-between gap-x-6">
+        <SwitchButton onClick={props.onSignUp}>Need an account? Sign up</SwitchButton>
+        <Link
+          to="/auth/forgot-password"
+          className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"
+        >
+          Forgot your password?
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { passwordMax } from '../../../contract/accounts.ts';
+import { fieldMax } from '../../../contract/constants.ts';
+import { ApiError } from '../../api/client.ts';
+import { signUp } from '../../api/sign-up.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { PanelIntro } from './auth-frame.tsx';
+import { PasswordField } from './password-field.tsx';
+import { passwordHint, refusePassword } from './password-rules.ts';
+import { SwitchButton } from './switch-button.tsx';
+import { tellError } from './tell-error.ts';
+import { useFirstEmpty } from './use-first-empty.ts';
+
+interface SignUpFormProps {
+  email: string;
+  onEmail: (email: string) => void;
+  onSent: () => void;
+  onSignIn: () => void;
+}
+
+export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps) {
+  const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useFirstEmpty();
+  const field = useRef<HTMLInputElement>(null);
+
+  function refuse(reason: string) {
+    setRefusal(reason);
+    field.current?.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const reason = refusePassword(password);
+    if (reason) return refuse(reason);
+    setBusy(true);
+    try {
+      await signUp({ email, password });
+      toast.success('Account created! Please check your email to confirm.');
+      onSent();
+    } catch (error) {
+      setBusy(false);
+      tellError(error);
+      if (error instanceof ApiError && /password/i.test(error.message)) refuse(error.message);
+    }
+  }
+
+  return (
+    <>
+      <PanelIntro title="Create an account">
+        <p>Sign up, confirm your email, and ask for admin rights.</p>
+      </PanelIntro>
+      <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField
+          label="Email"
+          type="email"
+          name="email"
+          value={email}
+          onChange={(event) => onEmail(event.currentTarget.value)}
+          required
+          maxLength={fieldMax.email}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField
+          ref={field}
+          label="Password"
+          name="new-password"
+          hint={passwordHint}
+          error={refusal}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setRefusal(undefined);
+          }}
+          required
+          // Room to see that a pasted one is too long, rather than to have it cut.
+          maxLength={passwordMax * 2}
+          autoComplete="new-password"
+        />
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Creating account...' : 'Sign Up'}
+        </Button>
+      </form>
+      <div className="mt-5 flex flex-wrap justify-between gap-x-6">
+        <SwitchButton onClick={onSignIn}>Already have an account? Sign in</SwitchButton>
+        <Link
+          to="/grant-admin"
+          className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"
+        >
+          Request admin access
+        </Link>
+      </div>
+    </>
+  );
+}
