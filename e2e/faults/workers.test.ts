@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { attachEmbedded } from '../../server/db/embedded.ts';
+import { LiveReader } from '../../server/testing/live-reader.ts';
+import { type ReadSample, readMetrics, sumOf } from '../../server/testing/read-metrics.ts';
+import {
+  type CreatedCompany,
+  createCompany,
+  findFreePort,
+  makeDataDir,
+  type Northlight,
+  startNorthlight,
+} from '../northlight.ts';
+import { recount } from './recount.ts';
+import { startVisitors, type Visitors } from './visitors.ts';
+
+const env = { WORKERS: '2' };
+const numbers = ['1', '2'];
+
+describe('two workers on one port', () => {
+  const { dataDir, remove } = makeDataDir();
+  let northlight: Northlight;
+  let company: CreatedCompany;
+  beforeAll(async () => {
+    northlight = await startNorthlight({ dataDir, env });
+    company = await createCompany(northlight, 'Two Hands', 'localhost');
+  });
+  afterAll(async () => {
+    await northlight.kill();
+    remove();
+  });
+
+  test('an event into one worker moves a portal that is open on the other', async () => {
+    await bothUp(northlight);
+    const cookie = await enter(northlight, company);
+    const portal = await LiveReader.open(northlight.url, company.id, cookie);
+    await portal.find((frame) => frame.is === 'snapshot');
+    const opened = await scrape(northlight);
+    const [holder, other] = numbers.toSorted((a, b) => streamsOf(opened, b) - streamsOf(opened, a));
+    expect([streamsOf(opened, holder), streamsOf(opened, other)]).toEqual([1, 0]);
+
+    let sent = 0;
+    const takenByOther = async () =>
+      sumOf(await scrape(northlight), 'northlight_events_accepted_total', { worker: other ?? '' }) ?? 0;
+    while ((await takenByOther()) === 0) {
+      // On a connection of its own each: the parent hands them out in turn.
+      expect((await send(northlight, apiPaths.trackAnalytics, aPageview(company.id))).status).toBe(200);
+      sent += 1;
+      expect(sent).toBeLessThan(10);
+    }
+    // The last one went to the other worker: this number can have come from nowhere else.
+    await portal.findValue('page_views', sent);
+    portal.close();
+  });
+
+  test('one scrape tells of both, whichever answers it', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const samples = await scrape(northlight);
+      expect(sumOf(samples, 'northlight_worker_up')).toBe(2);
+      for (const worker of [...numbers, 'parent']) {
+        expect(sumOf(samples, 'process_resident_memory_bytes', { worker }), worker).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test('tries are counted together: ten keys a minute, not ten for each worker', async () => {
+    const statuses: number[] = [];
+    while (statuses.length < 20) {
+      const answer = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey: 'WRONG' });
+      statuses.push(answer.status);
+    }
+    // The first one was the key that opened the portal above.
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(11);
+  });
+
+  test('kill -9 of a worker under load loses nothing acknowledged, and another takes its place', async () => {
+    const visitors = startVisitors(() => northlight.url, company.id, 20);
+    for (let round = 1; round <= 2; round += 1) {
+      await acknowledges(visitors, 200);
+      const [victim, ...rest] = workersOf(northlight.pid);
+      expect(rest).toHaveLength(1);
+      process.kill(victim ?? 0, 'SIGKILL');
+      // The one that is left goes on.
+      await acknowledges(visitors, 200);
+      await expect.poll(() => workersOf(northlight.pid).length, { timeout: 10_000 }).toBe(2);
+      expect(workersOf(northlight.pid)).not.toContain(victim);
+      await bothUp(northlight);
+    }
+    await visitors.stop();
+    expect(sumOf(await scrape(northlight), 'northlight_worker_restarts_total')).toBe(2);
+    await expectKept(dataDir, company, visitors);
+  });
+
+  test('kill -9 of the parent ends workers and database; the next start has everything', async () => {
+    const visitors = startVisitors(() => northlight.url, company.id, 20);
+    await acknowledges(visitors, 200);
+    const workers = workersOf(northlight.pid);
+    await northlight.kill();
+    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    northlight = await startNorthlight({ dataDir, env, port: northlight.port });
+    await acknowledges(visitors, 200);
+    await visitors.stop();
+    await expectKept(dataDir, company, visitors);
+  });
+
+  test('SIGTERM under load ends everything in order within ten seconds', async () => {
+    const visitors = startVisitors(() => northlight.url, company.id, 20);
+    await acknowledges(visitors, 200);
+    const workers = workersOf(northlight.pid);
+    const began = performance.now();
+    expect(await northlight.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(workers.filter(isAlive)).toEqual([]);
+    northlight = await startNorthlight({ dataDir, env, port: northlight.port });
+    await visitors.stop();
+    await expectKept(dataDir, company, visitors);
+  });
+});
+
+test('workers that cannot start fail the start, and leave nothing running', async () => {
+  const { dataDir, remove } = makeDataDir();
+  const port = await findFreePort();
+  const taken = createServer((socket) => socket.destroy()).listen(port, 'localhost');
+  await once(taken, 'listening');
+  await expect(startNorthlight({ dataDir, env, port })).rejects.toThrow(
+    /ended with 1[\s\S]*EADDRINUSE[\s\S]*ends whenever it starts/,
+  );
+  expect(await attachEmbedded({ dataDir })).toBeUndefined();
+  taken.close();
+  remove();
+});
+
+async function scrape({ url }: Northlight): Promise<ReadSample[]> {
+  const answer = await fetch(`${url}/metrics`, { headers: { connection: 'close' } });
+  return readMetrics(await answer.text());
+}
+
+async function bothUp(northlight: Northlight): Promise<void> {
+  const up = async () => sumOf(await scrape(northlight), 'northlight_worker_up');
+  await expect.poll(up, { timeout: 30_000 }).toBe(2);
+}
+
+function streamsOf(samples: ReadSample[], worker = ''): number {
+  return sumOf(samples, 'northlight_streams_open', { worker }) ?? 0;
+}
+
+async function enter(northlight: Northlight, { accessKey }: CreatedCompany): Promise<string> {
+  const { cookie } = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey });
+  return cookie;
+}
+
+/** A request on a connection of its own. */
+async function send({ url }: Northlight, path: string, body: object) {
+  const sending = request(url + path, {
+    agent: false,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/145.0',
+      ...(path === apiPaths.trackAnalytics ? {} : { origin: url }),
+    },
+  });
+  sending.end(JSON.stringify(body));
+  const [answer] = await once(sending, 'response');
+  answer.resume();
+  const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+  return { status: Number(answer.statusCode), cookie: String(cookie).split(';')[0] ?? '' };
+}
+
+function aPageview(companyId: string): object {
+  return { companyId, eventType: 'pageview', metadata: { url: 'http://localhost/' } };
+}
+
+async function acknowledges(visitors: Visitors, more: number): Promise<void> {
+  const wanted = visitors.acknowledged.size + more;
+  await expect
+    .poll(() => visitors.acknowledged.size, { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(wanted);
+}
+
+async function expectKept(dataDir: string, company: CreatedCompany, visitors: Visitors): Promise<void> {
+  const database = await attachEmbedded({ dataDir });
+  if (!database) throw new Error('the database is not running');
+  const counted = await recount(database.url, company.id);
+  expect([...visitors.acknowledged].filter((id) => !counted.eventIds.has(id))).toEqual([]);
+  expect(counted.mismatches).toEqual([]);
+}
+
+/** The parent's children that are Node, as it is; its other child is the database. */
+function workersOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readProc(pid, 'status')))
+    .filter((pid) => readProc(pid, 'cmdline').includes('main.js'));
+}
+
+function isAlive(pid: number): boolean {
+  return /^State:\s+[^ZX]/m.test(readProc(pid, 'status'));
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    // It has ended.
+    return '';
+  }
+}
