@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { startAfterFirstPaint } from './late-scripts.ts';
 
 /** Runs only while building: pages are rendered once, whole. */
 // biome-ignore lint/style/noDefaultExport: React Router asks for one here
@@ -15,5 +16,7 @@ export default async function renderPage(
   });
   await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(body, { status, headers });
+  // The file of pages drawn in the browser has nothing to show before its scripts.
+  if (context.isSpaMode) return new Response(body, { status, headers });
+  return new Response(startAfterFirstPaint(await new Response(body).text()), { status, headers });
 }

@@ -23,6 +23,23 @@ test('every page of the site answers, has its heading and title, and asks no oth
   expect(foreign).toEqual([]);
 });
 
+test('a page asks for its scripts only once its words can be seen', async ({ page, northlight }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
+  });
+  // Nothing is drawn before its style is known, and the browser asks for what the page names in the page's order.
+  let beforeStyle: string[] | undefined;
+  await page.route('**/*.css', async (route) => {
+    beforeStyle ??= [...scripts];
+    await route.continue();
+  });
+  await page.goto(`${northlight.url}/contact`);
+  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  expect(beforeStyle).toEqual([]);
+  expect(scripts).not.toEqual([]);
+});
+
 test('an unknown address answers 404 with the not-found page and leads home', async ({
   page,
   northlight,

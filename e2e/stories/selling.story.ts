@@ -241,6 +241,7 @@ test('a letter from the home page is checked, kept when it fails, and gone when 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the selling pages (${colorScheme})`, async ({ browser, northlight }) => {
+    test.slow();
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     for (const path of Object.keys(said)) {
       await page.goto(northlight.url + path);
