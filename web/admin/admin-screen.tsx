@@ -1,16 +1,14 @@
-import { PageIntro } from '../ui/page-intro.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { CompaniesView } from './companies/companies-view.tsx';
+import { AdminPage } from './frame/admin-page.tsx';
 
-const title = 'Admin';
-const lead = 'Companies and their access keys.';
-
-export const meta = () => pageMeta({ title, description: lead, hidden: true });
+export const meta = () =>
+  pageMeta({ title: 'Companies', description: 'Companies and their access keys.', hidden: true });
 
 export default function AdminScreen() {
   return (
-    <SiteFrame>
-      <PageIntro title={title} lead={lead} />
-    </SiteFrame>
+    <AdminPage>
+      <CompaniesView />
+    </AdminPage>
   );
 }

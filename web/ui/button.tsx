@@ -6,6 +6,8 @@ const shapes = {
   primary: 'bg-action text-action-ink hover:bg-action-hover',
   secondary: 'border border-strong bg-raised text-ink hover:border-live hover:text-live',
   quiet: 'text-soft hover:text-ink',
+  /** For what cannot be undone. */
+  danger: 'border border-danger bg-raised text-danger hover:bg-danger-wash',
 } as const;
 
 const sizes = { normal: 'min-h-11 px-5 py-2.5', small: 'min-h-9 px-3.5 py-1.5 text-[0.9375rem]' } as const;

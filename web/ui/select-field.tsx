@@ -3,13 +3,14 @@ import { type ComponentProps, useId } from 'react';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
-  options: readonly string[];
-  /** What stands for no choice. */
-  blank: string;
+  options: readonly (string | { value: string; label: string })[];
+  /** What stands for no choice; without it, one is always made. */
+  blank?: string;
+  hint?: string;
 }
 
 /** The browser's own list: right on every phone. */
-export function SelectField({ label, options, blank, ...select }: SelectFieldProps) {
+export function SelectField({ label, options, blank, hint, ...select }: SelectFieldProps) {
   const id = useId();
   return (
     <div className="grid content-start gap-2">
@@ -20,12 +21,19 @@ export function SelectField({ label, options, blank, ...select }: SelectFieldPro
         <select
           {...select}
           id={id}
+          aria-describedby={hint ? `${id}-hint` : undefined}
           className="min-h-12 w-full cursor-pointer appearance-none rounded-control border border-strong bg-surface pr-11 pl-4 text-ink transition-colors hover:border-ink"
         >
-          <option value="">{blank}</option>
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
+          {blank !== undefined && <option value="">{blank}</option>}
+          {options.map((option) => {
+            const { value, label: text } =
+              typeof option === 'string' ? { value: option, label: option } : option;
+            return (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            );
+          })}
         </select>
         <ChevronDown
           className="pointer-events-none absolute top-1/2 right-4 size-5 -translate-y-1/2 text-soft"
@@ -33,6 +41,11 @@ export function SelectField({ label, options, blank, ...select }: SelectFieldPro
           aria-hidden="true"
         />
       </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-note text-soft">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }

@@ -10,8 +10,11 @@ export type Rule = (value: string) => string | undefined;
 export function useFields<Name extends string>(
   names: readonly Name[],
   rules: Partial<Record<NoInfer<Name>, Rule>>,
+  /** What is in the fields to begin with, and again once they are cleared. */
+  initial: Partial<Record<NoInfer<Name>, string>> = {},
 ) {
-  const blank = () => Object.fromEntries(names.map((name) => [name, ''])) as Record<Name, string>;
+  const blank = () =>
+    Object.fromEntries(names.map((name) => [name, initial[name] ?? ''])) as Record<Name, string>;
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(blank);
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({});

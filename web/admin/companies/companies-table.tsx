@@ -1,0 +1,89 @@
+import { Link } from 'react-router';
+import type { AdminCompany } from '../../../contract/companies.ts';
+import { useNow } from '../../portal/use-now.ts';
+import { Button } from '../../ui/button.tsx';
+import { StatusMark } from '../../ui/status-mark.tsx';
+import { Ago } from '../parts/moment.tsx';
+import { Cell, RecordRow, Records } from '../parts/records.tsx';
+import { AccessKey } from './access-key.tsx';
+
+const columns = [
+  { label: 'Company' },
+  { label: 'Live now' },
+  { label: 'Last event' },
+  { label: 'Access key' },
+  { label: 'Open' },
+  { label: 'Settings', className: 'lg:text-right' },
+] as const;
+
+interface CompaniesTableProps {
+  companies: AdminCompany[];
+  onManage: (companyId: string) => void;
+}
+
+export function CompaniesTable({ companies, onManage }: CompaniesTableProps) {
+  const now = useNow(5000);
+  return (
+    <Records caption="Companies, newest first" columns={columns}>
+      {companies.map((company) => (
+        <CompanyRow key={company.id} company={company} now={now} onManage={onManage} />
+      ))}
+    </Records>
+  );
+}
+
+interface CompanyRowProps {
+  company: AdminCompany;
+  now: number;
+  onManage: (companyId: string) => void;
+}
+
+const link =
+  'inline-flex min-h-9 items-center underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
+
+function CompanyRow({ company, now, onManage }: CompanyRowProps) {
+  return (
+    <RecordRow>
+      <Cell className="lg:w-[30%]">
+        <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
+          {company.name}
+        </span>
+        <span className="block font-mono text-note break-all text-soft">{company.domain}</span>
+      </Cell>
+      <Cell className="max-lg:mt-2" label="Live now">
+        <StatusMark isOn={company.active > 0}>
+          <span className="tabular">{company.active} live</span>
+        </StatusMark>
+      </Cell>
+      <Cell label="Last event" className="whitespace-nowrap text-soft tabular">
+        {company.lastEventAt ? <Ago at={company.lastEventAt} now={now} /> : <NotInstalled />}
+      </Cell>
+      <Cell className="max-lg:mt-2">
+        <AccessKey accessKey={company.access_key} company={company.name} />
+      </Cell>
+      <Cell className="whitespace-nowrap max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-2">
+        <Link to={`/company-portal/${company.id}`} className={`${link} mr-5`}>
+          Portal<span className="sr-only"> of {company.name}</span>
+        </Link>
+        <Link to={`/tracking-script/${company.id}`} className={link}>
+          Tracking code<span className="sr-only"> of {company.name}</span>
+        </Link>
+      </Cell>
+      <Cell className="max-lg:mt-3 lg:text-right">
+        <Button
+          shape="secondary"
+          size="small"
+          className="max-lg:w-full"
+          aria-haspopup="dialog"
+          onClick={() => onManage(company.id)}
+        >
+          Manage<span className="sr-only"> {company.name}</span>
+        </Button>
+      </Cell>
+    </RecordRow>
+  );
+}
+
+function NotInstalled() {
+  return <span className="text-soft">none yet</span>;
+}

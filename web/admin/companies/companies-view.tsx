@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { AdminCompany } from '../../../contract/companies.ts';
+import { companiesQuery } from '../../api/companies.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { LoadFailed } from '../parts/load-failed.tsx';
+import { NothingYet } from '../parts/nothing-yet.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { SearchField } from '../parts/search-field.tsx';
+import { useOpenParam } from '../parts/use-open-param.ts';
+import { CompaniesTable } from './companies-table.tsx';
+import { CreateCompany } from './create-company.tsx';
+import { ManageCompany } from './manage-company.tsx';
+import { searchCompanies } from './search-companies.ts';
+
+/** From here on a list is searched rather than read. */
+const searchedFrom = 9;
+
+const isOpenValue = 'company';
+
+function summarize(companies: AdminCompany[]): string {
+  const active = companies.reduce((sum, company) => sum + company.active, 0);
+  const count = companies.length === 1 ? '1 company' : `${companies.length} companies`;
+  return `${count}, ${active === 1 ? '1 visitor' : `${active} visitors`} live now`;
+}
+
+export function CompaniesView() {
+  const { data: companies, error, isFetching, refetch } = useQuery(companiesQuery);
+  const form = useOpenParam('new');
+  const managed = useOpenParam('company');
+  const [attempt, setAttempt] = useState(0);
+  const [words, setWords] = useState('');
+  const toggle = useRef<HTMLButtonElement>(null);
+  const isCreating = form.value !== null;
+
+  // What was typed waits through Back and forth; after Cancel and success the form begins anew.
+  function leaveForm() {
+    form.close();
+    setAttempt(attempt + 1);
+    toggle.current?.focus();
+  }
+
+  const found = companies && searchCompanies(companies, words);
+  const open = companies?.find(({ id }) => id === managed.value);
+
+  return (
+    <>
+      <PageTitle title="Companies" note={companies && companies.length > 0 && summarize(companies)}>
+        <Button
+          ref={toggle}
+          aria-expanded={isCreating}
+          shape={isCreating ? 'secondary' : 'primary'}
+          onClick={() => (isCreating ? form.close() : form.open(isOpenValue))}
+        >
+          {isCreating ? (
+            <X className="size-5" strokeWidth={1.5} aria-hidden="true" />
+          ) : (
+            <Plus className="size-5" strokeWidth={1.5} aria-hidden="true" />
+          )}
+          Create Company Portal
+        </Button>
+      </PageTitle>
+      <div hidden={!isCreating} className="mt-5">
+        <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
+      </div>
+      <div className="mt-6 grid gap-4">
+        {companies && companies.length >= searchedFrom && (
+          <SearchField
+            label="Search companies"
+            value={words}
+            onChange={setWords}
+            result={`${found?.length} of ${companies.length}`}
+          />
+        )}
+        {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
+        {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
+        {found?.length === 0 && words !== '' && (
+          <p className="text-soft">No company has “{words.trim()}” in its name, domain or description.</p>
+        )}
+        {!companies && error && (
+          <LoadFailed
+            title="Failed to load companies"
+            message={error.message}
+            isBusy={isFetching}
+            onRetry={refetch}
+          />
+        )}
+        {!companies && !error && <Spinner />}
+      </div>
+      {open && <ManageCompany key={open.id} company={open} onClose={managed.close} />}
+    </>
+  );
+}
+
+function NoCompanies({ onCreate }: { onCreate: () => void }) {
+  return (
+    <NothingYet title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
+      <p>
+        Create a portal for a client: it needs a name and the domain of the site. You get an access key to
+        hand over, and a line of code for the site; the figures come by themselves.
+      </p>
+    </NothingYet>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Rule, useFields } from '../../ui/use-fields.ts';
+import { toDomain } from './to-domain.ts';
+
+export const companyFieldNames = ['name', 'domain', 'description', 'currency'] as const;
+type CompanyFieldName = (typeof companyFieldNames)[number];
+
+const nameMax = 200;
+const domainMax = 300;
+const descriptionMax = 2000;
+
+const domainRule: Rule = (domain) => {
+  if (domain === '') return 'Please enter a domain';
+  return toDomain(domain) ? undefined : 'Please enter a domain such as shop.example.';
+};
+
+export const companyRules = {
+  name: (name: string) => (name === '' ? 'Please enter a name' : undefined),
+  domain: domainRule,
+} satisfies Partial<Record<CompanyFieldName, Rule>>;
+
+/** What will be made of the domain, before it is sent. */
+function explain(written: string): string {
+  const domain = toDomain(written);
+  if (!domain) return 'The site to be measured. A full address is understood too.';
+  if (domain !== written.trim()) return `Will be saved as ${domain}`;
+  return domain.split('.').length === 2
+    ? `Counts visits to ${domain} and www.${domain}`
+    : `Counts visits to ${domain}`;
+}
+
+type Field = ReturnType<typeof useFields<CompanyFieldName>>['field'];
+
+/** Name, domain and description of a company, the same wherever one is made or changed. */
+export function CompanyFields({ field }: { field: Field }) {
+  const domain = field('domain');
+  return (
+    <>
+      <TextField {...field('name')} label="Name" required maxLength={nameMax} autoComplete="off" />
+      <TextField
+        {...domain}
+        label="Domain"
+        hint={explain(domain.value)}
+        required
+        maxLength={domainMax}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+      <TextArea
+        {...field('description')}
+        label="Description (optional)"
+        hint="Shown below the name on the company's portal."
+        rows={2}
+        maxLength={descriptionMax}
+        className="min-h-24"
+      />
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminCompany } from '../../../contract/companies.ts';
+import { useRotateKey } from '../../api/rotate-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { AccessKey } from './access-key.tsx';
+
+export function RotateKey({ company }: { company: AdminCompany }) {
+  const [isAsking, setAsking] = useState(false);
+  const rotate = useRotateKey(company.id);
+
+  async function replace() {
+    try {
+      await rotate.mutateAsync();
+      setAsking(false);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The key was not replaced.');
+    }
+  }
+
+  return (
+    <section aria-labelledby="key-title" className="mt-9 border-t border-line pt-6">
+      <h3 id="key-title" className="font-medium">
+        Access key
+      </h3>
+      <div role="status" className="mt-2">
+        {rotate.data && (
+          <p className="mb-1 text-live">The key is replaced. Hand the new one to the client:</p>
+        )}
+        <AccessKey
+          key={rotate.data ?? company.access_key}
+          accessKey={rotate.data ?? company.access_key}
+          company={company.name}
+          isShownFirst={rotate.data !== undefined}
+        />
+      </div>
+      {isAsking ? (
+        <div className="arriving mt-4 rounded-control bg-warn-wash p-4 text-warn">
+          <p className="font-medium">Replace this key with a new one?</p>
+          <p className="mt-1 text-[0.9375rem]">
+            The old key stops working at once. Everybody who views this portal with it is led out within
+            seconds and needs the new key. Tracking goes on; no data is lost.
+          </p>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button size="small" busy={rotate.isPending} onClick={replace}>
+              {rotate.isPending ? 'Replacing...' : 'Replace the key'}
+            </Button>
+            <Button size="small" shape="quiet" busy={rotate.isPending} onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <Button shape="secondary" size="small" className="mt-3" onClick={() => setAsking(true)}>
+          <KeyRound className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          Rotate key
+        </Button>
+      )}
+    </section>
+  );
+}

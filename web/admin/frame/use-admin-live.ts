@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { adminKey } from '../../api/admin-key.ts';
+import { openAdminLive } from '../../api/admin-live.ts';
+import { meKey } from '../../api/change-session.ts';
+import type { LiveState } from '../../api/kept-stream.ts';
+import { whileVisible } from '../../api/while-visible.ts';
+
+const fallbackPollMs = 15_000;
+
+/** Has what is shown asked for again when the server tells that it changed; and who we are, when that ends. */
+export function useAdminLive(isAdmin: boolean): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+
+  useEffect(() => {
+    if (!isAdmin) return;
+    return whileVisible(() =>
+      openAdminLive({
+        onState: setState,
+        // An answer that is on its way is new enough.
+        onOpen: () => void client.invalidateQueries({ queryKey: ['admin'] }, { cancelRefetch: false }),
+        onChange: (topics) => {
+          for (const topic of topics) void client.invalidateQueries({ queryKey: adminKey(topic) });
+        },
+        onEnded: () => void client.invalidateQueries({ queryKey: meKey }),
+      }),
+    );
+  }, [client, isAdmin]);
+
+  // Without a stream (a proxy may swallow it) the pages are slower, not dead.
+  useEffect(() => {
+    if (state !== 'reconnecting') return;
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['admin'] }), fallbackPollMs);
+    return () => clearInterval(timer);
+  }, [client, state]);
+
+  return state;
+}

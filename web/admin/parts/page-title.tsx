@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface PageTitleProps {
+  title: string;
+  /** One line below the title: a count, a state. */
+  note?: ReactNode;
+  /** What is done here, at the right or below. */
+  children?: ReactNode;
+}
+
+export function PageTitle({ title, note, children }: PageTitleProps) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0">
+        <h1 className="text-heading">{title}</h1>
+        <div className="mt-1.5 min-h-6 text-[0.9375rem] text-soft">{note}</div>
+      </div>
+      {children && <div className="flex flex-wrap items-center gap-3">{children}</div>}
+    </div>
+  );
+}
