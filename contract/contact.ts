@@ -1,39 +1,43 @@
 import { z } from 'zod';
-import { emailPattern, fieldMax } from './constants.ts';
+import { fieldMax } from './constants.ts';
+import { mailAddress } from './mail-address.ts';
+import { cleanLine, cleanLines } from './text.ts';
 
-const name = z.string().trim().min(1).max(fieldMax.name);
-const email = z.string().trim().max(fieldMax.email).regex(emailPattern);
+const needed = (max: number) => cleanLine(max).min(1);
+const optional = (max: number) => cleanLine(max).default('');
 
-/** What only robots fill in, and how long the form was open: see the spam rules of the sales feature. */
-const humanSigns = {
+const fromVisitor = {
+  name: needed(fieldMax.name),
+  email: mailAddress,
+  /** Made by the page for what it sends: sent again, the same words arrive once. */
+  id: z.uuid().optional(),
+  /** A field people do not see. */
   website: z.string().max(200).optional(),
+  /** How long the form was being filled in. */
   openSeconds: z.number().nonnegative().optional(),
 };
 
 export const contactRequest = z.object({
-  name,
-  email,
-  company: z.string().trim().max(fieldMax.company),
-  message: z.string().trim().min(1).max(fieldMax.message),
-  ...humanSigns,
+  ...fromVisitor,
+  company: optional(fieldMax.company),
+  message: cleanLines(fieldMax.message).min(1),
 });
-export type ContactRequest = z.infer<typeof contactRequest>;
+export type ContactRequest = z.input<typeof contactRequest>;
 
 export const contactPageRequest = z.object({
-  name,
-  email,
-  subject: z.string().trim().min(1).max(fieldMax.subject),
-  message: z.string().trim().min(1).max(fieldMax.message),
-  ...humanSigns,
+  ...fromVisitor,
+  subject: needed(fieldMax.subject),
+  message: cleanLines(fieldMax.message).min(1),
 });
-export type ContactPageRequest = z.infer<typeof contactPageRequest>;
+export type ContactPageRequest = z.input<typeof contactPageRequest>;
 
 export const demoRequest = z.object({
-  name,
-  email,
-  company: z.string().trim().min(1).max(fieldMax.company),
-  phone: z.string().trim().max(fieldMax.phone),
-  interest: z.string().trim().max(fieldMax.company),
-  ...humanSigns,
+  ...fromVisitor,
+  company: needed(fieldMax.company),
+  phone: optional(fieldMax.phone),
+  interest: optional(fieldMax.company),
 });
-export type DemoRequest = z.infer<typeof demoRequest>;
+export type DemoRequest = z.input<typeof demoRequest>;
+
+/** The same for everything that was understood: what is suspected to be spam learns nothing. */
+export const visitorAnswer = z.object({ received: z.literal(true) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from './text.ts';
+import { cleanLines, cleanText } from './text.ts';
 
 /** What visitors have sent: messages of the home and contact pages, and demo requests. */
 export const inboxKinds = ['message', 'demo'] as const;
@@ -20,6 +20,8 @@ export const inboxItem = z.object({
   interest: z.string(),
   message: z.string(),
   note: z.string(),
+  /** Why it is kept apart, in words; absent for what is not suspected. */
+  spamReason: z.string().optional(),
   createdAt: z.iso.datetime(),
   handledAt: z.iso.datetime().nullable(),
   handledBy: z.string().nullable(),
@@ -49,7 +51,7 @@ export const inboxParams = z.object({ itemId: z.uuid().toLowerCase() });
 export const inboxChange = z
   .object({
     state: z.enum(['unread', 'open', 'handled']).optional(),
-    note: z.string().max(2000).optional(),
+    note: cleanLines(2000).optional(),
   })
   .refine((change) => change.state !== undefined || change.note !== undefined, 'must change something');
 export type InboxChange = z.infer<typeof inboxChange>;
