@@ -51,6 +51,17 @@ export const pages: readonly Page[] = [
     render: 'app',
     hidden: true,
   },
+
+  // Beyond the specification: what belongs to signing in.
+  { path: '/auth/confirm', file: 'admin/auth-confirm-screen.tsx', render: 'app', hidden: true },
+  {
+    path: '/auth/forgot-password',
+    file: 'admin/auth-forgot-password-screen.tsx',
+    render: 'app',
+    hidden: true,
+  },
+  { path: '/auth/reset-password', file: 'admin/auth-reset-password-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/account', file: 'admin/account-screen.tsx', render: 'app', hidden: true },
 ];
 
 export const staticPaths = pages.filter((page) => page.render === 'static').map((page) => page.path);

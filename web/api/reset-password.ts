@@ -1,7 +1,11 @@
-import { nothing, postAuth } from './auth-call.ts';
+import { done } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { postJson } from './client.ts';
 
 /** A mail with a link, if the address has an account. */
-export const requestPasswordReset = (email: string) => postAuth('request-password-reset', { email }, nothing);
+export const requestPasswordReset = (email: string) =>
+  postJson(apiPaths.requestPasswordReset, { email }, { parse: done.parse });
 
+/** Ends every session of the account. */
 export const resetPassword = (token: string, newPassword: string) =>
-  postAuth('reset-password', { token, newPassword }, nothing);
+  postJson(apiPaths.resetPassword, { token, newPassword }, { parse: done.parse });

@@ -5,8 +5,8 @@ export const passwordHint = `At least ${passwordMin} characters. A few words tha
 
 /** What can be told without asking the server, which knows the common ones. */
 export function refusePassword(password: string): string | undefined {
-  // The server counts code points, as people count letters.
-  const { length } = [...password];
+  // As the server counts: letters, not the units a computer keeps them in.
+  const { length } = [...password.normalize('NFKC')];
   if (length < passwordMin)
     return `This is ${length} ${length === 1 ? 'character' : 'characters'} long; ${passwordMin} are needed.`;
   if (length > passwordMax) return `This is ${length} characters long; ${passwordMax} are the most.`;

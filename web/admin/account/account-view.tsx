@@ -1,0 +1,43 @@
+import { requestPasswordReset } from '../../api/reset-password.ts';
+import { resetSent } from '../auth/forgot-panel.tsx';
+import { ResendButton } from '../auth/resend-button.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import type { SignedIn } from '../signed-in-gate.tsx';
+import { AccountSection } from './account-section.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { SessionList } from './session-list.tsx';
+
+export function AccountView({ me }: { me: SignedIn }) {
+  const { email, hasTwoFactor } = me.user;
+  return (
+    <div className="page pt-8 pb-20 lg:pt-10">
+      <PageTitle title="Your account" note={<span className="break-words">{email}</span>} />
+      {me.needsTwoFactor && (
+        <p className="mt-6 max-w-[66ch] rounded-control bg-warn-wash px-5 py-4 text-warn">
+          Your administrator rights rest until you switch the second factor on: on this server administrators
+          need one.
+        </p>
+      )}
+      <div className="mt-8 grid">
+        <AccountSection
+          title="Second factor"
+          about="A code from your phone, asked for after the password. A stolen password alone then opens nothing."
+        >
+          <SecondFactor email={email} isOn={hasTwoFactor} />
+        </AccountSection>
+        <AccountSection
+          title="Where you are signed in"
+          about="Every browser that can act as you. End what you do not know, then choose a new password."
+        >
+          <SessionList />
+        </AccountSection>
+        <AccountSection
+          title="Password"
+          about="A new one is chosen by a link in a mail. Every browser is then signed out, this one too."
+        >
+          <ResendButton label="Send me the link" send={() => requestPasswordReset(email)} done={resetSent} />
+        </AccountSection>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { requestPasswordReset } from '../../api/reset-password.ts';
+import { PanelIntro } from './auth-frame.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import { MailForm } from './mail-form.tsx';
+
+export function ForgotPanel() {
+  return (
+    <>
+      <PanelIntro title="Forgot your password?">
+        <p>Tell us your email, and we send a link to choose a new one.</p>
+      </PanelIntro>
+      <div className="mt-8">
+        <MailForm label="Send the link" send={requestPasswordReset} done={resetSent} />
+      </div>
+      <BackToSignIn />
+    </>
+  );
+}
+
+/** Nobody learns here who has an account. */
+export const resetSent =
+  'If there is an account for this address, a link to choose a new password is on its way. It works for one hour.';

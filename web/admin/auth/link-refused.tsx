@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { PanelIntro } from './auth-frame.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
+import type { LinkTrouble } from './link-trouble.ts';
+
+interface LinkRefusedProps {
+  trouble: LinkTrouble;
+  /** It came in answer to a click. */
+  isNews: boolean;
+  /** The way to another one. */
+  children: ReactNode;
+}
+
+export function LinkRefused({ trouble, isNews, children }: LinkRefusedProps) {
+  return (
+    <>
+      <PanelIntro title={trouble.title} isNews={isNews}>
+        <p>{trouble.why}</p>
+      </PanelIntro>
+      <div className="mt-8">{children}</div>
+      <BackToSignIn />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '../../api/client.ts';
+
+const titles = {
+  'link-wrong': 'This link does not work',
+  'link-expired': 'This link has expired',
+  'link-used': 'This link was used already',
+} as const;
+
+/** What is the matter with a link from a mail; undefined when the failure is about something else. */
+export interface LinkTrouble {
+  title: string;
+  why: string;
+  isUsed: boolean;
+}
+
+/** The address of the page lacks its token. */
+export const cutLink: LinkTrouble = {
+  title: titles['link-wrong'],
+  why: 'A part of it is missing. Open it from the mail again, or copy all of it.',
+  isUsed: false,
+};
+
+export function findLinkTrouble(error: unknown): LinkTrouble | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { code, message: why } = error;
+  if (code === 'link-wrong' || code === 'link-expired' || code === 'link-used')
+    return { title: titles[code], why, isUsed: code === 'link-used' };
+  // A token no link of ours could have.
+  return code === 'invalid-request' ? cutLink : undefined;
+}
