@@ -160,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(async (site) => {
       markDoor(site, 'open');
       await site.register(crawlersRoutes, { publicUrl });
-      await site.register(siteRoutes, { pagesFolder, publicUrl, isSecure });
+      await site.register(siteRoutes, { pagesFolder, publicUrl, isSecure, retentionDays: config.retentionDays });
     });
   }
   return app;

@@ -13,6 +13,4 @@ export const brand = {
   /** Who the legal texts speak for, and under which law. */
   legalName: 'Northlight Digital, Inc.',
   jurisdiction: 'the State of Maine, United States',
-  /** What the server's RETENTION_DAYS is set to. */
-  eventRetentionDays: 400,
 } as const;

@@ -12,10 +12,9 @@ import {
 } from 'react-router';
 import { brand } from './brand.ts';
 import { PageHead } from './page-head.tsx';
-import { LinkButton } from './ui/button.tsx';
+import { retentionDays } from './retention-days.ts';
+import { BrokenPage } from './ui/broken-page.tsx';
 import { NavigationFocus } from './ui/navigation-focus.tsx';
-import { Notice } from './ui/notice.tsx';
-import { SiteFrame } from './ui/site-frame.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { themeScript } from './ui/theme.ts';
 import { ToastHost } from './ui/toast-host.tsx';
@@ -32,7 +31,7 @@ export const meta = () => [{ title: brand.name }];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-retention-days={retentionDays} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -79,15 +78,5 @@ function explain(error: unknown): string {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return (
-    <SiteFrame>
-      <Notice
-        mark={explain(error)}
-        title="Unexpected Application Error!"
-        actions={<LinkButton to="/">Return to Home</LinkButton>}
-      >
-        <p>Something on this page went wrong on our side. Loading it again often helps.</p>
-      </Notice>
-    </SiteFrame>
-  );
+  return <BrokenPage reason={explain(error)} />;
 }

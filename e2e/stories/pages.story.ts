@@ -51,6 +51,31 @@ test('an unknown address answers 404 with the not-found page and leads home', as
   await page.waitForURL(`${northlight.url}/`);
 });
 
+test('a page that fails says so and why, and comes back when it is loaded again', async ({
+  browser,
+  northlight,
+}) => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
+    await page.goto(northlight.url);
+    const script = '**/assets/testimonials-screen-*.js';
+    await page.route(script, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export default function Broken() { throw new Error('The quotes are out of order') }",
+      }),
+    );
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    await expect(page.getByText('The quotes are out of order')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+    await page.unroute(script);
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testimonials');
+  }
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the screens people work with (${colorScheme})`, async ({
     browser,

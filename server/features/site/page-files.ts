@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originPlaceholder } from '../../../contract/page-address.ts';
+import { retentionPlaceholder } from '../../../contract/page-retention.ts';
 import { toPagePolicy } from '../../platform/security-headers.ts';
 
 const encoders = {
@@ -28,9 +29,10 @@ export interface PageFilesOptions {
   folder: string;
   publicUrl: string;
   isSecure: boolean;
+  retentionDays: number;
 }
 
-/** The built HTML files with our own address put into them; each is read and compressed once, when first asked for. */
+/** The built HTML files with our own address and settings put into them; each is read and compressed once, when first asked for. */
 export class PageFiles {
   readonly #options: PageFilesOptions;
   readonly #files = new Map<string, PageFile>();
@@ -67,8 +69,10 @@ export class PageFiles {
   #read(file: string): PageFile {
     const known = this.#files.get(file);
     if (known) return known;
-    const { folder, publicUrl, isSecure } = this.#options;
-    const text = readFileSync(join(folder, file), 'utf8').replaceAll(originPlaceholder, publicUrl);
+    const { folder, publicUrl, isSecure, retentionDays } = this.#options;
+    const text = readFileSync(join(folder, file), 'utf8')
+      .replaceAll(originPlaceholder, publicUrl)
+      .replaceAll(retentionPlaceholder, String(retentionDays));
     const page = {
       html: Buffer.from(text),
       digest: createHash('sha256').update(text).digest('base64url').slice(0, 22),

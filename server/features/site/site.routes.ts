@@ -9,6 +9,8 @@ export interface SiteDeps {
   pagesFolder: string;
   publicUrl: string;
   isSecure: boolean;
+  /** Named by the privacy policy. */
+  retentionDays: number;
 }
 
 const fallbackFile = '__spa-fallback.html';
@@ -16,7 +18,10 @@ const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
 /** The built pages: prerendered files, the fallback for pages drawn in the browser, and 404 for the rest. */
-export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (app, { pagesFolder, publicUrl, isSecure }) => {
+export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
+  app,
+  { pagesFolder, publicUrl, isSecure, retentionDays },
+) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
     wildcard: false,
@@ -32,7 +37,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (app, { pagesFolde
     },
   });
 
-  const files = new PageFiles({ folder: pagesFolder, publicUrl, isSecure });
+  const files = new PageFiles({ folder: pagesFolder, publicUrl, isSecure, retentionDays });
   const findFile = (path: string) => {
     const file = join(path, 'index.html').slice(1);
     return files.has(file) ? file : fallbackFile;

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { originPlaceholder } from '../../../contract/page-address.ts';
+import { retentionPlaceholder } from '../../../contract/page-retention.ts';
 import { listedPaths } from '../../../contract/pages.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
@@ -12,7 +13,7 @@ import { siteRoutes } from './site.routes.ts';
 const publicUrl = 'https://agency.example';
 const page = (name: string) =>
   `<html><head><link rel="canonical" href="${originPlaceholder}/${name}"/><script>start()</script>` +
-  `<script type="application/ld+json">{"url":"${originPlaceholder}/"}</script></head>${name}</html>`;
+  `<script type="application/ld+json">{"url":"${originPlaceholder}/"}</script></head>${name}, kept for ${retentionPlaceholder} days</html>`;
 
 let folder: string;
 let app: FastifyInstance;
@@ -33,7 +34,7 @@ beforeAll(async () => {
   }
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
-  await app.register(siteRoutes, { pagesFolder: folder, publicUrl, isSecure: true });
+  await app.register(siteRoutes, { pagesFolder: folder, publicUrl, isSecure: true, retentionDays: 30 });
 });
 afterAll(async () => {
   await app.close();
@@ -48,6 +49,10 @@ test('a page names the address it is served under, in its links and in its data'
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('a page says for how many days events are kept here', async () => {
+  expect((await app.inject('/')).body).toContain('home, kept for 30 days');
 });
 
 test('a page allows exactly the inline scripts it has', async () => {

@@ -1,4 +1,5 @@
 import { brand } from '../../brand.ts';
+import { retentionDays } from '../../retention-days.ts';
 import type { LegalText } from './legal-text.ts';
 
 export const privacy: LegalText = {
@@ -64,7 +65,7 @@ export const privacy: LegalText = {
           'for a sale: its number in the shop, its amount and currency',
         ],
         'No cookie is set. Network addresses are not stored. The random number cannot be followed from one tab, day or site to another. The browser’s full description of itself is kept only while a visit lasts and for up to five minutes after.',
-        `Browsers that send the Global Privacy Control signal are not tracked. Single page views and sales are deleted after ${brand.eventRetentionDays} days, at the end of a month; summaries of visits and totals stay for as long as the client has a portal.`,
+        `Browsers that send the Global Privacy Control signal are not tracked. Single page views and sales are deleted after ${retentionDays} days, at the end of a month; summaries of visits and totals stay for as long as the client has a portal.`,
       ],
     },
     {
