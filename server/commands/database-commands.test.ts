@@ -1,0 +1,90 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { createDatabase, type TestDatabase } from '../testing/databases.ts';
+import { ask } from '../testing/embedded-lab.ts';
+import { testAppSecret } from '../testing/test-app.ts';
+import { expectAtHome, useCompany } from '../testing/used-company.ts';
+import type { Command } from './command.ts';
+import { companyCreate } from './company-create.ts';
+import { dbBackup } from './db-backup.ts';
+import { dbDistribute } from './db-distribute.ts';
+import { dbMove } from './db-move.ts';
+import { dbRestore } from './db-restore.ts';
+
+// Each starts databases of its own, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+let target: TestDatabase;
+beforeEach(async () => {
+  // Not tmpdir(): on a Mac that alone is too long for a socket's path.
+  folder = mkdtempSync('/tmp/northlight-test-');
+  target = await createDatabase(inject('databaseAdminUrl'));
+});
+afterEach(async () => {
+  await target.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs a command as the terminal would, and gives what it printed. */
+async function run(command: Command, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const printed: string[] = [];
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env }, folder);
+  await command.run(args, { config, print: (line) => printed.push(line), log: () => {} });
+  return printed.join('\n');
+}
+
+async function useEmbedded<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const embedded = await startEmbedded({ dataDir: join(folder, 'data'), log: () => {} });
+  try {
+    return await work(embedded.url);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+const withSecret = { APP_SECRET: testAppSecret };
+
+test('an embedded database moves to a server while stopped, and only then', async () => {
+  const used = await useEmbedded(async (url) => {
+    const company = await useCompany(url);
+    await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The server is running');
+    return company;
+  });
+  const said = await run(dbMove, ['--to', target.url], withSecret);
+  expect(said).toMatch(/Moved [\d,]+ rows of \d+ tables/);
+  expect(said).toContain('APP_SECRET    the same as now');
+  expect(said).not.toContain(testAppSecret);
+  await expectAtHome(target.url, used);
+  await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The target is not empty');
+  await expect(run(dbMove, ['--to', 'house'], withSecret)).rejects.toThrow('--to must be an address');
+});
+
+test('a backup taken beside a running server moves an installation to a new folder, with its secret', async () => {
+  const file = join(folder, 'night.backup');
+  const created = await useEmbedded(async () => {
+    const printed = await run(companyCreate, ['--name', 'Shop', '--domain', 'shop.test']);
+    expect(await run(dbBackup, ['--to', file])).toContain(join(folder, 'data', 'secrets', 'app-secret'));
+    return printed;
+  });
+  const secret = readFileSync(join(folder, 'data', 'secrets', 'app-secret'), 'utf8').trim();
+  const elsewhere = { DATA_DIR: join(folder, 'new') };
+  await expect(run(dbRestore, ['--from', file], elsewhere)).rejects.toThrow('another APP_SECRET');
+  await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
+  const again = await startEmbedded({ dataDir: elsewhere.DATA_DIR, log: () => {} });
+  const [id] = await ask(again.url, 'SELECT id::text FROM companies');
+  await again.stop();
+  expect(created).toContain(`id             ${id}`);
+});
+
+test('distributing says that there is nothing to do on plain PostgreSQL', async () => {
+  expect(await run(dbDistribute, [], { DATABASE_URL: target.url })).toContain('plain PostgreSQL');
+});
+
+test('an option that is missing, or that there is not, is named', async () => {
+  await expect(run(dbBackup, [])).rejects.toThrow('--to is needed');
+  await expect(run(dbBackup, ['--into', 'x'])).rejects.toThrow('--into');
+});

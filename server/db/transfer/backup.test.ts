@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { completeDatabase } from '../../commands/prepare-database.ts';
+import { findFolders } from '../../folders.ts';
+import { aCompany, aPageview, track } from '../../testing/builders.ts';
+import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { ask } from '../../testing/embedded-lab.ts';
+import { findTotals, recountTotals } from '../../testing/stored.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { expectAtHome, listFilledTables, useCompany } from '../../testing/used-company.ts';
+import { openDb } from '../client.ts';
+import { migrateDatabase } from '../migrate.ts';
+import { backUpDatabase } from './backup.ts';
+import { type RestoreOptions, restoreDatabase } from './restore.ts';
+import { listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
+
+const { migrations } = findFolders();
+const quiet = () => {};
+
+let folder: string;
+let file: string;
+let source: TestDatabase;
+let target: TestDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'northlight-backup-'));
+  file = join(folder, 'northlight.backup');
+  source = await createTestDatabase();
+  target = await createDatabase(inject('databaseAdminUrl'));
+});
+afterEach(async () => {
+  await source.drop();
+  await target.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function backUp(say: (line: string) => void = quiet) {
+  return backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say });
+}
+
+function restore(given: Partial<RestoreOptions> = {}) {
+  return restoreDatabase({
+    url: target.url,
+    file,
+    migrationsFolder: migrations,
+    secretMark: 'mark',
+    afterwards: (client) => completeDatabase(client, target.url, quiet),
+    say: quiet,
+    ...given,
+  });
+}
+
+const listSchemas = (url: string) =>
+  ask(url, `SELECT count(*)::int FROM information_schema.tables WHERE table_schema IN ('public', 'drizzle')`);
+
+test('what was backed up is restored whole, and the key opens its portal', async () => {
+  const used = await useCompany(source.url);
+  const written = await backUp();
+  expect(statSync(file)).toMatchObject({ size: written.bytes, mode: 0o100600 });
+  const { rows, tables } = await restore();
+  expect({ rows, tables }).toEqual({ rows: written.rows, tables: written.tables });
+  await expectAtHome(target.url, used);
+});
+
+test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
+  const t = await buildTestApp({ databaseUrl: source.url });
+  const { company } = await aCompany(t.db);
+  let isOver = false;
+  const visit = async () => {
+    for (let n = 0; !isOver; n += 1) {
+      await track(t.app, [aPageview(company.id, { sessionId: `s${n}` }), aPageview(company.id)]);
+    }
+  };
+  const visiting = visit();
+  await backUp();
+  isOver = true;
+  await visiting;
+  const after = await findTotals(t.db.pool, company.id);
+  await t.close();
+
+  await restore();
+  const { pool } = openDb({ url: target.url, onError: quiet });
+  const totals = await findTotals(pool, company.id);
+  expect(totals).toEqual(await recountTotals(pool, company.id));
+  expect(totals?.page_views).toBeLessThanOrEqual(after?.page_views ?? 0);
+  await pool.end();
+});
+
+describe('a file that is not whole', () => {
+  test('is refused wherever it was cut off, before anything changes', async () => {
+    await useCompany(source.url);
+    const { bytes } = await backUp();
+    const whole = readFileSync(file);
+    for (const length of [0, 1, 20, Math.floor(bytes / 2), bytes - 9, bytes - 1]) {
+      writeFileSync(file, whole.subarray(0, length));
+      await expect(restore(), `cut at ${length}`).rejects.toThrow('is not a whole backup');
+    }
+    // Cut before it was compressed, at the ends of lines: a valid file of its kind, but not all of it.
+    const lines = gunzipSync(whole).toString('latin1').split('\n');
+    for (const count of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
+      writeFileSync(file, gzipSync(Buffer.from(`${lines.slice(0, count).join('\n')}\n`, 'latin1')));
+      await expect(restore(), `cut after ${count} lines`).rejects.toThrow('is not a whole backup');
+    }
+    expect(await listSchemas(target.url)).toEqual([0]);
+  });
+
+  test('is refused when a byte of it is another, before anything changes', async () => {
+    await useCompany(source.url);
+    const { bytes } = await backUp();
+    const whole = readFileSync(file);
+    for (let tried = 0; tried < 20; tried += 1) {
+      const damaged = Buffer.from(whole);
+      // Past the head of gzip, which holds a time and a system that do not matter.
+      const at = 10 + Math.floor(((bytes - 10) * tried) / 20);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 + ((randomBytes(1)[0] ?? 0) % 255));
+      writeFileSync(file, damaged);
+      await expect(restore(), `byte ${at}`).rejects.toThrow('is not a whole backup');
+    }
+    expect(await listSchemas(target.url)).toEqual([0]);
+  });
+
+  test('is refused when a row was altered and the whole compressed anew', async () => {
+    await useCompany(source.url);
+    await backUp();
+    const text = gunzipSync(readFileSync(file)).toString('latin1');
+    writeFileSync(file, gzipSync(Buffer.from(text.replace('/page-3', '/page-4'), 'latin1')));
+    await expect(restore()).rejects.toThrow('its digests do not agree');
+    writeFileSync(file, gzipSync(Buffer.from(`${text}more`, 'latin1')));
+    await expect(restore()).rejects.toThrow('it goes on after its end');
+    expect(await listSchemas(target.url)).toEqual([0]);
+  });
+
+  test('is named when it is not there, or is something else', async () => {
+    await expect(restore()).rejects.toThrow(`There is no file ${file}.`);
+    writeFileSync(file, 'not a backup');
+    await expect(restore()).rejects.toThrow('is not a whole backup');
+    writeFileSync(file, gzipSync('{"northlight":"something else"}\n'));
+    await expect(restore()).rejects.toThrow('it holds something else');
+  });
+});
+
+describe('a database that a backup is not for', () => {
+  test('is refused when it holds anything', async () => {
+    await useCompany(source.url);
+    await backUp();
+    await expect(restore({ url: source.url })).rejects.toThrow('This database is not empty');
+  });
+
+  test('is refused while a server runs on it', async () => {
+    await backUp();
+    const t = await buildTestApp();
+    await expect(restore({ url: t.databaseUrl })).rejects.toThrow('A server is running on this database');
+    await t.close();
+  });
+
+  test('is refused under another app secret, unless that is lost', async () => {
+    await useCompany(source.url);
+    await backUp();
+    await expect(restore({ secretMark: 'another' })).rejects.toThrow('another APP_SECRET');
+    expect(await listSchemas(target.url)).toEqual([0]);
+    await restore({ secretMark: undefined });
+    expect(await listFilledTables(target.url)).toContain('companies');
+  });
+});
+
+describe('between releases', () => {
+  const [first = 0, ...later] = listSchemaVersions(migrations);
+
+  test('a backup of an older release is restored, and the later migrations meet its rows', async () => {
+    const old = await createDatabase(inject('databaseAdminUrl'));
+    await withMigrationsUpTo(migrations, first, (migrationsFolder) =>
+      migrateDatabase({ url: old.url, migrationsFolder, log: quiet, afterwards: async () => {} }),
+    );
+    await ask(
+      old.url,
+      `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'Old', 'old.test')`,
+    );
+    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await old.drop();
+    await restore();
+    expect(await ask(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
+    const applied = await ask(
+      target.url,
+      'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1',
+    );
+    expect(applied).toEqual([first, ...later]);
+  });
+
+  test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {
+    await backUp();
+    await withMigrationsUpTo(migrations, first, async (migrationsFolder) => {
+      await expect(restore({ migrationsFolder })).rejects.toThrow('a newer release');
+    });
+    const head = gunzipSync(readFileSync(file)).toString('latin1');
+    writeFileSync(file, gzipSync(head.replace(/"schema_version":\d+/, `"schema_version":${first}`)));
+    await expect(restore({ url: source.url })).rejects.toThrow('a newer schema');
+    expect(await listSchemas(target.url)).toEqual([0]);
+  });
+});
+
+test('rows that cannot be loaded leave the database empty, and the next try goes through', async () => {
+  const used = await useCompany(source.url);
+  await backUp();
+  await migrateDatabase({
+    url: target.url,
+    migrationsFolder: migrations,
+    log: quiet,
+    afterwards: async () => {},
+  });
+  await ask(target.url, 'ALTER TABLE visits ADD CONSTRAINT never CHECK (false)');
+  await expect(restore()).rejects.toThrow('never');
+  expect(await listFilledTables(target.url)).toEqual([]);
+  await ask(target.url, 'ALTER TABLE visits DROP CONSTRAINT never');
+  await restore();
+  await expectAtHome(target.url, used);
+});
+
+test('a file that is there already is left alone, and a failed backup leaves none', async () => {
+  await backUp();
+  const before = readFileSync(file);
+  await expect(backUp()).rejects.toThrow('There is a file');
+  expect(readFileSync(file).equals(before)).toBe(true);
+  rmSync(file);
+  let cut: Promise<unknown> = Promise.resolve();
+  const say = (line: string) => {
+    if (!line.startsWith('companies:')) return;
+    cut = ask(
+      source.url,
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'northlight transfer'`,
+    );
+  };
+  await expect(backUp(say)).rejects.toThrow();
+  expect(await cut).toContain(true);
+  expect(existsSync(file)).toBe(false);
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TestDatabase } from '../../testing/databases.ts';
+import { ask } from '../../testing/embedded-lab.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
+import { inSession } from './session.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const inSequence = `ALTER DATABASE "house" SET citus.multi_shard_modify_mode = 'sequential'`;
+
+async function plan(done: string[] = []): Promise<string[]> {
+  const tables = await inSession(database.url, listTablePlans);
+  return planDistribution({ tables, done: new Set(done), database: 'house' });
+}
+
+test('companies go everywhere, the event side is spread by company, accounts stay where they are', async () => {
+  const beside = (table: string) =>
+    `SELECT create_distributed_table('${table}', 'company_id', colocate_with => 'events')`;
+  expect(await plan()).toEqual([
+    `SELECT create_reference_table('companies')`,
+    `SELECT create_distributed_table('events', 'company_id')`,
+    ...['active_sessions', 'analytics_data', 'company_totals', 'orders', 'rollups_hourly', 'visits'].map(
+      beside,
+    ),
+    inSequence,
+  ]);
+});
+
+test('what is distributed already is left out, so that a second run adds only what is new', async () => {
+  const all = ['companies', 'events', 'active_sessions', 'analytics_data', 'company_totals', 'orders'];
+  expect(await plan([...all, 'rollups_hourly'])).toEqual([
+    `SELECT create_distributed_table('visits', 'company_id', colocate_with => 'events')`,
+    inSequence,
+  ]);
+  expect(await plan([...all, 'rollups_hourly', 'visits'])).toEqual([inSequence]);
+});
+
+test('every unique key of a distributed table begins with the company, as Citus demands', async () => {
+  const tables = await inSession(database.url, listTablePlans);
+  const distributed = tables.filter((table) => table.first_key_column === 'company_id');
+  const offending = await ask(
+    database.url,
+    `SELECT indexrelid::regclass::text FROM pg_index
+     JOIN pg_attribute a ON a.attrelid = indrelid AND a.attnum = indkey[0]
+     WHERE indisunique AND a.attname <> 'company_id'
+       AND indrelid::regclass::text IN (${distributed.map(({ name }) => `'${name}'`).join(', ')})`,
+  );
+  expect(offending).toEqual([]);
+});
+
+test('on plain PostgreSQL nothing happens', async () => {
+  const said: string[] = [];
+  const outcome = await inSession(database.url, (client) =>
+    distributeDatabase(client, (line) => said.push(line)),
+  );
+  expect(outcome).toEqual({ is: 'plain' });
+  expect(said).toEqual([]);
+});

@@ -1,0 +1,156 @@
+import PgBoss from 'pg-boss';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { prepareDatabase } from '../../commands/prepare-database.ts';
+import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { ask } from '../../testing/embedded-lab.ts';
+import { buildTestApp } from '../../testing/test-app.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { expectAtHome, listFilledTables, useCompany } from '../../testing/used-company.ts';
+import { moveDatabase } from './move.ts';
+
+let source: TestDatabase;
+let target: TestDatabase;
+beforeEach(async () => {
+  source = await createTestDatabase();
+  target = await createDatabase(inject('databaseAdminUrl'));
+});
+afterEach(async () => {
+  await source.drop();
+  await target.drop();
+});
+
+interface Given {
+  to?: string;
+  /** Done to the target once its tables are there. */
+  tamper?: string[];
+  say?: (line: string) => void;
+}
+
+function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
+  return moveDatabase({
+    sourceUrl: source.url,
+    targetUrl: to,
+    prepareTarget: async () => {
+      await prepareDatabase(to, () => {});
+      for (const statement of tamper) await ask(to, statement);
+    },
+    say,
+  });
+}
+
+test('what moved is all there: totals, readings, partitions, and the key opens its portal', async () => {
+  const used = await useCompany(source.url);
+  const said: string[] = [];
+  const { rows } = await move({ say: (line) => said.push(line) });
+  expect(rows).toBeGreaterThan(120);
+  expect(said).toContain('events: 80 rows');
+  expect(said).toContain('companies: 1 row');
+  await expectAtHome(target.url, used);
+});
+
+test('a target that holds anything is refused and stays as it is', async () => {
+  await prepareDatabase(target.url, () => {});
+  await ask(target.url, `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'A', 'a.test')`);
+  await expect(move()).rejects.toThrow('its table companies holds rows');
+  expect(await listFilledTables(target.url)).toEqual(['companies']);
+});
+
+test('while a server runs on the source nothing is moved', async () => {
+  const t = await buildTestApp({ databaseUrl: source.url });
+  await expect(move()).rejects.toThrow('A server is running on the source');
+  expect(await listFilledTables(target.url)).toEqual([]);
+  await t.close();
+  await move();
+});
+
+test('what another program writes during a move waits until it is over', async () => {
+  await useCompany(source.url);
+  const order: string[] = [];
+  let write: Promise<unknown> = Promise.resolve();
+  await move({
+    say: (line) => {
+      if (line.startsWith('companies:'))
+        write = ask(source.url, 'DELETE FROM visits').then(() => order.push('written'));
+      if (line.startsWith('jobs')) order.push('moved');
+    },
+  });
+  await write;
+  expect(order).toEqual(['moved', 'written']);
+});
+
+test('a table that cannot be loaded leaves the target empty, and the next try goes through', async () => {
+  const used = await useCompany(source.url);
+  const tamper = ['ALTER TABLE visits ADD CONSTRAINT never CHECK (false)'];
+  await expect(move({ tamper })).rejects.toThrow('never');
+  expect(await listFilledTables(target.url)).toEqual([]);
+  await move({ tamper: ['ALTER TABLE visits DROP CONSTRAINT never'] });
+  await expectAtHome(target.url, used);
+});
+
+test('rows that arrive other than they left are noticed, and the target is left empty', async () => {
+  await useCompany(source.url);
+  const tamper = [
+    `CREATE FUNCTION blur() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN NEW.entry_path := '/'; RETURN NEW; END $$`,
+    'CREATE TRIGGER blur BEFORE INSERT ON visits FOR EACH ROW EXECUTE FUNCTION blur()',
+  ];
+  await expect(move({ tamper })).rejects.toThrow('visits did not arrive as it left');
+  expect(await listFilledTables(target.url)).toEqual([]);
+});
+
+test.each(['source', 'target'] as const)(
+  'a %s that goes away half-way leaves the target empty',
+  async (which) => {
+    await useCompany(source.url);
+    const url = which === 'source' ? source.url : target.url;
+    let cut: Promise<unknown> = Promise.resolve();
+    const say = (line: string) => {
+      if (!line.startsWith('companies:')) return;
+      cut = ask(
+        url,
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'northlight transfer'`,
+      );
+    };
+    await expect(move({ say })).rejects.toThrow();
+    expect(await cut).toContain(true);
+    expect(await listFilledTables(target.url)).toEqual([]);
+  },
+);
+
+test('a database is not moved onto itself, whatever it is called', async () => {
+  const to = `${source.url}${source.url.includes('?') ? '&' : '?'}application_name=another`;
+  await expect(move({ to })).rejects.toThrow('the database itself');
+});
+
+test('mails that wait for their server go along, and planned work does not get in the way', async () => {
+  const before = await startBoss(source.url);
+  await before.createQueue('given-up', { name: 'given-up' });
+  await before.createQueue('mail', { name: 'mail', retryLimit: 12, deadLetter: 'given-up' });
+  await before.createQueue('done', { name: 'done' });
+  await before.createQueue('nightly', { name: 'nightly', policy: 'short' });
+  await before.send('nightly', {});
+  const id = await before.send('mail', { id: 'm1' });
+  await before.send('done', {});
+  const [done] = await before.fetch('done');
+  await before.complete('done', done?.id ?? '');
+  await before.stop({ wait: true });
+  // A server has been tried on the target and planned the same work.
+  await prepareDatabase(target.url, () => {});
+  await ask(target.url, `SELECT pgboss.create_queue('nightly', '{"policy":"short"}')`);
+  await ask(target.url, `INSERT INTO pgboss.job (name, policy) VALUES ('nightly', 'short')`);
+
+  expect((await move()).jobs).toBe(2);
+  const after = await startBoss(target.url);
+  expect(await after.fetch('mail')).toMatchObject([{ id, data: { id: 'm1' } }]);
+  expect(await after.getQueue('mail')).toMatchObject({ retryLimit: 12, deadLetter: 'given-up' });
+  expect(await after.getQueueSize('nightly')).toBe(1);
+  await after.stop({ wait: true });
+});
+
+async function startBoss(url: string): Promise<PgBoss> {
+  const boss = new PgBoss({ connectionString: url });
+  boss.on('error', () => {});
+  await boss.start();
+  return boss;
+}
