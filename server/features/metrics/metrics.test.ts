@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, aPageview, ownOrigin, track } from '../../testing/builders.ts';
 import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
@@ -79,6 +82,24 @@ describe('the door', () => {
     const forwarded = { ...here, 'x-forwarded-for': '127.0.0.1' };
     expect((await scrape(forwarded, '127.0.0.1', told)).statusCode).toBe(404);
     await Promise.all([untold.close(), told.close()]);
+  });
+
+  test('shows strangers the page that says so where there are pages', async () => {
+    const pagesFolder = mkdtempSync(join(tmpdir(), 'northlight-pages-'));
+    for (const name of ['index.html', '404.html', '__spa-fallback.html']) {
+      writeFileSync(join(pagesFolder, name), `<html><head></head>${name}</html>`);
+    }
+    const site = await buildTestApp({ pagesFolder });
+    const answer = await scrape(here, elsewhere, site);
+    const unknown = await site.app.inject({ url: '/nothing', headers: here, remoteAddress: elsewhere });
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect([answer.statusCode, answer.body]).toEqual([404, unknown.body]);
+    const { date: _, ...shown } = answer.headers;
+    const { date: _d, ...usual } = unknown.headers;
+    expect(shown).toEqual(usual);
+    expect((await scrape(here, '127.0.0.1', site)).statusCode).toBe(200);
+    await site.close();
+    rmSync(pagesFolder, { recursive: true });
   });
 
   test('without a token set, none opens it', async () => {
