@@ -52,6 +52,11 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: the rest of the admin area.
+  { path: '/admin/inbox', file: 'admin/inbox-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/orders', file: 'admin/orders-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin/activity', file: 'admin/activity-screen.tsx', render: 'app', hidden: true },
+
   // Beyond the specification: what belongs to signing in.
   { path: '/auth/confirm', file: 'admin/auth-confirm-screen.tsx', render: 'app', hidden: true },
   {

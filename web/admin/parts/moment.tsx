@@ -10,6 +10,13 @@ const thisYear = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
 });
 const otherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 
 interface MomentProps {
@@ -33,6 +40,25 @@ export function Ago({ at, now, className }: MomentProps & { now: number }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))} className={className}>
       {formatAgo(now - Date.parse(at))}
+    </time>
+  );
+}
+
+/** The time of day alone, below a heading that says which day. */
+export function Clock({ at, className }: MomentProps) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(date)} className={className}>
+      {clock.format(date)}
+    </time>
+  );
+}
+
+/** The day alone. */
+export function Day({ at, className }: MomentProps) {
+  return (
+    <time dateTime={at.slice(0, 10)} className={className}>
+      {day.format(new Date(at))}
     </time>
   );
 }

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import type { InboxItem } from '../../../contract/inbox.ts';
+import { useDeleteInboxItem } from '../../api/delete-inbox-item.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { because } from '../parts/because.ts';
+import { Modal } from '../parts/modal.tsx';
+
+interface EraseItemProps {
+  item: InboxItem;
+  onErased: () => void;
+}
+
+export function EraseItem({ item, onErased }: EraseItemProps) {
+  const [isAsking, setAsking] = useState(false);
+  const erase = useDeleteInboxItem(item.id);
+
+  async function confirm() {
+    try {
+      await erase.mutateAsync();
+      toast.success('Erased');
+      setAsking(false);
+      onErased();
+    } catch (error) {
+      toast.error(because(error));
+    }
+  }
+
+  return (
+    <div className="mt-12 border-t border-line pt-4">
+      <Button
+        shape="quiet"
+        size="small"
+        className="-ml-3.5 hover:text-danger"
+        onClick={() => setAsking(true)}
+      >
+        Erase…
+      </Button>
+      {isAsking && (
+        <Modal title="Erase this for good?" onClose={() => setAsking(false)}>
+          <p className="mt-3 text-soft">
+            What {item.name} wrote, the address and your note are deleted and cannot be brought back. Mails
+            that were already sent stay where they are.
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button shape="danger" busy={erase.isPending} onClick={confirm}>
+              {erase.isPending ? 'Erasing...' : 'Erase'}
+            </Button>
+            <Button shape="secondary" busy={erase.isPending} onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </div>
+        </Modal>
+      )}
+    </div>
+  );
+}

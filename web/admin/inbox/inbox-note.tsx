@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import type { InboxItem } from '../../../contract/inbox.ts';
+import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { toast } from '../../ui/toast.ts';
+import { because } from '../parts/because.ts';
+
+const noteMax = 2000;
+
+/** Notes begun and not saved, by item: going to another message and back loses none. */
+const drafts = new Map<string, string>();
+
+interface InboxNoteProps {
+  item: InboxItem;
+  onChanged: (item: InboxItem) => void;
+}
+
+export function InboxNote({ item, onChanged }: InboxNoteProps) {
+  const [note, setNote] = useState(drafts.get(item.id) ?? item.note);
+  const change = useChangeInboxItem(item.id);
+  const isUnsaved = note.trim() !== item.note;
+
+  function write(next: string) {
+    setNote(next);
+    drafts.set(item.id, next);
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (change.isPending || !isUnsaved) return;
+    try {
+      onChanged(await change.mutateAsync({ note: note.trim() }));
+      drafts.delete(item.id);
+      toast.success('Note saved');
+    } catch (error) {
+      toast.error(`The note was not saved. ${because(error)}`);
+    }
+  }
+
+  return (
+    <form onSubmit={save} className="mt-8 grid max-w-[44rem] gap-3">
+      <TextArea
+        label="Note"
+        hint="For the team. The sender never sees it."
+        rows={2}
+        className="min-h-24"
+        maxLength={noteMax}
+        value={note}
+        onChange={(event) => write(event.currentTarget.value)}
+      />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" shape="secondary" size="small" busy={change.isPending || !isUnsaved}>
+          {change.isPending ? 'Saving...' : 'Save note'}
+        </Button>
+        {isUnsaved && <p className="text-note text-soft">Not saved yet</p>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type InboxItem, inboxQuery as inboxFilterShape } from '../../../contract/inbox.ts';
+import { type InboxFilter, inboxQuery } from '../../api/inbox.ts';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { LoadFailed } from '../parts/load-failed.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { ShowOlder } from '../parts/show-older.tsx';
+import { useOpenParam } from '../parts/use-open-param.ts';
+import { useSearchWords } from '../parts/use-search-words.ts';
+import { InboxDetail } from './inbox-detail.tsx';
+import { InboxFilters } from './inbox-filters.tsx';
+import { InboxList } from './inbox-list.tsx';
+import { MailTrouble } from './mail-trouble.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import { useHeldArrivals } from './use-held-arrivals.ts';
+
+const { kind: kindShape, state: stateShape } = inboxFilterShape.shape;
+
+/** The filter of the address; what it does not understand is no filter. */
+function toFilter(search: URLSearchParams, words: string): InboxFilter {
+  const kind = kindShape.catch(undefined).parse(search.get('kind') ?? undefined);
+  const state = stateShape.catch(undefined).parse(search.get('state') ?? undefined);
+  return { ...(kind && { kind }), ...(state && { state }), ...(words && { search: words }) };
+}
+
+/** The open item stays in the list although a change took it out of what is filtered. */
+function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] {
+  if (!open || items.some(({ id }) => id === open.id)) return items;
+  const after = items.findIndex(({ createdAt }) => createdAt < open.createdAt);
+  return items.toSpliced(after < 0 ? items.length : after, 0, open);
+}
+
+export function InboxView() {
+  const [search] = useSearchParams();
+  const { words, setWords, settled } = useSearchWords('q');
+  const filter = toFilter(search, settled);
+  const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
+  const opened = useOpenParam('item');
+  const [kept, setKept] = useState<InboxItem>();
+
+  const { data, isPlaceholderData } = list;
+  const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  const arrivals = useHeldArrivals(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
+  const listed = loaded?.find(({ id }) => id === opened.value);
+  if (listed && listed !== kept) setKept(listed);
+  const open = listed ?? (kept?.id === opened.value ? kept : undefined);
+  const shown = withOpen(isPlaceholderData ? (loaded ?? []) : arrivals.shown, open);
+
+  return (
+    <>
+      <div className={open ? 'max-lg:hidden' : undefined}>
+        <PageTitle title="Inbox" note="Messages and demo requests from the site, newest first." />
+        <div className="mt-5 grid gap-5">
+          <MailTrouble />
+          <InboxFilters filter={filter} counts={data?.pages[0]} words={words} onWords={setWords} />
+        </div>
+      </div>
+      <p role="status" className="sr-only">
+        {arrivals.news}
+      </p>
+      {!data && list.error && (
+        <div className="mt-6">
+          <LoadFailed
+            title="Failed to load the inbox"
+            message={list.error.message}
+            isBusy={list.isFetching}
+            onRetry={list.refetch}
+          />
+        </div>
+      )}
+      {!data && !list.error && <Spinner />}
+      {data && shown.length === 0 && (
+        <div className="mt-6">
+          <NothingHere filter={filter} />
+        </div>
+      )}
+      {shown.length > 0 && (
+        <div className="mt-5 grid items-start gap-x-10 lg:grid-cols-[minmax(19rem,26rem)_minmax(0,1fr)]">
+          <div
+            className={`grid gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
+            data-stale={isPlaceholderData}
+          >
+            {arrivals.held > 0 && (
+              <Button
+                size="small"
+                className="sticky top-3 z-10 justify-self-center rounded-full"
+                onClick={arrivals.release}
+              >
+                <ArrowUp className="size-4" strokeWidth={1.5} aria-hidden="true" />
+                {arrivals.held} new
+              </Button>
+            )}
+            <InboxList items={shown} openId={open?.id ?? null} onOpen={opened.open} />
+            <ShowOlder {...list} />
+          </div>
+          {open ? (
+            <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:pr-2">
+              <InboxDetail key={open.id} item={open} onChanged={setKept} onClose={opened.close} />
+            </div>
+          ) : (
+            <p className="border-l border-line py-10 pl-10 text-soft max-lg:hidden">
+              Choose a message to read it here. The arrow keys move through the list.
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

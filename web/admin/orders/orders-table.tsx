@@ -1,0 +1,112 @@
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Order } from '../../../contract/payments.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Cell, RecordRow, Records } from '../parts/records.tsx';
+import { OrderState } from './order-state.tsx';
+import { formatAmount } from './order-words.ts';
+
+const columns = [
+  { label: 'Ordered' },
+  { label: 'Product' },
+  { label: 'Customer' },
+  { label: 'Amount', isNumber: true },
+  { label: 'State' },
+  { label: 'Payment' },
+  { label: 'Portal', className: 'lg:text-right' },
+] as const;
+
+interface OrdersTableProps {
+  orders: Order[];
+  onMakePortal: (orderId: string) => void;
+}
+
+export function OrdersTable({ orders, onMakePortal }: OrdersTableProps) {
+  return (
+    <Records caption="Orders, newest first" columns={columns}>
+      {orders.map((order) => (
+        <OrderRow key={order.id} order={order} onMakePortal={onMakePortal} />
+      ))}
+    </Records>
+  );
+}
+
+interface OrderRowProps {
+  order: Order;
+  onMakePortal: (orderId: string) => void;
+}
+
+const link =
+  'inline-flex min-h-9 items-center gap-1.5 underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
+
+function OrderRow({ order, onMakePortal }: OrderRowProps) {
+  return (
+    <RecordRow>
+      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-1" label="Ordered">
+        <Moment at={order.createdAt} />
+      </Cell>
+      <Cell className="font-medium max-lg:mb-1">
+        {order.productTitle}
+        {order.isTest && (
+          <span className="ml-2 rounded-full border border-warn px-2 py-px text-note font-normal whitespace-nowrap text-warn">
+            Test
+          </span>
+        )}
+        {order.problem && <span className="block text-note font-normal text-danger">{order.problem}</span>}
+      </Cell>
+      <Cell label="Customer" className="max-lg:order-1">
+        <span className="min-w-0 break-all">{order.customerEmail}</span>
+      </Cell>
+      <Cell label="Amount" isNumber className="whitespace-nowrap">
+        <span>
+          {formatAmount(order.amount, order.currency)}
+          {order.refundedAmount > 0 && (
+            <span className="block text-note text-soft">
+              {formatAmount(order.refundedAmount, order.currency)} back
+            </span>
+          )}
+        </span>
+      </Cell>
+      <Cell label="State">
+        <OrderState state={order.state} />
+      </Cell>
+      <Cell label="Payment" className="whitespace-nowrap max-lg:order-1">
+        {order.providerUrl ? (
+          <a href={order.providerUrl} target="_blank" rel="noreferrer" className={link}>
+            Open<span className="sr-only"> at the payment provider, in a new tab</span>
+            <ExternalLink className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          </a>
+        ) : (
+          <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>
+        )}
+      </Cell>
+      <Cell className="empty:hidden max-lg:order-2 max-lg:mt-3 lg:text-right">
+        <PortalOf order={order} onMakePortal={onMakePortal} />
+      </Cell>
+    </RecordRow>
+  );
+}
+
+function PortalOf({ order, onMakePortal }: OrderRowProps) {
+  if (order.companyId) {
+    return (
+      <Link to={`/admin?company=${order.companyId}`} className={link}>
+        See the company<span className="sr-only"> made for {order.customerEmail}</span>
+      </Link>
+    );
+  }
+  if (order.state !== 'paid') return null;
+  return (
+    <Button
+      shape="secondary"
+      size="small"
+      className="max-lg:w-full"
+      aria-haspopup="dialog"
+      onClick={() => onMakePortal(order.id)}
+    >
+      Create portal for this customer
+      <span className="sr-only">, {order.customerEmail}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useSearchParams } from 'react-router';
+import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/payments.ts';
+import { type OrdersFilter, ordersFileAddress, ordersQuery } from '../../api/orders.ts';
+import { buttonClasses, LinkButton } from '../../ui/button.tsx';
+import { ChoiceChips } from '../../ui/choice-chips.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { LoadFailed } from '../parts/load-failed.tsx';
+import { NothingYet } from '../parts/nothing-yet.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import { ShowOlder } from '../parts/show-older.tsx';
+import { useOpenParam } from '../parts/use-open-param.ts';
+import { MakePortal } from './make-portal.tsx';
+import { OrderTotals } from './order-totals.tsx';
+import { stateWords } from './order-words.ts';
+import { OrdersTable } from './orders-table.tsx';
+
+const stateOptions = [
+  { value: '', label: 'All' },
+  ...paymentStates.map((state) => ({ value: state, label: stateWords[state] })),
+];
+
+export function OrdersView() {
+  const [search, setSearch] = useSearchParams();
+  const state = ordersFilterShape.shape.state.catch(undefined).parse(search.get('state') ?? undefined);
+  const filter: OrdersFilter = state ? { state } : {};
+  const list = useInfiniteQuery({ ...ordersQuery(filter), placeholderData: keepPreviousData });
+  const making = useOpenParam('portal');
+
+  const orders = list.data?.pages.flatMap((page) => page.orders);
+  const order = orders?.find(({ id, companyId }) => id === making.value && companyId === null);
+
+  return (
+    <>
+      <PageTitle title="Orders" note="What was bought on the site, newest first.">
+        <a
+          href={ordersFileAddress(filter)}
+          download
+          className={`${buttonClasses({ shape: 'quiet', size: 'small' })} min-h-11`}
+        >
+          <Download className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
+          Export CSV
+        </a>
+      </PageTitle>
+      <div className="mt-5 grid gap-6">
+        {list.data && <OrderTotals totals={list.data.pages[0]?.totals ?? []} />}
+        <ChoiceChips
+          legend="State"
+          name="state"
+          value={state ?? ''}
+          onChange={(value) =>
+            setSearch(value ? { state: value } : {}, { replace: true, preventScrollReset: true })
+          }
+          options={stateOptions}
+        />
+        {!orders && list.error && (
+          <LoadFailed
+            title="Failed to load orders"
+            message={list.error.message}
+            isBusy={list.isFetching}
+            onRetry={list.refetch}
+          />
+        )}
+        {!orders && !list.error && <Spinner />}
+        {orders?.length === 0 && (state ? <NoneOfState /> : <NoOrders />)}
+        {orders && orders.length > 0 && (
+          <div
+            className="grid gap-5 transition-opacity data-[stale=true]:opacity-50"
+            data-stale={list.isPlaceholderData}
+          >
+            <OrdersTable orders={orders} onMakePortal={making.open} />
+            <ShowOlder {...list} />
+          </div>
+        )}
+      </div>
+      {order && <MakePortal key={order.id} order={order} onClose={making.close} />}
+    </>
+  );
+}
+
+function NoneOfState() {
+  return (
+    <NothingYet title="None of these">
+      <p>No order is in this state.</p>
+    </NothingYet>
+  );
+}
+
+function NoOrders() {
+  return (
+    <NothingYet
+      title="No orders yet"
+      action={
+        <LinkButton to="/products" shape="secondary">
+          See the products page
+        </LinkButton>
+      }
+    >
+      <p>
+        A purchase begun on the site appears here at once, and turns to paid when the payment provider says
+        so. From a paid order the customer's portal is made with one click.
+      </p>
+    </NothingYet>
+  );
+}
