@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { emailPattern, fieldMax } from './constants.ts';
+import { mailAddress } from './mail-address.ts';
 import { products } from './products.ts';
+import { cleanText } from './text.ts';
 
 export const paymentCurrencies = ['usd', 'gbp'] as const;
 export type PaymentCurrency = (typeof paymentCurrencies)[number];
 
 export const createPaymentRequest = z.object({
   priceId: z.enum(products.map((product) => product.priceId)),
-  customerEmail: z.string().trim().max(fieldMax.email).regex(emailPattern),
+  customerEmail: mailAddress,
   currency: z.enum(paymentCurrencies).default('usd'),
   /** One a click on Purchase Now: the same one again means the same checkout. */
   attemptId: z.uuid().optional(),
@@ -21,7 +22,7 @@ export const createPaymentAnswer = z.object({ url: z.url({ protocol: /^https?$/ 
 export const paymentStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
 
 /** What /payment-success may tell whoever holds the checkout's id: no address, no name. */
-export const paymentStatusQuery = z.object({ session_id: z.string().min(1).max(255) });
+export const paymentStatusQuery = z.object({ session_id: cleanText(255).min(1) });
 export const paymentStatus = z.object({
   state: z.enum(paymentStates),
   productTitle: z.string(),
