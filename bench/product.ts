@@ -21,7 +21,7 @@ export interface Product {
 }
 
 /** The server as `npm start` runs it, on a new data folder and a free port. */
-export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>): Promise<Product> {
+export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, workers = 1): Promise<Product> {
   const dataDir = makeTemporaryFolder();
   const port = await findFreePort();
   const settings = {
@@ -32,11 +32,12 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>): P
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
     TRACK_EVENTS_PER_SECOND: '1000000',
+    WORKERS: String(workers),
   };
   const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);
   atEnd(() => endChild(child, 'SIGTERM'));
   const deadline = Date.now() + startMaxMs;
-  while (!(await isReady(port))) {
+  while (!(await isReady(port, workers))) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error(`The server did not start:\n${output()}`);
     await delay(50);
@@ -77,9 +78,13 @@ function programOf(name: 'main' | 'cli'): string {
   return join(root, 'build', 'server', `${name}.js`);
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(port: number, workers: number): Promise<boolean> {
+  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   try {
-    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+    if (!(await ask('/readyz')).ok) return false;
+    // The first worker is ready before the last.
+    const figures = workers === 1 ? '' : await (await ask('/metrics')).text();
+    return workers === 1 || figures.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
   } catch {
     return false;
   }

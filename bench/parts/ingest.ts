@@ -12,6 +12,7 @@ import { requireReference } from './reference.ts';
 
 const part = 'ingest';
 const manyCompanies = 500;
+const workers = 2;
 
 /** Events acknowledged as committed, a second, and how long their senders waited. */
 export async function ingest(run: Run): Promise<Figure[]> {
@@ -20,6 +21,7 @@ export async function ingest(run: Run): Promise<Figure[]> {
   const before = await countStored(product.client);
   const bench = new Ingest(run, product, [await product.createCompany('Bench')]);
   const figures: Figure[] = [];
+  let at50 = 0;
 
   for (const connections of [1, 10, 50, 100]) {
     const { perSecond, p50Ms, p99Ms, cpu } = await bench.measure({ connections });
@@ -38,6 +40,7 @@ export async function ingest(run: Run): Promise<Figure[]> {
     });
     figures.push(millis(`answer p50, ${name}`, p50Ms), millis(`answer p99, ${name}`, p99Ms));
     if (connections !== 50) continue;
+    at50 = perSecond;
     if (cpu) figures.push(...cpu);
     const paced = await bench.measure({ connections, ratePerSecond: Math.round(perSecond * 0.7) });
     figures.push({
@@ -68,7 +71,35 @@ export async function ingest(run: Run): Promise<Figure[]> {
   requireKept(bench.acknowledged, before, after);
   run.say(`ingest: ${bench.acknowledged} events acknowledged, every one stored, counted and rolled up once`);
   await product.stop();
+  const alone = { oneCompany: at50, manyCompanies: spread.perSecond };
+  figures.push(...(await measureWorkers(run, alone)));
   return figures;
+}
+
+/** The same load on several processes, beside what one took in the same run. */
+async function measureWorkers(
+  run: Run,
+  alone: { oneCompany: number; manyCompanies: number },
+): Promise<Figure[]> {
+  const product = await startProduct(run, workers);
+  const bench = new Ingest(run, product, [await product.createCompany('Bench')]);
+  const before = await countStored(product.client);
+  const one = await bench.measure({ connections: 50 });
+  const companyIds = await createCompanies(product.databaseUrl, manyCompanies);
+  const many = await bench.measure({ connections: 50, companyIds });
+  requireKept(bench.acknowledged, before, await countStored(product.client));
+  await product.stop();
+  const figure = (name: string, value: number, ofOne: number): Figure => ({
+    part,
+    name: `durable events, WORKERS=${workers}, ${name}, 50 connections`,
+    value,
+    unit: '/s',
+    reference: { name: 'one process', value: ofOne },
+  });
+  return [
+    figure('1 company', one.perSecond, alone.oneCompany),
+    figure(`${manyCompanies} companies`, many.perSecond, alone.manyCompanies),
+  ];
 }
 
 interface Measured {
