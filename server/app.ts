@@ -11,7 +11,20 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
+import type { Accounts } from './features/accounts/accounts.ts';
+import { authRoutes } from './features/accounts/auth.routes.ts';
+import { grantAdminRoutes } from './features/accounts/grant-admin.routes.ts';
+import { meRoutes } from './features/accounts/me.routes.ts';
+import { requireAdmin } from './features/accounts/session-door.ts';
+import { companiesRoutes } from './features/companies/companies.routes.ts';
+import { inboxRoutes } from './features/messages/inbox.routes.ts';
+import { visitorRoutes } from './features/messages/visitor.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { checkoutRoutes } from './features/payments/checkout.routes.ts';
+import { ordersRoutes } from './features/payments/orders.routes.ts';
+import type { PaymentsDeps } from './features/payments/payment-deps.ts';
+import { testCheckoutRoutes } from './features/payments/test-checkout.routes.ts';
+import { webhookRoutes } from './features/payments/webhook.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
@@ -27,17 +40,24 @@ import { trackConnections } from './platform/connections.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
 import { countAnswers } from './platform/http-metrics.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
+import type { TestPayments } from './platform/payments/test-payments.ts';
 import { toSecurityHeaders } from './platform/security-headers.ts';
 
 export interface AppDeps {
   config: Config;
   appSecret: string;
   db: Db;
+  mailer: Mailer;
+  accounts: Accounts;
   tracking: Tracking;
   live: PortalLive;
+  sales: PaymentsDeps;
+  /** Set where no payment provider is. */
+  testPayments: TestPayments | undefined;
   isListening: () => boolean;
   metrics: Metrics;
   /** The figures of every process, as text. */
@@ -51,7 +71,7 @@ export interface AppDeps {
 }
 
 /** Behind which door a route stands; the scopes below set it, and the door tests read it. */
-export type Door = 'open' | 'viewer' | 'operator';
+export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,9 +81,10 @@ declare module 'fastify' {
 
 /** The server: every feature under the door it stands behind. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, tracking, live, metrics } = deps;
+  const { config, appSecret, db, mailer, accounts, tracking, live, metrics, sales, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
+  const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure };
 
   const securityHeaders = toSecurityHeaders(isSecure);
@@ -87,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.decorateRequest('viewer', null);
+  app.decorateRequest('caller', null);
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(securityHeaders);
@@ -119,9 +141,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       metrics,
       eventsPerSecond: config.trackEventsPerSecond,
     });
+    await open.register(webhookRoutes, sales);
     await open.register(async (ours) => {
       ours.addHook('onRequest', requireOwnOrigin(publicUrl));
       await ours.register(accessRoutes, viewerDoor);
+      await ours.register(visitorRoutes, messages);
+      await ours.register(authRoutes, { accounts });
+      await ours.register(meRoutes, { accounts });
+      await ours.register(grantAdminRoutes, { accounts });
+      await ours.register(checkoutRoutes, sales);
+      if (testPayments) {
+        await ours.register(testCheckoutRoutes, {
+          ...sales,
+          payments: testPayments,
+          pagesFolder: deps.pagesFolder,
+        });
+      }
     });
   });
 
@@ -151,6 +186,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
   });
 
+  // Administrators.
+  await app.register(async (admin) => {
+    markDoor(admin, 'admin');
+    admin.addHook('onRequest', requireOwnOrigin(publicUrl));
+    admin.addHook('onRequest', requireAdmin(accounts));
+    await admin.register(inboxRoutes, messages);
+    await admin.register(companiesRoutes, { db, appSecret });
+    await admin.register(ordersRoutes, { ...sales, appSecret });
+  });
+
   // Addresses of the API that do not exist.
   app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, refuseUnknown);
 
@@ -160,7 +205,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(async (site) => {
       markDoor(site, 'open');
       await site.register(crawlersRoutes, { publicUrl });
-      await site.register(siteRoutes, { pagesFolder, publicUrl, isSecure, retentionDays: config.retentionDays });
+      await site.register(siteRoutes, {
+        pagesFolder,
+        publicUrl,
+        isSecure,
+        retentionDays: config.retentionDays,
+      });
     });
   }
   return app;

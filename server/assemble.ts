@@ -5,7 +5,9 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { createAccounts } from './features/accounts/accounts.ts';
 import { createCompanyCache } from './features/companies/companies.ts';
+import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
 import { ensurePartitions } from './features/tracking/partitions.ts';
@@ -18,11 +20,14 @@ import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { Metrics } from './platform/metrics.ts';
 import { toMetricsText } from './platform/metrics-text.ts';
+import { openPayments } from './platform/payments/open-payments.ts';
 import { measureProcess } from './platform/process-metrics.ts';
 
 export interface ServerParts {
   config: Config;
   appSecret: string;
+  /** Undefined: granting administrator rights by key is off. */
+  adminAccessKey: string | undefined;
   databaseUrl: string;
   folders: Folders;
   logger: FastifyBaseLogger;
@@ -70,7 +75,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
   closers.push(() => trackingDb.pool.end());
 
-  const { jobs, mailer } = await migrateDatabase({
+  const { payments, test: testPayments } = openPayments(config, appSecret);
+  const { jobs, mailer, sales } = await migrateDatabase({
     url: databaseUrl,
     // Workers find it done.
     migrationsFolder: common ? undefined : folders.migrations,
@@ -97,7 +103,18 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         from: config.mail.from,
         host: new URL(config.publicUrl).hostname,
       });
-      return { jobs, mailer };
+      const sales = {
+        db,
+        payments,
+        mailer,
+        publicUrl: config.publicUrl,
+        contactTo: config.mail.contactTo,
+      };
+      await scheduleReconcile(jobs, {
+        ...sales,
+        onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
+      });
+      return { jobs, mailer, sales };
     },
   });
   const live = new PortalLive({
@@ -123,12 +140,25 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());
+  const accounts = createAccounts({
+    db,
+    mailer,
+    appSecret,
+    publicUrl: config.publicUrl,
+    adminAccessKey: parts.adminAccessKey,
+    requiresTwoFactor: config.requiresAdminTwoFactor,
+    logger,
+  });
   const app = await buildApp({
     config,
     appSecret,
     db,
+    mailer,
+    accounts,
     tracking,
     live,
+    sales,
+    testPayments,
     isListening: listener.isConnected,
     metrics,
     gatherMetrics:

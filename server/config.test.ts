@@ -29,6 +29,7 @@ test('without any setting everything has its default', () => {
     stripe: {
       secretKey: undefined,
       webhookSecret: undefined,
+      apiUrl: undefined,
       prices: { chatbots: undefined, analytics: undefined, automation: undefined, design: undefined },
     },
     trustProxy: false,

@@ -57,6 +57,10 @@ const settings = z.object({
       error: 'must have at least 16 characters (or be set empty, which switches granting off)',
     })
     .optional(),
+  REQUIRE_ADMIN_2FA: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .default('false')
+    .transform((text) => text === 'true'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /.*/ }).optional(),
   MAIL_FROM: mailAddress.default('Northlight <hello@northlight.example>'),
   CONTACT_TO: mailAddress.default('hello@northlight.example'),
@@ -66,7 +70,12 @@ const settings = z.object({
     .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
-    .startsWith('whsec_', { error: 'must be a signing secret (whsec_…)' })
+    .regex(/^whsec_.{16,}$/, { error: 'must be a signing secret (whsec_…)' })
+    .optional(),
+  STRIPE_API_URL: httpUrl
+    .refine((url) => /^(https:|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(url), {
+      error: 'must begin with https:// unless it is on this machine',
+    })
     .optional(),
   STRIPE_PRICE_CHATBOTS: priceId.optional(),
   STRIPE_PRICE_ANALYTICS: priceId.optional(),
@@ -92,10 +101,14 @@ export interface Config {
   appSecret: string | undefined;
   /** Unset: generated. Empty: granting is off. */
   adminAccessKey: string | undefined;
+  /** Administrator rights rest until the account has a second factor. */
+  requiresAdminTwoFactor: boolean;
   mail: { smtpUrl: string | undefined; from: string; contactTo: string };
   stripe: {
     secretKey: string | undefined;
     webhookSecret: string | undefined;
+    /** Another address of the API than Stripe's own, for trying it out. */
+    apiUrl: string | undefined;
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
   trustProxy: boolean | number | string;
@@ -155,10 +168,12 @@ function toConfig(given: Settings, cwd: string): Config {
     databaseUrl: given.DATABASE_URL,
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
+    requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
     mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM, contactTo: given.CONTACT_TO },
     stripe: {
       secretKey: given.STRIPE_SECRET_KEY,
       webhookSecret: given.STRIPE_WEBHOOK_SECRET,
+      apiUrl: given.STRIPE_API_URL,
       prices: {
         chatbots: given.STRIPE_PRICE_CHATBOTS,
         analytics: given.STRIPE_PRICE_ANALYTICS,

@@ -36,6 +36,7 @@ async function serveAlone(config: Config): Promise<void> {
     server = await assembleServer({
       config,
       appSecret: secrets.appSecret,
+      adminAccessKey: secrets.adminAccessKey,
       databaseUrl: database.url,
       folders: findFolders(),
       logger,

@@ -43,6 +43,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
     server = await assembleServer({
       config,
       appSecret: secrets.appSecret,
+      adminAccessKey: secrets.adminAccessKey,
       databaseUrl,
       folders: findFolders(),
       logger,

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The key under which an address is limited: IPv4 whole, IPv6 by its /64, the smallest network one
@@ -19,4 +19,12 @@ export function toLimitKey(address: string): string {
     .slice(0, 4)
     .map((group) => (Number.parseInt(group, 16) || 0).toString(16))
     .join(':')}::/64`;
+}
+
+/** An address shortened to its network (IPv4 /24, IPv6 /48): tells a provider and a region, not a person. */
+export function toNetwork(address: string): string {
+  const key = toLimitKey(address);
+  if (isIPv4(key)) return key.replace(/\.\d+$/, '.0');
+  const groups = key.replace('::/64', '').split(':').slice(0, 3);
+  return isIPv6(address) ? `${groups.join(':')}::` : '';
 }

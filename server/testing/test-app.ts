@@ -11,6 +11,8 @@ import { createTestDatabase } from './test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
 
+export const testAdminKey = 'the key to the test house';
+
 export interface TestApp {
   app: FastifyInstance;
   server: AssembledServer;
@@ -43,6 +45,7 @@ export async function buildTestApp({
   const server = await assembleServer({
     config,
     appSecret: testAppSecret,
+    adminAccessKey: config.adminAccessKey === undefined ? testAdminKey : config.adminAccessKey || undefined,
     databaseUrl: url,
     folders: { ...findFolders(), pages: pagesFolder },
     logger,

@@ -46,6 +46,13 @@ export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set
   return new Set(found.rows.map((row) => row.id));
 }
 
+export async function listSealedKeys(pool: Pool): Promise<{ company_id: string; sealed: Buffer }[]> {
+  const found = await pool.query<{ company_id: string; sealed: Buffer }>(
+    'SELECT company_id, sealed FROM access_keys WHERE revoked_at IS NULL',
+  );
+  return found.rows;
+}
+
 /** Two changes of one company's keys take turns. */
 export async function lockCompany(orm: Pick<NodePgDatabase, 'execute'>, companyId: string): Promise<void> {
   await orm.execute(sql`SELECT 1 FROM companies WHERE id = ${companyId} FOR UPDATE`);

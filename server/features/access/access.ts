@@ -9,11 +9,12 @@ import {
   findKeyOwner,
   insertAccessKey,
   isKeyCurrent,
+  listSealedKeys,
   lockCompany,
   notifyAccessEnded,
   revokeKeys,
 } from './access.queries.ts';
-import { makeAccessKey, normalizeAccessKey, sealKey, toLookup } from './access-key.ts';
+import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
 import { openViewerCookie, sealViewerCookie, type Viewer } from './viewer-cookie.ts';
 
 export interface IssuedKey {
@@ -77,6 +78,19 @@ export async function findEndedKeys(pool: Pool, keyIds: Set<string>): Promise<Se
 /** The same answer whether a company does not exist or is not the caller's to see. */
 export function companyNotFound(): AppError {
   return new AppError(404, 'company-not-found', 'The requested company portal does not exist');
+}
+
+/** The current key of every company, for administrators to read again. A key sealed under another secret is missing. */
+export async function listKeys(pool: Pool, appSecret: string): Promise<Map<string, string>> {
+  const keys = new Map<string, string>();
+  for (const { company_id, sealed } of await listSealedKeys(pool)) {
+    try {
+      keys.set(company_id, openKey(appSecret, company_id, sealed));
+    } catch {
+      // The installation's secret was replaced: such a company needs a new key, the others are readable.
+    }
+  }
+  return keys;
 }
 
 /** Gives a company a new key. The old key, its viewers' sessions and their open streams end with it. */

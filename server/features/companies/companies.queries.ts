@@ -1,5 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
 import { companies } from '../../db/schema.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
@@ -14,4 +15,41 @@ export async function insertCompany(orm: Orm, row: typeof companies.$inferInsert
 export async function findCompanyById(orm: Orm, id: string): Promise<CompanyRow | undefined> {
   const [found] = await orm.select().from(companies).where(eq(companies.id, id)).limit(1);
   return found;
+}
+
+/** Most companies one page of the admin area lists. */
+const listedMax = 5_000;
+
+/** Newest first. */
+export async function listCompanyRows(orm: Orm): Promise<CompanyRow[]> {
+  return orm
+    .select()
+    .from(companies)
+    .orderBy(desc(companies.created_at), desc(companies.id))
+    .limit(listedMax);
+}
+
+export interface Activity {
+  active: number;
+  lastEventAt: Date | null;
+}
+
+/** Who is where now, and when each was last heard of; companies without either are missing. */
+export async function listActivity(pool: Pool, activeSince: Date): Promise<Map<string, Activity>> {
+  const [active, last] = await Promise.all([
+    pool.query<{ company_id: string; active: number }>(
+      'SELECT company_id, count(*) AS active FROM active_sessions WHERE last_seen >= $1 GROUP BY company_id',
+      [activeSince],
+    ),
+    pool.query<{ company_id: string; last_event_at: Date }>(
+      'SELECT company_id, last_event_at FROM company_totals',
+    ),
+  ]);
+  const activity = new Map<string, Activity>();
+  for (const row of last.rows) activity.set(row.company_id, { active: 0, lastEventAt: row.last_event_at });
+  for (const row of active.rows) {
+    const lastEventAt = activity.get(row.company_id)?.lastEventAt ?? null;
+    activity.set(row.company_id, { active: row.active, lastEventAt });
+  }
+  return activity;
 }

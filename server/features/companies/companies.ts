@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
+import { notifyAdmins } from '../../platform/admin-topics.ts';
+import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { toDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
@@ -24,6 +26,7 @@ export async function createCompany(
   db: Db,
   appSecret: string,
   given: NewCompany,
+  by: Actor = operator,
 ): Promise<{ company: Company; accessKey: IssuedKey['accessKey'] }> {
   const name = given.name.trim();
   if (name === '' || name.length > 200) {
@@ -39,6 +42,8 @@ export async function createCompany(
       currency: given.currency ?? 'USD',
     });
     const { accessKey } = await issueKey(transaction, appSecret, row.id);
+    await recordAudit(transaction, by, { action: 'company.created', object: name, objectId: row.id });
+    await notifyAdmins(transaction, 'companies');
     return { company: toCompany(row), accessKey };
   });
 }
@@ -55,7 +60,7 @@ export async function requireCompany(db: Db, id: string): Promise<Company> {
   return found;
 }
 
-function toCompany(row: CompanyRow): Company {
+export function toCompany(row: CompanyRow): Company {
   return {
     id: row.id,
     name: row.name,

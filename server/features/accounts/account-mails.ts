@@ -1,0 +1,72 @@
+import { brand } from '../../../web/brand.ts';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+
+const why = (publicUrl: string) => `You get this mail because somebody entered this address at ${publicUrl}.`;
+
+export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
+  return {
+    to,
+    subject: `Confirm your address for ${brand.name}`,
+    ...layOutMail({
+      preview: 'One click, and you can sign in.',
+      heading: 'Is this your address?',
+      paragraphs: [`Somebody signed up at ${brand.name} with it. If it was you, confirm it and sign in.`],
+      action: { label: 'Confirm this address', url: `${publicUrl}/auth/confirm?token=${token}` },
+      closing: [
+        'The link works for 24 hours. If it was not you, do nothing: without the confirmation there is no account.',
+      ],
+      reason: why(publicUrl),
+    }),
+  };
+}
+
+export function alreadyKnownMail(to: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: `You already have an account at ${brand.name}`,
+    ...layOutMail({
+      preview: 'Somebody tried to sign up with your address.',
+      heading: 'You already have an account',
+      paragraphs: [
+        'Somebody tried to sign up with this address. It has an account already, and nothing about it has changed.',
+        'If it was you, sign in. If the password is lost, the sign-in page sends you a link for a new one.',
+      ],
+      action: { label: 'Sign in', url: `${publicUrl}/auth` },
+      closing: ['If it was not you, there is nothing to do.'],
+      reason: why(publicUrl),
+    }),
+  };
+}
+
+export function resetMail(to: string, publicUrl: string, token: string): Mail {
+  return {
+    to,
+    subject: `A new password for ${brand.name}`,
+    ...layOutMail({
+      preview: 'The link works once, for one hour.',
+      heading: 'Choose a new password',
+      paragraphs: ['Somebody asked for a new password for this account. If it was you, choose one here.'],
+      action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${token}` },
+      closing: [
+        'The link works once, for one hour, and signs every browser out. If it was not you, do nothing: your password stays.',
+      ],
+      reason: why(publicUrl),
+    }),
+  };
+}
+
+export function passwordChangedMail(to: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: `Your password for ${brand.name} was changed`,
+    ...layOutMail({
+      preview: 'Every browser was signed out.',
+      heading: 'Your password was changed',
+      paragraphs: ['The password of your account was changed, and every browser was signed out.'],
+      action: { label: 'Sign in', url: `${publicUrl}/auth` },
+      closing: ['If it was not you, ask for a new password at once on the sign-in page, and tell us.'],
+      reason: `You get this mail because it is about your account at ${publicUrl}.`,
+    }),
+  };
+}

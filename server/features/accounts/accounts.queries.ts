@@ -1,0 +1,87 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import { user, userRoles } from '../../db/accounts-schema.ts';
+
+type Reader = Pick<NodePgDatabase, 'select'>;
+type Writer = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute'>;
+
+export interface UserRow {
+  id: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+const userColumns = { id: user.id, email: user.email, emailVerified: user.emailVerified };
+
+/** Of two calls about one address the second waits for the first: it must see what that one left. */
+export async function lockAddress(orm: Pick<NodePgDatabase, 'execute'>, email: string): Promise<void> {
+  await orm.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`);
+}
+
+export async function findUserByEmail(orm: Reader, email: string): Promise<UserRow | undefined> {
+  const [found] = await orm.select(userColumns).from(user).where(eq(user.email, email)).limit(1);
+  return found;
+}
+
+export async function findUserById(orm: Reader, id: string): Promise<UserRow | undefined> {
+  const [found] = await orm.select(userColumns).from(user).where(eq(user.id, id)).limit(1);
+  return found;
+}
+
+export async function deleteUnconfirmed(orm: Writer, id: string): Promise<void> {
+  await orm.delete(user).where(and(eq(user.id, id), eq(user.emailVerified, false)));
+}
+
+/** The account whose address is confirmed by this call; undefined when it was before, or is gone. */
+export async function confirmAddress(orm: Writer, id: string): Promise<UserRow | undefined> {
+  const [confirmed] = await orm
+    .update(user)
+    .set({ emailVerified: true, updatedAt: new Date() })
+    .where(and(eq(user.id, id), eq(user.emailVerified, false)))
+    .returning(userColumns);
+  return confirmed;
+}
+
+export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean> {
+  const found = await pool.query({
+    name: 'has-admin-role',
+    text: `SELECT 1 FROM user_roles WHERE user_id = $1 AND role = 'admin'`,
+    values: [userId],
+  });
+  return found.rows.length === 1;
+}
+
+export async function insertAdminRole(orm: Writer, userId: string): Promise<void> {
+  await orm.insert(userRoles).values({ user_id: userId, role: 'admin' }).onConflictDoNothing();
+}
+
+/** Whether there was a role to take. */
+export async function deleteAdminRole(orm: Writer, userId: string): Promise<boolean> {
+  const gone = await orm
+    .delete(userRoles)
+    .where(and(eq(userRoles.user_id, userId), eq(userRoles.role, 'admin')))
+    .returning();
+  return gone.length > 0;
+}
+
+export interface AdminRow {
+  email: string;
+  since: Date;
+  hasTwoFactor: boolean;
+}
+
+export async function listAdminRows(orm: Reader): Promise<AdminRow[]> {
+  const rows = await orm
+    .select({ email: user.email, since: userRoles.created_at, hasTwoFactor: user.twoFactorEnabled })
+    .from(userRoles)
+    .innerJoin(user, eq(user.id, userRoles.user_id))
+    .where(eq(userRoles.role, 'admin'))
+    .orderBy(user.email);
+  return rows.map((row) => ({ ...row, hasTwoFactor: row.hasTwoFactor === true }));
+}
+
+/** Tells every instance to look again who may still watch: a session, a role or a second factor ended. */
+export async function notifyRightsChanged(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
+  await orm.execute(sql`SELECT pg_notify('northlight', 'rights:changed')`);
+}

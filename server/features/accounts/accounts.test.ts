@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { me } from '../../../contract/accounts.ts';
+import { adminCompanies, adminCompany } from '../../../contract/companies.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { aGoodPassword, anAdmin, anEmail, aUser, send, toCookie } from '../../testing/people.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+async function whoIs(cookie: string) {
+  const answer = await t.app.inject({ url: apiPaths.me, headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+  return me.strict().parse(answer.json());
+}
+
+test('somebody signs up, confirms by the mail, signs in, and out again', async () => {
+  const email = anEmail();
+  const signedUp = await send(t, apiPaths.signUp, {
+    email: ` ${email.toUpperCase()} `,
+    password: aGoodPassword,
+  });
+  expect(signedUp.json()).toEqual({ status: true });
+  expect(signedUp.cookies).toEqual([]);
+  expectError(await send(t, apiPaths.signIn, { email, password: aGoodPassword }), 401, 'auth-refused');
+
+  const mail = await findMail(t, email, /^Confirm your address/);
+  expect(mail.text).toContain(`${t.config.publicUrl}/auth/confirm?token=`);
+  expect((await send(t, apiPaths.verifyEmail, { token: toLinkToken(mail) })).json()).toEqual({
+    status: true,
+  });
+
+  const signedIn = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  expect(signedIn.json()).toEqual({ twoFactorRedirect: false });
+  const cookie = toCookie(signedIn);
+  expect(await whoIs(cookie)).toMatchObject({
+    user: { email, hasTwoFactor: false },
+    role: null,
+    needsTwoFactor: false,
+  });
+
+  const signedOut = await send(t, apiPaths.signOut, {}, { cookie });
+  expect(signedOut.json()).toEqual({ status: true });
+  expect((await whoIs(cookie)).user).toBeNull();
+});
+
+test('an administrator creates companies and lists them, newest first, with keys that open', async () => {
+  const { cookie } = await anAdmin(t);
+  expect(await whoIs(cookie)).toMatchObject({ role: 'admin', needsTwoFactor: false });
+  const created = await send(
+    t,
+    apiPaths.companies,
+    { name: 'A', domain: 'https://www.Shop.example/' },
+    { cookie },
+  );
+  expect(created.statusCode, created.body).toBe(201);
+  const company = adminCompany.strict().parse(created.json());
+  expect(company.domain).toBe('shop.example');
+  await send(t, apiPaths.companies, { name: 'B', domain: 'localhost' }, { cookie });
+  const list = await t.app.inject({ url: apiPaths.companies, headers: { cookie } });
+  const { companies } = adminCompanies.strict().parse(list.json());
+  expect(companies.map(({ name }) => name)).toEqual(['B', 'A']);
+  expect(companies[1]).toEqual(company);
+});
+
+test('nobody, and somebody without the role, manages no companies', async () => {
+  expectError(await t.app.inject({ url: apiPaths.companies }), 401, 'not-signed-in');
+  const { cookie } = await aUser(t);
+  expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 403, 'not-admin');
+});

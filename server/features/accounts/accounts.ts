@@ -1,0 +1,142 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { brand } from '../../../web/brand.ts';
+import type { Db } from '../../db/client.ts';
+import { toNetwork } from '../../platform/address.ts';
+import { countAttempt } from '../../platform/attempts.ts';
+import type { Actor } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { deriveKey, hmac } from '../../platform/keys.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { confirmationMail, resetMail } from './account-mails.ts';
+import { hasAdminRole } from './accounts.queries.ts';
+import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
+import { sealLink } from './mail-links.ts';
+import { translateRefusals } from './refusals.ts';
+import type { Visitor } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who came through the signed-in or the admin door; null on every other route. */
+    caller: Caller | null;
+  }
+}
+
+const confirmationHours = 24;
+const resetHours = 1;
+
+export interface AccountsDeps {
+  db: Db;
+  mailer: Mailer;
+  appSecret: string;
+  publicUrl: string;
+  /** Undefined: granting administrator rights by key is off. */
+  adminAccessKey: string | undefined;
+  requiresTwoFactor: boolean;
+  logger: FastifyBaseLogger;
+}
+
+/** What every rule about accounts works with. */
+export interface Accounts extends AccountsDeps {
+  auth: AuthLibrary;
+  cookieName: string;
+  /** Queues the mail whose link confirms the account's address. */
+  sendConfirmation: (transaction: Transaction, user: { id: string; email: string }) => Promise<void>;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { appSecret, publicUrl, mailer } = deps;
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const sendConfirmation: Accounts['sendConfirmation'] = (transaction, user) => {
+    const token = sealLink(appSecret, 'confirm-address', user.id, inHours(confirmationHours));
+    return mailer.queue(transaction, confirmationMail(user.email, publicUrl, token));
+  };
+  const auth = createAuthLibrary({
+    ...deps,
+    brandName: brand.name,
+    onConfirmationDue: sendConfirmation,
+    onResetDue: (transaction, email, secret) => {
+      const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, inHours(resetHours));
+      return mailer.queue(transaction, resetMail(email, publicUrl, token));
+    },
+  });
+  return { ...deps, auth, sendConfirmation, cookieName: sessionCookieName(publicUrl) };
+}
+
+/** Somebody signed in, as the database knows them at this request. */
+export interface Caller {
+  userId: string;
+  email: string;
+  sessionId: string;
+  hasTwoFactor: boolean;
+  role: 'admin' | null;
+  /** An administrator whose rights rest until a second factor is switched on. */
+  needsTwoFactor: boolean;
+}
+
+/** Who asks, and the cookies that renew the session. */
+export async function findCaller(
+  { auth, db, cookieName, requiresTwoFactor }: Accounts,
+  visitor: Visitor,
+): Promise<{ caller: Caller | undefined; headers: Headers }> {
+  // Most who ask have never signed in: they cost no question to the database.
+  if (!visitor.headers.get('cookie')?.includes(cookieName))
+    return { caller: undefined, headers: new Headers() };
+  const { response, headers } = await translateRefusals(() =>
+    auth.api.getSession({ headers: visitor.headers, returnHeaders: true }),
+  );
+  if (!response) return { caller: undefined, headers };
+  const { user, session } = response;
+  const hasTwoFactor = user.twoFactorEnabled === true;
+  const role = (await hasAdminRole(db.pool, user.id)) ? 'admin' : null;
+  return {
+    caller: {
+      userId: user.id,
+      email: user.email,
+      sessionId: session.id,
+      hasTwoFactor,
+      role,
+      needsTwoFactor: role === 'admin' && requiresTwoFactor && !hasTwoFactor,
+    },
+    headers,
+  };
+}
+
+export function isAdmin(caller: Caller): boolean {
+  return caller.role === 'admin' && !caller.needsTwoFactor;
+}
+
+export function toActor(caller: Caller, visitor: Pick<Visitor, 'network'>): Actor {
+  return { id: caller.userId, name: caller.email, address: visitor.network };
+}
+
+/** Who acts through a route behind the signed-in or the admin door. */
+export function toRequestActor(request: FastifyRequest): Actor {
+  return toActor(requireCaller(request), { network: toNetwork(request.ip) });
+}
+
+export function requireCaller(request: FastifyRequest): Caller {
+  if (!request.caller) throw notSignedIn();
+  return request.caller;
+}
+
+export function notSignedIn(): AppError {
+  return new AppError(401, 'not-signed-in', 'Please sign in.');
+}
+
+/**
+ * Whether an address may get one more mail of ours: five an hour, and none is kept for later. The mailer
+ * sends what may go, one a minute.
+ */
+export async function takeMailBudget(
+  { appSecret }: Accounts,
+  transaction: Transaction,
+  email: string,
+): Promise<boolean> {
+  const key = `mail/${toAttemptName(appSecret, email)}`;
+  return (await countAttempt(transaction, { key, max: 5, windowSeconds: 3_600 })) === 0;
+}
+
+/** What tries are counted under: the address itself stays out of the count. */
+export function toAttemptName(appSecret: string, text: string): string {
+  return hmac(deriveKey(appSecret, 'attempts'), text).toString('base64url');
+}

@@ -1,0 +1,142 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { drizzleAdapter } from 'better-auth/adapters/drizzle';
+import { isAPIError } from 'better-auth/api';
+import { betterAuth } from 'better-auth/minimal';
+import { twoFactor } from 'better-auth/plugins/two-factor';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { FastifyBaseLogger } from 'fastify';
+import { passwordMin } from '../../../contract/accounts.ts';
+import * as tables from '../../db/accounts-schema.ts';
+import type { Db } from '../../db/client.ts';
+import { deriveKey } from '../../platform/keys.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
+
+/** The header in which the library is told the caller's network; nothing a caller sends gets there. */
+export const networkHeader = 'x-northlight-network';
+export const sessionDays = 7;
+/** How exactly "last used" is known, and how often a session in use renews itself. */
+const renewEverySeconds = 300;
+
+interface AuthLibraryDeps {
+  db: Db;
+  appSecret: string;
+  publicUrl: string;
+  brandName: string;
+  logger: FastifyBaseLogger;
+  /** Called inside the transaction that makes the account or the token. */
+  onConfirmationDue: (transaction: Transaction, user: { id: string; email: string }) => Promise<void>;
+  onResetDue: (transaction: Transaction, email: string, token: string) => Promise<void>;
+}
+
+export function sessionCookieName(publicUrl: string): string {
+  return `${cookiePrefix(publicUrl)}.session_token`;
+}
+
+function cookiePrefix(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-northlight' : 'northlight';
+}
+
+/**
+ * The library that keeps passwords, sessions and second factors. Its endpoints are called as functions,
+ * behind routes of ours: what it offers besides is not on the wire.
+ */
+export function createAuthLibrary(deps: AuthLibraryDeps) {
+  const { db, appSecret, publicUrl, logger } = deps;
+  const running = new AsyncLocalStorage<{ transaction: Transaction; hash: string | undefined }>();
+  const orm = (): Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'transaction'> =>
+    running.getStore()?.transaction ?? db.orm;
+  // The library keeps this object for good; each of its statements joins the transaction it runs in.
+  const joining = {
+    select: (...given: Parameters<NodePgDatabase['select']>) => orm().select(...given),
+    insert: (...given: Parameters<NodePgDatabase['insert']>) => orm().insert(...given),
+    update: (...given: Parameters<NodePgDatabase['update']>) => orm().update(...given),
+    delete: (...given: Parameters<NodePgDatabase['delete']>) => orm().delete(...given),
+    transaction: (work: (transaction: Transaction) => Promise<unknown>) => orm().transaction(work),
+  };
+  const requireTransaction = (): Transaction => {
+    const found = running.getStore()?.transaction;
+    if (!found) throw new Error('a mail must be queued in the transaction of what causes it');
+    return found;
+  };
+
+  const library = betterAuth({
+    appName: deps.brandName,
+    baseURL: publicUrl,
+    basePath: '/api/auth',
+    secret: deriveKey(appSecret, 'accounts').toString('base64url'),
+    database: drizzleAdapter(joining, { provider: 'pg', schema: tables }),
+    telemetry: { enabled: false },
+    // Its notes name addresses; its errors reach us as what it throws.
+    logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      autoSignIn: false,
+      minPasswordLength: passwordMin,
+      // Counted by characters in our own rules, before the library counts units of UTF-16.
+      maxPasswordLength: 1_000,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: 3_600,
+      password: {
+        hash: async (password) => running.getStore()?.hash ?? hashPassword(password),
+        verify: verifyPassword,
+      },
+      sendResetPassword: ({ user, token }) => deps.onResetDue(requireTransaction(), user.email, token),
+    },
+    emailVerification: {
+      sendOnSignUp: true,
+      sendOnSignIn: false,
+      autoSignInAfterVerification: false,
+      sendVerificationEmail: ({ user }) => deps.onConfirmationDue(requireTransaction(), user),
+    },
+    session: {
+      expiresIn: sessionDays * 86_400,
+      updateAge: renewEverySeconds,
+      cookieCache: { enabled: false },
+    },
+    verification: { storeIdentifier: 'hashed' },
+    plugins: [twoFactor({ issuer: deps.brandName })],
+    advanced: {
+      // The prefix of our own is the stricter `__Host-`.
+      useSecureCookies: false,
+      cookiePrefix: cookiePrefix(publicUrl),
+      defaultCookieAttributes: {
+        httpOnly: true,
+        sameSite: 'lax',
+        path: '/',
+        secure: publicUrl.startsWith('https:'),
+      },
+      ipAddress: { ipAddressHeaders: [networkHeader], ipv6Subnet: 48 },
+    },
+  });
+
+  return {
+    api: library.api,
+    /**
+     * Runs calls of the library, and ours beside them, in one transaction. What the library wrote before it
+     * refused stays, since it counts failures so; any other failure takes everything back.
+     */
+    transact: async <Result>(
+      work: (transaction: Transaction) => Promise<Result>,
+      hash?: string,
+    ): Promise<Result> => {
+      const outcome = await db.orm.transaction((transaction) =>
+        running.run({ transaction, hash }, async () => {
+          try {
+            return { value: await work(transaction) };
+          } catch (error) {
+            if (isAPIError(error)) return { refusal: error };
+            throw error;
+          }
+        }),
+      );
+      if ('refusal' in outcome) throw outcome.refusal;
+      return outcome.value;
+    },
+  };
+}
+
+export type AuthLibrary = ReturnType<typeof createAuthLibrary>;

@@ -1,0 +1,105 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  done,
+  emailRequest,
+  resetPasswordRequest,
+  signInAnswer,
+  signInRequest,
+  signUpRequest,
+  verifyEmailRequest,
+} from '../../../contract/accounts.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Accounts } from './accounts.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { signIn, signOut } from './sign-in.ts';
+import { confirm, resendConfirmation, signUp } from './sign-up.ts';
+import { setCookies, toVisitor } from './visitor.ts';
+
+const answers = { 200: done, 400: errorBody, 429: errorBody };
+const isDone = { status: true } as const;
+
+/** Signing up, in and out: what somebody may ask who has not signed in. */
+export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  app.post(
+    apiPaths.signUp,
+    { schema: { summary: 'Make an account; the mail confirms it', body: signUpRequest, response: answers } },
+    async (request) => {
+      await signUp(accounts, toVisitor(request), request.body);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.sendVerificationEmail,
+    { schema: { summary: 'Mail the confirming link again', body: emailRequest, response: answers } },
+    async (request) => {
+      await resendConfirmation(accounts, toVisitor(request), request.body.email);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.verifyEmail,
+    {
+      schema: {
+        summary: 'Confirm an address by the link mailed to it',
+        body: verifyEmailRequest,
+        response: { ...answers, 409: errorBody },
+      },
+    },
+    async (request) => {
+      await confirm(accounts, toVisitor(request), request.body.token);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.signIn,
+    {
+      schema: {
+        summary: 'Sign in; the session is a cookie',
+        body: signInRequest,
+        response: { ...answers, 200: signInAnswer, 401: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { twoFactorRedirect, headers } = await signIn(accounts, toVisitor(request), request.body);
+      setCookies(reply, headers);
+      return { twoFactorRedirect };
+    },
+  );
+
+  app.post(
+    apiPaths.signOut,
+    { schema: { summary: 'End this session', response: answers } },
+    async (request, reply) => {
+      setCookies(reply, await signOut(accounts, toVisitor(request)));
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.requestPasswordReset,
+    { schema: { summary: 'Mail a link to a new password', body: emailRequest, response: answers } },
+    async (request) => {
+      await requestPasswordReset(accounts, toVisitor(request), request.body.email);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.resetPassword,
+    {
+      schema: {
+        summary: 'Choose a new password by the mailed link; signs every browser out',
+        body: resetPasswordRequest,
+        response: { ...answers, 409: errorBody },
+      },
+    },
+    async (request) => {
+      await resetPassword(accounts, toVisitor(request), request.body);
+      return isDone;
+    },
+  );
+};

@@ -1,0 +1,83 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { takeAttempt } from '../../platform/attempts.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import {
+  deleteAdminRole,
+  findUserByEmail,
+  insertAdminRole,
+  listAdminRows,
+  notifyRightsChanged,
+} from './accounts.queries.ts';
+import type { Accounts, AccountsDeps } from './accounts.ts';
+import { takeSameTime } from './same-time.ts';
+import { toSomebody, type Visitor } from './visitor.ts';
+
+/** Makes an administrator of a confirmed account, for whoever has the key. Every try is written down. */
+export async function grantAdminByKey(
+  accounts: Accounts,
+  visitor: Visitor,
+  given: { email: string; accessKey: string },
+): Promise<void> {
+  const { db, adminAccessKey } = accounts;
+  await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
+  await takeAttempt(db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
+  const email = given.email.trim().toLowerCase();
+  const isGranted = await takeSameTime(() =>
+    db.orm.transaction(async (transaction) => {
+      const isKey = isSameSecret(given.accessKey, adminAccessKey);
+      const known = await findUserByEmail(transaction, email);
+      const isFit = isKey && known?.emailVerified === true;
+      if (isFit) {
+        await insertAdminRole(transaction, known.id);
+        await notifyRightsChanged(transaction);
+      }
+      await recordAudit(transaction, toSomebody(visitor), {
+        action: isFit ? 'admin.granted' : 'admin.refused',
+        object: email,
+        ...(known ? { objectId: known.id } : {}),
+      });
+      return isFit;
+    }),
+  );
+  if (!isGranted) throw new AppError(403, 'grant-refused', 'Failed to grant admin privileges');
+}
+
+/** Compares digests, which are of one length whatever was entered. A key that is not set is nobody's. */
+function isSameSecret(entered: string, secret: string | undefined): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(entered), digest(secret ?? '')) && secret !== undefined && secret !== '';
+}
+
+type RoleDeps = Pick<AccountsDeps, 'db'>;
+
+/** Makes an administrator of a confirmed account. */
+export async function grantAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
+  await db.orm.transaction(async (transaction) => {
+    const known = await requireUser(transaction, email);
+    if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
+    await insertAdminRole(transaction, known.id);
+    await recordAudit(transaction, by, { action: 'admin.granted', object: known.email, objectId: known.id });
+    await notifyRightsChanged(transaction);
+  });
+}
+
+/** Takes the rights away, from the next request on. */
+export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
+  await db.orm.transaction(async (transaction) => {
+    const known = await requireUser(transaction, email);
+    if (!(await deleteAdminRole(transaction, known.id))) {
+      throw new Error(`${known.email} is not an administrator.`);
+    }
+    await recordAudit(transaction, by, { action: 'admin.revoked', object: known.email, objectId: known.id });
+    await notifyRightsChanged(transaction);
+  });
+}
+
+export const listAdmins = ({ db }: RoleDeps) => listAdminRows(db.orm);
+
+async function requireUser(orm: Parameters<typeof findUserByEmail>[0], email: string) {
+  const known = await findUserByEmail(orm, email.trim().toLowerCase());
+  if (!known) throw new Error(`There is no account of ${email}.`);
+  return known;
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { me } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { type Accounts, findCaller } from './accounts.ts';
+import { setCookies, toVisitor } from './visitor.ts';
+
+/** Who is asking. */
+export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  app.get(
+    apiPaths.me,
+    { schema: { summary: 'Who is signed in, if anybody', response: { 200: me } } },
+    async (request, reply) => {
+      const { caller, headers } = await findCaller(accounts, toVisitor(request));
+      setCookies(reply, headers);
+      reply.header('cache-control', 'no-store');
+      if (!caller) return { user: null, role: null, needsTwoFactor: false };
+      const { userId, email, hasTwoFactor, role, needsTwoFactor } = caller;
+      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor };
+    },
+  );
+};

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../../platform/errors.ts';
+import { type Accounts, type Caller, findCaller, isAdmin, notSignedIn } from './accounts.ts';
+import { setCookies, toVisitor } from './visitor.ts';
+
+/** A hook that lets only those pass who are signed in. */
+export function requireSignedIn(accounts: Accounts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await admitSignedIn(accounts, request, reply);
+  };
+}
+
+/** A hook that lets only administrators pass; asked anew on every request. */
+export function requireAdmin(accounts: Accounts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const caller = await admitSignedIn(accounts, request, reply);
+    if (caller.needsTwoFactor) {
+      const message = 'Please switch on a second factor first: your administrator rights rest until then.';
+      throw new AppError(403, 'second-factor-needed', message);
+    }
+    if (!isAdmin(caller)) {
+      throw new AppError(
+        403,
+        'not-admin',
+        "You don't have admin privileges. Please contact an administrator.",
+      );
+    }
+  };
+}
+
+async function admitSignedIn(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Caller> {
+  const { caller, headers } = await findCaller(accounts, toVisitor(request));
+  setCookies(reply, headers);
+  if (!caller) throw notSignedIn();
+  request.caller = caller;
+  return caller;
+}

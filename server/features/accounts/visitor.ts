@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toLimitKey, toNetwork } from '../../platform/address.ts';
+import type { Actor } from '../../platform/audit.ts';
+import { networkHeader } from './auth-library.ts';
+
+/** Whoever sends a request, as far as accounts need to know. */
+export interface Visitor {
+  /** The address as limits count it. */
+  limitKey: string;
+  network: string;
+  /** What the library is shown of the request. */
+  headers: Headers;
+}
+
+export function toVisitor(request: FastifyRequest): Visitor {
+  const network = toNetwork(request.ip);
+  const headers = new Headers({
+    cookie: request.headers.cookie ?? '',
+    'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
+    [networkHeader]: network,
+  });
+  return { limitKey: toLimitKey(request.ip), network, headers };
+}
+
+export function toSomebody(visitor: Visitor): Actor {
+  return { id: null, name: 'somebody', address: visitor.network };
+}
+
+/** Passes on the cookies the library sets. */
+export function setCookies(reply: FastifyReply, headers: Headers): void {
+  for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
+}

@@ -1,0 +1,24 @@
+import type { AdminCompany } from '../../../contract/companies.ts';
+import { activeWindowMinutes } from '../../../contract/constants.ts';
+import type { Db } from '../../db/client.ts';
+import { listKeys } from '../access/access.ts';
+import { listActivity, listCompanyRows } from './companies.queries.ts';
+import { toCompany } from './companies.ts';
+
+/** Every company as administrators see it, newest first. */
+export async function listCompanies(db: Db, appSecret: string, now: Date): Promise<AdminCompany[]> {
+  const [rows, keys, activity] = await Promise.all([
+    listCompanyRows(db.orm),
+    listKeys(db.pool, appSecret),
+    listActivity(db.pool, new Date(now.getTime() - activeWindowMinutes * 60_000)),
+  ]);
+  return rows.map((row) => {
+    const { active = 0, lastEventAt = null } = activity.get(row.id) ?? {};
+    return {
+      ...toCompany(row),
+      access_key: keys.get(row.id) ?? '',
+      active,
+      lastEventAt: lastEventAt?.toISOString() ?? null,
+    };
+  });
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { me } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { ownOrigin } from './builders.ts';
+import { findMail, toLinkToken } from './sent-mails.ts';
+import { type TestApp, testAdminKey } from './test-app.ts';
+
+export const aGoodPassword = 'seven herons over wet slate';
+
+/** An address nobody else has: limits count by it. */
+export function anAddress(): string {
+  return `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
+}
+
+export function anEmail(): string {
+  return `user-${randomBytes(5).toString('hex')}@people.test`;
+}
+
+interface Asking {
+  cookie?: string;
+  address?: string;
+  method?: 'POST' | 'PATCH' | 'DELETE';
+  headers?: Record<string, string>;
+}
+
+/** Sends what a page of ours would. */
+export function send(
+  t: TestApp,
+  url: string,
+  body: unknown,
+  { cookie, address = anAddress(), method = 'POST', headers = {} }: Asking = {},
+): Promise<LightMyRequestResponse> {
+  return t.app.inject({
+    method,
+    url,
+    remoteAddress: address,
+    headers: {
+      origin: ownOrigin,
+      'content-type': 'application/json',
+      ...(cookie ? { cookie } : {}),
+      ...headers,
+    },
+    payload: JSON.stringify(body),
+  });
+}
+
+/** The cookie header of a browser that took what the answer set. */
+export function toCookie(answer: LightMyRequestResponse): string {
+  return answer.cookies
+    .filter((cookie) => cookie.value !== '')
+    .map((cookie) => `${cookie.name}=${encodeURIComponent(cookie.value)}`)
+    .join('; ');
+}
+
+export interface User {
+  id: string;
+  email: string;
+  password: string;
+  cookie: string;
+}
+
+/** Somebody who signed up, confirmed the address by the mail and signed in. */
+export async function aUser(t: TestApp, given: { email?: string; password?: string } = {}): Promise<User> {
+  const { email = anEmail(), password = aGoodPassword } = given;
+  await send(t, apiPaths.signUp, { email, password });
+  const token = toLinkToken(await findMail(t, email, /^Confirm/));
+  await send(t, apiPaths.verifyEmail, { token });
+  return aSignedInUser(t, { email, password });
+}
+
+/** Another browser of the same person. */
+export async function aSignedInUser(
+  t: TestApp,
+  { email, password }: { email: string; password: string },
+): Promise<User> {
+  const answer = await send(t, apiPaths.signIn, { email, password });
+  if (answer.statusCode !== 200) throw new Error(`the sign-in was refused: ${answer.body}`);
+  const cookie = toCookie(answer);
+  const who = me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json());
+  return { id: who.user?.id ?? '', email, password, cookie };
+}
+
+/** Somebody who was made an administrator with the key. */
+export async function anAdmin(t: TestApp, given: { email?: string } = {}): Promise<User> {
+  const user = await aUser(t, given);
+  const answer = await send(t, apiPaths.grantAdmin, { email: user.email, accessKey: testAdminKey });
+  if (answer.statusCode !== 200) throw new Error(`the grant was refused: ${answer.body}`);
+  return user;
+}
+
+export async function anAdminCookie(t: TestApp): Promise<string> {
+  return (await anAdmin(t)).cookie;
+}

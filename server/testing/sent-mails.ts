@@ -1,0 +1,53 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { TestApp } from './test-app.ts';
+
+export interface SentMail {
+  subject: string;
+  text: string;
+}
+
+const waiting = z.object({ subject: z.string(), content: z.object({ text: z.string() }), at: z.date() });
+
+/** What was mailed to an address so far, oldest first: what was delivered, and what waits for its minute. */
+export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
+  const queued = await t.db.pool.query(
+    'SELECT subject, content, created_at AS at FROM mails WHERE recipient = $1 AND content IS NOT NULL',
+    [to],
+  );
+  const folder = join(t.config.dataDir, 'mail');
+  const files = await readdir(folder).catch(() => []);
+  const delivered = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.eml'))
+      .map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
+  );
+  return [
+    ...delivered
+      .filter((mail) => mail.to?.some(({ address }) => address === to))
+      .map((mail) => ({ subject: mail.subject ?? '', text: mail.text ?? '', at: new Date(mail.date ?? 0) })),
+    ...queued.rows.map((row) => {
+      const { subject, content, at } = waiting.parse(row);
+      return { subject, text: content.text, at };
+    }),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** The newest mail to an address under a subject, once it is there. */
+export async function findMail(t: TestApp, to: string, subject: RegExp): Promise<SentMail> {
+  const find = async () => (await listMails(t, to)).findLast((mail) => subject.test(mail.subject));
+  await expect.poll(find, { timeout: 15_000, interval: 20 }).toBeDefined();
+  const mail = await find();
+  if (!mail) throw new Error('the mail went away');
+  return mail;
+}
+
+/** The token in a mail's link. */
+export function toLinkToken({ text }: SentMail): string {
+  const [, token] = /[?&]token=([\w-]+)/.exec(text) ?? [];
+  if (token === undefined) throw new Error(`no link in: ${text}`);
+  return token;
+}
