@@ -101,6 +101,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
           onStored: (file, { subject }) => logger.info({ file, subject }, 'a mail was written'),
         }),
         from: config.mail.from,
+        contactTo: config.mail.contactTo,
         host: new URL(config.publicUrl).hostname,
       });
       const sales = {

@@ -16,6 +16,7 @@ export const mails = pgTable(
     attempts: integer('attempts').notNull().default(0),
     last_error: text('last_error'),
     created_at: instant('created_at').notNull(),
+    /** When it was sent; of one that waits, when that was last tried. */
     sent_at: instant('sent_at'),
   },
   (table) => [

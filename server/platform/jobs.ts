@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import PgBoss from 'pg-boss';
+import { z } from 'zod';
 
 type Transaction = Pick<NodePgDatabase, 'execute'>;
 
@@ -9,8 +10,10 @@ export interface Jobs {
   schedule: (name: string, cron: string, work: () => Promise<void>) => Promise<void>;
   /** Runs the work for every job sent under the name; a failed one is tried again after growing pauses. */
   take: (name: string, options: TakeOptions, work: (id: string) => Promise<void>) => Promise<void>;
-  /** Leaves a job about `id` in the same transaction as what causes it. Once however often it is sent while it waits. */
-  send: (transaction: Transaction, name: string, id: string) => Promise<void>;
+  /** Leaves a job about `id` in the same transaction as what causes it, due at once or after some seconds. */
+  send: (transaction: Transaction, name: string, id: string, afterSeconds?: number) => Promise<void>;
+  /** What jobs of that name wait for their turn, by the ids they are about. */
+  findWaiting: (name: string) => Promise<Set<string>>;
   stop: () => Promise<void>;
 }
 
@@ -65,12 +68,24 @@ export async function startJobs(options: {
       }
       workers.set(name, ids);
     },
-    send: async (transaction, name, id) => {
+    send: async (transaction, name, id, afterSeconds = 0) => {
       const db: PgBoss.Db = {
         executeSql: async (text, values) => ({ rows: (await transaction.execute(toSql(text, values))).rows }),
       };
-      await boss.send(name, { id }, { db, singletonKey: id });
+      await boss.send(name, { id }, { db, startAfter: afterSeconds });
+      if (afterSeconds > 0) return;
       await transaction.execute(sql`SELECT pg_notify('northlight', ${`${wakeTopic}:${name}`})`);
+    },
+    findWaiting: async (name) => {
+      const { rows } = await boss
+        .getDb()
+        .executeSql("SELECT data->>'id' AS id FROM pgboss.job WHERE name = $1 AND state < 'active'", [name]);
+      return new Set(
+        z
+          .array(z.object({ id: z.string() }))
+          .parse(rows)
+          .map((row) => row.id),
+      );
     },
     hear: (payload) => {
       const [topic, name = ''] = payload.split(':', 2);

@@ -9,7 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const aMail = (subject: string) => ({ to: 'ann@example.com', subject, text: 'Hello', html: '<p>Hello</p>' });
+const aMail = (subject: string, to = 'ann@example.com') => ({
+  to,
+  subject,
+  text: 'Hello',
+  html: '<p>Hello</p>',
+});
 
 async function written(): Promise<string[]> {
   const folder = join(t.config.dataDir, 'mail');
@@ -34,7 +39,9 @@ test('a mail whose transaction is taken back is never sent', async () => {
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  await t.db.orm.transaction((transaction) => t.server.mailer.queue(transaction, aMail('Second')));
+  await t.db.orm.transaction((transaction) =>
+    t.server.mailer.queue(transaction, aMail('Second', 'bob@example.com')),
+  );
   await expect.poll(written, { timeout: 10_000 }).toHaveLength(2);
   expect((await written()).join()).not.toContain('Never');
 });

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { z } from 'zod';
-import type { Db } from '../../db/client.ts';
-import { mails } from '../../db/mail-schema.ts';
-import type { Jobs } from '../jobs.ts';
-import type { Deliver } from './mail-transport.ts';
+import type { MailTrouble } from '../../../contract/inbox.ts';
+import { notifyAdmins } from '../admin-topics.ts';
+import { mailLimits } from './mail-limits.ts';
+import { type MailContentInput, mailContent, toAddress } from './mail-parts.ts';
+import { createPostman, mailJob, type PostmanDeps } from './mail-postman.ts';
+import * as store from './mail-store.ts';
+import { toOneLine } from './one-line.ts';
 
-const content = z.object({
-  text: z.string(),
-  html: z.string(),
-  replyTo: z.string().optional(),
-  attachments: z
-    .array(z.object({ filename: z.string(), contentType: z.string(), content: z.string() }))
-    .default([]),
-});
-
-export interface Mail extends z.input<typeof content> {
-  /** One address. */
+export interface Mail extends MailContentInput {
+  /** Queued twice under one id, a mail is sent once; `forget` finds it by it. */
+  id?: string;
+  /** One address, bare or as `Name <address>`. */
   to: string;
   subject: string;
 }
@@ -28,59 +22,70 @@ type Transaction = Pick<NodePgDatabase, 'insert' | 'execute'>;
 export interface Mailer {
   /** Sends the mail if the transaction commits, and only then: at once, or when the mail server is back. */
   queue: (transaction: Transaction, mail: Mail) => Promise<void>;
+  /** Erases mails and every trace of them; one that waits is not sent any more. */
+  forget: (transaction: Pick<NodePgDatabase, 'delete'>, ids: string[]) => Promise<void>;
+  listTrouble: () => Promise<MailTrouble>;
+  /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
+  retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
 }
 
-const queueName = 'mail';
+type MailerDeps = Omit<PostmanDeps, 'limits' | 'retrySeconds'> &
+  Partial<Pick<PostmanDeps, 'limits' | 'retrySeconds'>>;
 
-interface MailerDeps {
-  db: Db;
-  jobs: Jobs;
-  deliver: Deliver;
-  from: string;
-  /** Host of the installation, in the ids of its mails. */
-  host: string;
-}
+const keptDays = 90;
 
-export async function createMailer({ db, jobs, deliver, from, host }: MailerDeps): Promise<Mailer> {
-  // Twelve tries from 10 s on reach over half a day.
-  await jobs.take(queueName, { retrySeconds: 10, retriesMax: 12, workers: 2 }, async (id) => {
-    const [mail] = await db.orm.select().from(mails).where(eq(mails.id, id)).limit(1);
-    if (mail?.state !== 'waiting') return;
-    try {
-      await deliver({
-        messageId: `<${id}@${host}>`,
-        from,
-        to: { name: '', address: mail.recipient },
-        subject: mail.subject,
-        date: mail.created_at,
-        ...content.parse(mail.content),
-      });
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      await db.orm
-        .update(mails)
-        .set({ attempts: mail.attempts + 1, last_error: reason.slice(0, 500) })
-        .where(eq(mails.id, id));
-      throw error;
-    }
-    await db.orm
-      .update(mails)
-      .set({ state: 'sent', sent_at: new Date(), content: null, attempts: mail.attempts + 1 })
-      .where(eq(mails.id, id));
-  });
+export async function createMailer(deps: MailerDeps): Promise<Mailer> {
+  const { db, jobs, limits = mailLimits, retrySeconds = 10 } = deps;
+  const work = createPostman({ ...deps, limits, retrySeconds });
+  // The postman plans its own retries; these are for a process or a database that went in the middle.
+  await jobs.take(mailJob, { retrySeconds: 10, retriesMax: 12, workers: 2 }, work);
+
+  /** Mails without a job to their name: their process was killed. A job too many finds nothing to do. */
+  async function rescue(): Promise<void> {
+    const waiting = await store.listWaitingIds(db.orm);
+    if (waiting.length === 0) return;
+    const planned = await jobs.findWaiting(mailJob);
+    for (const id of waiting) if (!planned.has(id)) await jobs.send(db.orm, mailJob, id);
+  }
+  await rescue();
+  await jobs.schedule('rescue-mails', '* * * * *', rescue);
+  await jobs.schedule('forget-old-mails', '23 4 * * *', () =>
+    store.deleteMailsBefore(db.orm, new Date(Date.now() - keptDays * 86_400_000)),
+  );
 
   return {
-    queue: async (transaction, { to, subject, ...rest }) => {
-      const id = randomUUID();
-      await transaction.insert(mails).values({
+    queue: async (transaction, { id = randomUUID(), to, subject, ...rest }) => {
+      const content = mailContent.parse(rest);
+      const isNew = await store.insertMail(transaction, {
         id,
-        recipient: to,
-        subject,
-        state: 'waiting',
-        content: content.parse(rest),
+        recipient: toAddress(to),
+        subject: toOneLine(subject, 150),
+        content,
         created_at: new Date(),
       });
-      await jobs.send(transaction, queueName, id);
+      if (isNew) await jobs.send(transaction, mailJob, id);
+    },
+    forget: (transaction, ids) => store.deleteMails(transaction, ids),
+    listTrouble: async () => {
+      const rows = await store.listTroubled(db.orm);
+      return {
+        mails: rows.map((row) => ({
+          id: row.id,
+          to: row.recipient,
+          subject: row.subject,
+          attempts: row.attempts,
+          reason: row.last_error ?? '',
+          createdAt: row.created_at.toISOString(),
+          isRetrying: row.state === 'waiting',
+        })),
+        waiting: await store.countWaiting(db.orm),
+      };
+    },
+    retry: async (transaction, id) => {
+      if (!(await store.reviveMail(transaction, id))) return false;
+      await jobs.send(transaction, mailJob, id);
+      await notifyAdmins(transaction, 'mails');
+      return true;
     },
   };
 }

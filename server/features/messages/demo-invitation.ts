@@ -1,0 +1,74 @@
+import { brand } from '../../../web/brand.ts';
+import { demoMinutes } from './demo-slot.ts';
+
+interface Invitation {
+  uid: string;
+  start: Date;
+  /** When it was asked for. */
+  now: Date;
+  organizer: string;
+  summary: string;
+  description: string;
+  /** Whoever is asked to come; without, the file is the team's own note of it. */
+  attendee?: string;
+}
+
+/** A proposal of a time as calendars read it (RFC 5545, RFC 5546): tentative until somebody accepts. */
+export function toInvitation(given: Invitation): string {
+  const { uid, start, now, organizer, summary, description, attendee } = given;
+  const end = new Date(start.getTime() + demoMinutes * 60_000);
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${toText(brand.legalName)}//${toText(brand.name)}//EN`,
+    `METHOD:${attendee === undefined ? 'PUBLISH' : 'REQUEST'}`,
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    'SEQUENCE:0',
+    `DTSTAMP:${toInstant(now)}`,
+    `DTSTART:${toInstant(start)}`,
+    `DTEND:${toInstant(end)}`,
+    `SUMMARY:${toText(summary)}`,
+    `DESCRIPTION:${toText(description)}`,
+    `ORGANIZER;CN=${toParameter(brand.name)}:mailto:${organizer}`,
+    ...(attendee === undefined
+      ? []
+      : [`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${attendee}`]),
+    'STATUS:TENTATIVE',
+    'TRANSP:OPAQUE',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  return `${lines.map(fold).join('\r\n')}\r\n`;
+}
+
+function toInstant(time: Date): string {
+  return time.toISOString().replace(/[-:]|\.\d+/g, '');
+}
+
+/** RFC 5545, 3.3.11. */
+function toText(words: string): string {
+  return words
+    .replace(/[\\;,]/g, '\\$&')
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ');
+}
+
+/** Parameters know no escapes (RFC 5545, 3.2). */
+function toParameter(words: string): string {
+  return `"${words.replace(/["\p{Cc}]/gu, ' ')}"`;
+}
+
+/** No line longer than 75 octets, no character cut in two (RFC 5545, 3.1). */
+function fold(line: string): string {
+  const lines: string[] = [];
+  let current = '';
+  for (const character of line) {
+    if (Buffer.byteLength(current + character) > 75) {
+      lines.push(current);
+      current = ' ';
+    }
+    current += character;
+  }
+  return [...lines, current].join('\r\n');
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBody } from '../../../contract/errors.ts';
+import {
+  inbox,
+  inboxChange,
+  inboxItem,
+  inboxParams,
+  inboxQuery,
+  mailParams,
+  mailTrouble,
+} from '../../../contract/inbox.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { toRequestActor } from '../accounts/accounts.ts';
+import { changeItem, eraseItem, readInbox, writeInboxFile } from './inbox.ts';
+import type { MessagesDeps } from './messages.ts';
+
+const notFound = { 404: errorBody };
+
+/** What visitors sent and what became of the mails, for administrators. */
+export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
+  const { db, mailer } = deps;
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get(
+    apiPaths.inbox,
+    {
+      schema: {
+        summary: 'Messages and demo requests, newest first',
+        querystring: inboxQuery,
+        response: { 200: inbox, 400: errorBody },
+      },
+    },
+    (request) => readInbox(deps, request.query),
+  );
+
+  app.get(
+    apiPaths.inboxFile,
+    {
+      // A HEAD would read it all for nothing.
+      exposeHeadRoute: false,
+      schema: { summary: 'The same as CSV', querystring: inboxQuery.omit({ after: true }) },
+    },
+    async (request, reply) => {
+      await db.orm.transaction((transaction) =>
+        recordAudit(transaction, toRequestActor(request), { action: 'inbox.exported', object: 'the inbox' }),
+      );
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="inbox-${day}.csv"`)
+        .send(Readable.from(writeInboxFile(deps, request.query)));
+    },
+  );
+
+  app.patch(
+    apiPaths.inboxItem(':itemId'),
+    {
+      schema: {
+        summary: 'Mark, or note something',
+        params: inboxParams,
+        body: inboxChange,
+        response: { 200: inboxItem, 400: errorBody, ...notFound },
+      },
+    },
+    (request) => changeItem(deps, request.params.itemId, request.body, toRequestActor(request)),
+  );
+
+  app.delete(
+    apiPaths.inboxItem(':itemId'),
+    {
+      schema: {
+        summary: 'Erase, with its mails',
+        params: inboxParams,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
+    async (request, reply) => {
+      await eraseItem(deps, request.params.itemId, toRequestActor(request));
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.get(
+    apiPaths.mailTrouble,
+    { schema: { summary: 'Mails that could not be sent', response: { 200: mailTrouble } } },
+    () => mailer.listTrouble(),
+  );
+
+  app.post(
+    apiPaths.retryMail(':mailId'),
+    { schema: { summary: 'Try a mail again', params: mailParams, response: { 204: z.null(), ...notFound } } },
+    async (request, reply) => {
+      const { mailId } = request.params;
+      await db.orm.transaction(async (transaction) => {
+        if (!(await mailer.retry(transaction, mailId))) {
+          throw new AppError(404, 'not-found', 'This mail does not wait to be sent any more.');
+        }
+        await recordAudit(transaction, toRequestActor(request), {
+          action: 'mail.retried',
+          object: 'a mail',
+          objectId: mailId,
+        });
+      });
+      return reply.status(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
+import { notifyAdmins } from '../../platform/admin-topics.ts';
+import { type Actor, recordAudit } from '../../platform/audit.ts';
+import { csvStart, toCsvLine } from '../../platform/csv.ts';
+import { AppError } from '../../platform/errors.ts';
+import { toMailIds } from './mail-ids.ts';
+import {
+  countItems,
+  deleteItem,
+  findItem,
+  type InboxFilter,
+  listItems,
+  type Place,
+  updateItem,
+} from './messages.queries.ts';
+import type { MessagesDeps } from './messages.ts';
+
+const pageSize = 50;
+const filePageSize = 500;
+
+const place = z.tuple([z.iso.datetime(), z.uuid()]);
+
+function fromCursor(cursor: string): Place {
+  try {
+    const [createdAt, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    return { createdAt, id };
+  } catch (cause) {
+    throw new AppError(400, 'invalid-request', 'after: is not the end of a page', { cause });
+  }
+}
+
+function toCursor({ createdAt, id }: Place): string {
+  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
+}
+
+/** A page of the inbox, newest first, and what waits in all of it. */
+export async function readInbox({ db }: MessagesDeps, { after, ...filter }: InboxQuery): Promise<Inbox> {
+  const from = after === undefined ? undefined : fromCursor(after);
+  // One more than fits tells whether there is a next page.
+  const found = await listItems(db.orm, filter, from, pageSize + 1);
+  const items = found.slice(0, pageSize);
+  const last = items.at(-1);
+  const next = last && found.length > pageSize ? toCursor(last) : null;
+  return { items, next, ...(await countItems(db.orm)) };
+}
+
+export async function changeItem(
+  { db }: MessagesDeps,
+  id: string,
+  { state, note }: InboxChange,
+  by: Actor,
+): Promise<InboxItem> {
+  return db.orm.transaction(async (transaction) => {
+    const item = await requireItem(transaction, id);
+    const isHandled = state === 'handled';
+    await updateItem(transaction, item, {
+      ...(note === undefined ? {} : { note }),
+      ...(state === undefined || state === item.state
+        ? {}
+        : {
+            state,
+            // Somebody has looked: the suspicion is settled.
+            spam_reason: null,
+            handled_at: isHandled ? new Date() : null,
+            handled_by: isHandled ? by.name : null,
+          }),
+    });
+    const action = state === undefined ? 'inbox.noted' : `inbox.${state}`;
+    await recordAudit(transaction, by, { action, object: toObject(item), objectId: id });
+    await notifyAdmins(transaction, 'inbox');
+    return requireItem(transaction, id);
+  });
+}
+
+/** Erases it, and its mails with what they say. Of whom it was, no record stays. */
+export async function eraseItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
+  await db.orm.transaction(async (transaction) => {
+    const item = await requireItem(transaction, id);
+    const { notice, confirmation } = toMailIds(id);
+    await deleteItem(transaction, item);
+    await mailer.forget(transaction, [notice, confirmation]);
+    await recordAudit(transaction, by, { action: 'inbox.deleted', object: toObject(item), objectId: id });
+    await notifyAdmins(transaction, 'inbox');
+    await notifyAdmins(transaction, 'mails');
+  });
+}
+
+const columns: [title: string, read: (item: InboxItem) => string][] = [
+  ['Received (UTC)', ({ createdAt }) => createdAt],
+  ['Kind', ({ kind }) => kind],
+  ['Page', ({ source }) => source],
+  ['State', ({ state }) => state],
+  ['Name', ({ name }) => name],
+  ['Email', ({ email }) => email],
+  ['Company', ({ company }) => company],
+  ['Phone', ({ phone }) => phone],
+  ['Interest', ({ interest }) => interest],
+  ['Subject', ({ subject }) => subject],
+  ['Message', ({ message }) => message],
+  ['Note', ({ note }) => note],
+  ['Handled (UTC)', ({ handledAt }) => handledAt ?? ''],
+  ['Handled by', ({ handledBy }) => handledBy ?? ''],
+  ['Suspected because', ({ spamReason }) => spamReason ?? ''],
+];
+
+/** All that the filter shows as CSV, read page by page while it is sent. */
+export async function* writeInboxFile({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
+  yield csvStart + toCsvLine(columns.map(([title]) => title));
+  let after: Place | undefined;
+  do {
+    const items = await listItems(db.orm, filter, after, filePageSize);
+    yield items.map((item) => toCsvLine(columns.map(([, read]) => read(item)))).join('');
+    after = items.length < filePageSize ? undefined : items.at(-1);
+  } while (after);
+}
+
+async function requireItem(orm: Parameters<typeof findItem>[0], id: string): Promise<InboxItem> {
+  const item = await findItem(orm, id);
+  if (!item) throw new AppError(404, 'not-found', 'This message does not exist any more.');
+  return item;
+}
+
+function toObject({ kind }: InboxItem): string {
+  return kind === 'demo' ? 'a demo request' : 'a message';
+}

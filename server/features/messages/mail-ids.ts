@@ -1,0 +1,6 @@
+import { toNamedId } from './named-id.ts';
+
+/** The ids of the two mails about an item, so that erasing it finds them. */
+export function toMailIds(itemId: string): { notice: string; confirmation: string } {
+  return { notice: toNamedId(`notice ${itemId}`), confirmation: toNamedId(`confirmation ${itemId}`) };
+}

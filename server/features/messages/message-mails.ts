@@ -1,0 +1,155 @@
+import { brand } from '../../../web/brand.ts';
+import { layOutMail } from '../../platform/mail/mail-layout.ts';
+import { toAddress } from '../../platform/mail/mail-parts.ts';
+import type { Mail } from '../../platform/mail/mailer.ts';
+import { toInvitation } from './demo-invitation.ts';
+import { demoMinutes, findDemoSlot, toSpokenTime } from './demo-slot.ts';
+import { toMailIds } from './mail-ids.ts';
+
+interface Place {
+  publicUrl: string;
+  contactTo: string;
+}
+
+interface Letter {
+  id: string;
+  source: string;
+  name: string;
+  email: string;
+  company: string;
+  subject: string;
+  message: string;
+}
+
+interface DemoWish {
+  id: string;
+  name: string;
+  email: string;
+  company: string;
+  phone: string;
+  interest: string;
+  created_at: Date;
+}
+
+const toUs = 'You get this mail because CONTACT_TO names this address.';
+/**
+ * The address may be anybody's: a confirmation carries none of the visitor's words, not even the name,
+ * so that nobody can have us send theirs.
+ */
+const toVisitor = (publicUrl: string) =>
+  `You get this mail because this address was entered at ${publicUrl}. If it was not you, there is nothing to do.`;
+
+export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): Mail[] {
+  const { id, source, name, email, company, subject, message } = letter;
+  const page = source === 'home' ? 'the home page' : 'the contact page';
+  const ids = toMailIds(id);
+  return [
+    {
+      id: ids.notice,
+      to: contactTo,
+      replyTo: email,
+      subject: `Message from ${name}${subject ? `: ${subject}` : ''}`,
+      ...layOutMail({
+        preview: message,
+        heading: `${name} wrote to you`,
+        paragraphs: [`From ${page}. Answer this mail to answer them; they were promised it within 24 hours.`],
+        facts: [
+          ['Name', name],
+          ['Email', email],
+          ['Company', company],
+          ['Subject', subject],
+        ],
+        quote: message,
+        action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
+        reason: toUs,
+      }),
+    },
+    {
+      id: ids.confirmation,
+      to: email,
+      replyTo: contactTo,
+      subject: `We have your message, ${brand.name}`,
+      ...layOutMail({
+        preview: "We'll get back to you within 24 hours.",
+        heading: 'Thank you for your message',
+        paragraphs: [
+          "It is with our team, and a person reads it. We'll get back to you within 24 hours.",
+          `If it is urgent, call us at ${brand.phone}, ${brand.supportHours}.`,
+        ],
+        reason: toVisitor(publicUrl),
+      }),
+    },
+  ];
+}
+
+export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail[] {
+  const { id, name, email, company, phone, interest, created_at: now } = wish;
+  const start = findDemoSlot(now);
+  const time = toSpokenTime(start);
+  const ids = toMailIds(id);
+  const organizer = toAddress(contactTo);
+  const meeting = { uid: `${id}@${new URL(publicUrl).hostname}`, start, now, organizer };
+  return [
+    {
+      id: ids.notice,
+      to: contactTo,
+      replyTo: email,
+      subject: `Demo for ${name}, ${company}`,
+      calendar: {
+        method: 'PUBLISH',
+        content: toInvitation({
+          ...meeting,
+          summary: `${brand.name} demo: ${company}`,
+          description: [name, email, phone, interest].filter(Boolean).join('\n'),
+        }),
+      },
+      ...layOutMail({
+        preview: `${company}${interest ? `: ${interest}` : ''}. Proposed: ${time}.`,
+        heading: `${name} would like a demo`,
+        paragraphs: [
+          'Answer this mail to answer them; they were promised it within 24 hours. The time below was proposed to them; the file puts it into your calendar.',
+        ],
+        facts: [
+          ['Name', name],
+          ['Company', company],
+          ['Email', email],
+          ['Phone', phone],
+          ['Interest', interest],
+          ['Proposed', time],
+        ],
+        action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
+        reason: toUs,
+      }),
+    },
+    {
+      id: ids.confirmation,
+      to: email,
+      replyTo: contactTo,
+      subject: `Your demo with ${brand.name}`,
+      calendar: {
+        method: 'REQUEST',
+        content: toInvitation({
+          ...meeting,
+          attendee: email,
+          summary: `${brand.name} demo`,
+          description: `${demoMinutes} minutes: your business, a system at work, and what it would be for you. If the time does not suit, answer with a better one.`,
+        }),
+      },
+      ...layOutMail({
+        preview: `${demoMinutes} minutes, proposed for ${time}.`,
+        heading: 'Thank you for your request',
+        paragraphs: [
+          `Our team will contact you within 24 hours. Until then, here is a time we could meet for your ${demoMinutes}-minute demo:`,
+        ],
+        facts: [
+          ['Proposed', time],
+          ['Length', `${demoMinutes} minutes`],
+        ],
+        closing: [
+          'The attached file puts it into your calendar. If the time does not suit, just answer with a better one: the proposal binds nobody.',
+        ],
+        reason: toVisitor(publicUrl),
+      }),
+    },
+  ];
+}

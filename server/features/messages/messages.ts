@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
+import type { Db } from '../../db/client.ts';
+import { notifyAdmins } from '../../platform/admin-topics.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { demoMails, messageMails } from './message-mails.ts';
+import { insertDemoRequest, insertMessage, type Orm } from './messages.queries.ts';
+import { toNamedId } from './named-id.ts';
+import { findSpamSign } from './spam-signs.ts';
+
+export interface MessagesDeps {
+  db: Db;
+  mailer: Mailer;
+  publicUrl: string;
+  contactTo: string;
+}
+
+export type Letter =
+  | ({ source: 'home' } & z.output<typeof contactRequest>)
+  | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
+export type DemoWish = z.output<typeof demoRequest>;
+
+/** Stores what a visitor wrote and tells both sides by mail: all of it, or nothing. */
+export async function takeLetter(deps: MessagesDeps, letter: Letter, now = new Date()): Promise<void> {
+  const { name, email, message, source } = letter;
+  const company = letter.source === 'home' ? letter.company : '';
+  const subject = letter.source === 'contact' ? letter.subject : '';
+  const sign = findSpamSign({ ...letter, words: `${company} ${subject} ${message}` });
+  const id = toItemId(letter.id, [source, name, email, company, subject, message]);
+  const row = { id, source, name, email, company, subject, message, ...toArrival(sign, now) };
+  await deps.db.orm.transaction(async (transaction) => {
+    if (!(await insertMessage(transaction, row))) return;
+    await tell(deps, transaction, sign, () => messageMails(deps, row));
+  });
+}
+
+/** The same for a wish to see a demonstration. */
+export async function takeDemoWish(deps: MessagesDeps, wish: DemoWish, now = new Date()): Promise<void> {
+  const { name, email, company, phone, interest } = wish;
+  const sign = findSpamSign({ ...wish, words: `${company} ${phone} ${interest}` });
+  const id = toItemId(wish.id, ['book-demo', name, email, company, phone, interest]);
+  const row = { id, name, email, company, phone, interest, ...toArrival(sign, now) };
+  await deps.db.orm.transaction(async (transaction) => {
+    if (!(await insertDemoRequest(transaction, row))) return;
+    await tell(deps, transaction, sign, () => demoMails(deps, row));
+  });
+}
+
+function toArrival(sign: string | undefined, now: Date) {
+  return { created_at: now, state: sign === undefined ? 'unread' : 'spam', spam_reason: sign ?? null };
+}
+
+/** Suspected spam is kept and counted for the agency to see, but sends no mail to anybody. */
+async function tell(
+  { mailer }: MessagesDeps,
+  transaction: Orm,
+  sign: string | undefined,
+  makeMails: () => Parameters<Mailer['queue']>[1][],
+): Promise<void> {
+  if (sign === undefined) for (const mail of makeMails()) await mailer.queue(transaction, mail);
+  await notifyAdmins(transaction, 'inbox');
+}
+
+/**
+ * The id a page made for what it sends, bound to those words: sent again after a lost answer they are
+ * the same row; under an id somebody else used, other words are another row and nobody's get lost.
+ */
+function toItemId(given: string | undefined, words: string[]): string {
+  if (given === undefined) return randomUUID();
+  return toNamedId(JSON.stringify([given, ...words]));
+}
