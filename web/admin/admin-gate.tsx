@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { useSignOut } from '../api/sign-out.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
 import { type SignedIn, SignedInGate } from './signed-in-gate.tsx';
 
 /** Shows what is behind it to administrators; tells others who are signed in why they do not see it. */
@@ -53,14 +53,5 @@ function SecondFactorNeeded({ email }: { email: string }) {
         a minute and a phone.
       </p>
     </Notice>
-  );
-}
-
-function SignOutButton({ shape }: { shape?: 'primary' | 'secondary' }) {
-  const signOut = useSignOut();
-  return (
-    <Button {...(shape && { shape })} busy={signOut.isPending} onClick={() => signOut.mutate()}>
-      {signOut.isPending ? 'Signing out...' : 'Sign Out'}
-    </Button>
   );
 }

@@ -167,14 +167,17 @@ test('after signing up the page says where the link is, and when it can be sent 
 test('whoever has not confirmed yet can have the link sent again', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';
-  api.error(signIn, 403, 'auth-refused', 'Email not verified');
+  api.error(signIn, 401, 'auth-refused', 'Invalid email or password');
   api.json(resend, 200, { status: true });
   open();
   await fill(user);
   await user.click(button('Sign In'));
-  expect(await screen.findByText('Email not verified')).toBeDefined();
-  await user.click(await screen.findByRole('button', { name: 'Send it again' }));
-  expect(await screen.findByText('Sent. Please check your email to confirm.')).toBeDefined();
+  await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
+  expect(screen.getByRole('heading', { name: 'Confirm your email first' })).toBeDefined();
+  await user.click(button('Send it again'));
+  expect(
+    await screen.findByText('If this address waits to be confirmed, a link is on its way.'),
+  ).toBeDefined();
   expect(sent(resend)).toEqual([JSON.stringify({ email: 'ada@agency.test' })]);
   expect(button('Send it again').getAttribute('aria-disabled')).toBe('true');
 });

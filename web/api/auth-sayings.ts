@@ -2,7 +2,6 @@ import { ApiError } from './client.ts';
 
 /** What the auth service says where a page has more to offer than its message. */
 const sayings = {
-  unconfirmed: 'Email not verified',
   challengeOver: 'Invalid two factor cookie',
   tooManyCodes: 'Too many attempts. Please request a new code.',
 } as const;

@@ -2,6 +2,7 @@ import { requestPasswordReset } from '../../api/reset-password.ts';
 import { resetSent } from '../auth/forgot-panel.tsx';
 import { ResendButton } from '../auth/resend-button.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
+import { SignOutButton } from '../sign-out-button.tsx';
 import type { SignedIn } from '../signed-in-gate.tsx';
 import { AccountSection } from './account-section.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -9,9 +10,13 @@ import { SessionList } from './session-list.tsx';
 
 export function AccountView({ me }: { me: SignedIn }) {
   const { email, hasTwoFactor } = me.user;
+  const isAdmin = me.role === 'admin' && !me.needsTwoFactor;
   return (
     <div className="page pt-8 pb-20 lg:pt-10">
-      <PageTitle title="Your account" note={<span className="break-words">{email}</span>} />
+      <PageTitle title="Your account" note={<span className="break-words">{email}</span>}>
+        {/* Administrators have it in the header. */}
+        {!isAdmin && <SignOutButton shape="secondary" />}
+      </PageTitle>
       {me.needsTwoFactor && (
         <p className="mt-6 max-w-[66ch] rounded-control bg-warn-wash px-5 py-4 text-warn">
           Your administrator rights rest until you switch the second factor on: on this server administrators
@@ -32,8 +37,8 @@ export function AccountView({ me }: { me: SignedIn }) {
           <SessionList />
         </AccountSection>
         <AccountSection
-          title="Password"
-          about="A new one is chosen by a link in a mail. Every browser is then signed out, this one too."
+          title="A new password"
+          about="You choose it by a link in a mail. Every browser is then signed out, this one too."
         >
           <ResendButton label="Send me the link" send={() => requestPasswordReset(email)} done={resetSent} />
         </AccountSection>

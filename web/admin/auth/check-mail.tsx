@@ -5,7 +5,7 @@ import { ResendButton } from './resend-button.tsx';
 
 interface CheckMailProps {
   email: string;
-  /** Signing up sends a mail; being refused for want of a confirmation does not. */
+  /** Signing up sends a mail; being refused at the sign-in may be for another reason. */
   hasJustBeenSent: boolean;
   onBack: () => void;
 }
@@ -15,7 +15,9 @@ export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
     <>
       <PanelIntro title={hasJustBeenSent ? 'Check your mail' : 'Confirm your email first'} isNews>
         <p>
-          {hasJustBeenSent ? 'A message with a link is on its way to ' : 'A link was sent to '}
+          {hasJustBeenSent
+            ? 'A message with a link is on its way to '
+            : 'When you signed up, a message with a link was sent to '}
           <strong className="font-medium break-words text-ink">{email}</strong>. Open it, on this device or
           another, and confirm; then sign in.
         </p>
@@ -29,7 +31,7 @@ export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
         <ResendButton
           label="Send it again"
           send={() => sendConfirmation(email)}
-          done="Sent. Please check your email to confirm."
+          done="If this address waits to be confirmed, a link is on its way."
           startsPaused={hasJustBeenSent}
         />
       </div>

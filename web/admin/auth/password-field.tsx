@@ -48,13 +48,12 @@ export function PasswordField({
         <button
           type="button"
           aria-pressed={isShown}
-          aria-label={`Show ${what}`}
           aria-controls={id}
           onClick={() => setShown(!isShown)}
           className="absolute inset-y-0.5 right-0.5 inline-flex items-center gap-1.5 rounded-control px-3.5 text-[0.9375rem] font-medium text-soft transition-colors hover:text-ink aria-pressed:text-live"
         >
           <Eye className="size-5" strokeWidth={1.5} aria-hidden="true" />
-          Show
+          Show<span className="sr-only"> {what}</span>
         </button>
       </div>
       <FieldNotes id={`${id}-notes`} error={error} hint={hint} length={value.length} max={input.maxLength} />

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { fieldMax } from '../../../contract/constants.ts';
-import { says } from '../../api/auth-sayings.ts';
+import { ApiError } from '../../api/client.ts';
 import { signIn } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -16,6 +16,7 @@ interface SignInFormProps {
   email: string;
   onEmail: (email: string) => void;
   onSecondFactor: () => void;
+  /** The service refuses all alike: only its owner knows that an address waits to be confirmed. */
   onUnconfirmed: () => void;
   onSignUp: () => void;
   /** Takes the keyboard: it came here by a button of this page. */
@@ -24,6 +25,7 @@ interface SignInFormProps {
 
 export function SignInForm(props: SignInFormProps) {
   const [password, setPassword] = useState('');
+  const [isRefused, setRefused] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const form = useFirstEmpty(props.takesFocus);
   const field = useRef<HTMLInputElement>(null);
@@ -38,7 +40,7 @@ export function SignInForm(props: SignInFormProps) {
       toast.success('Logged in successfully');
     } catch (error) {
       tellError(error);
-      if (says(error, 'unconfirmed')) return props.onUnconfirmed();
+      setRefused(error instanceof ApiError && error.code === 'auth-refused');
       setBusy(false);
       field.current?.select();
     }
@@ -75,6 +77,20 @@ export function SignInForm(props: SignInFormProps) {
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
+      <div role="status">
+        {isRefused && (
+          <p className="arriving mt-5 rounded-control bg-warn-wash px-4 py-3 text-[0.9375rem] text-warn">
+            Signed up, but not confirmed yet? That has to come first.{' '}
+            <button
+              type="button"
+              onClick={props.onUnconfirmed}
+              className="-my-2 rounded-control py-2 font-medium underline underline-offset-4"
+            >
+              Send the link again
+            </button>
+          </p>
+        )}
+      </div>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={props.onSignUp}>Need an account? Sign up</SwitchButton>
         <Link

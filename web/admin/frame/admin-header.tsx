@@ -62,7 +62,8 @@ export function AdminHeader({ email, isAdmin, isStale }: AdminHeaderProps) {
         <div className={isAdmin ? 'min-w-0' : 'min-w-0 lg:ml-auto'}>{email && <Account email={email} />}</div>
         <div className="flex items-center">
           <ThemeToggle />
-          {email && <SignOut />}
+          {/* Others have it in the page, where they read why there is nothing to see. */}
+          {isAdmin && <SignOut />}
         </div>
       </div>
       <p role="status" className="page-wide text-note text-warn">

@@ -1,0 +1,11 @@
+import { useSignOut } from '../api/sign-out.ts';
+import { Button, type ButtonLook } from '../ui/button.tsx';
+
+export function SignOutButton(look: ButtonLook) {
+  const signOut = useSignOut();
+  return (
+    <Button {...look} busy={signOut.isPending} onClick={() => signOut.mutate()}>
+      {signOut.isPending ? 'Signing out...' : 'Sign Out'}
+    </Button>
+  );
+}
