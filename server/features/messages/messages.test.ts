@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { forms } from '../../testing/letters.ts';
+import { anAddress, send } from '../../testing/people.ts';
+import { findMail, listMails } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const agency = 'agency@northlight.test';
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp({ env: { CONTACT_TO: `The agency <${agency}>` } });
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM contact_messages');
+  await t.db.pool.query('DELETE FROM demo_requests');
+  await t.db.pool.query('DELETE FROM mails');
+});
+
+async function readAll(table: 'contact_messages' | 'demo_requests' | 'mails') {
+  return (await t.db.pool.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
+}
+
+test('a letter from the home page is stored and mailed to both sides', async () => {
+  const body = forms.home.body();
+  const answer = await send(t, forms.home.path, body);
+  expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+  const { name, email, company, message } = body;
+  expect(await readAll('contact_messages')).toMatchObject([
+    { source: 'home', state: 'unread', spam_reason: null, name, email, company, message, subject: '' },
+  ]);
+  const notice = await findMail(t, agency, /^Message from Ann Example$/);
+  for (const said of [name, email, company, '> Hello there,', '> we would like to talk.']) {
+    expect(notice.text).toContain(said);
+  }
+  const confirmation = await findMail(t, email, /^We have your message/);
+  expect(confirmation.text).toContain("We'll get back to you within 24 hours.");
+});
+
+test('a letter from the contact page carries its subject', async () => {
+  const body = forms.contact.body();
+  expect((await send(t, forms.contact.path, body)).statusCode).toBe(200);
+  expect(await readAll('contact_messages')).toMatchObject([{ source: 'contact', subject: 'A question' }]);
+  expect((await findMail(t, agency, /^Message from Bob Example: A question$/)).text).toContain(body.message);
+});
+
+test('a wish for a demo is stored, and both mails propose the same time', async () => {
+  const body = forms.demo.body();
+  expect((await send(t, forms.demo.path, body)).statusCode).toBe(200);
+  expect(await readAll('demo_requests')).toMatchObject([
+    { state: 'unread', company: 'Engine Works', phone: '+1 555 0100', interest: 'AI Chatbots' },
+  ]);
+  const notice = await findMail(t, agency, /^Demo for Cem Example, Engine Works$/);
+  const confirmation = await findMail(t, body.email, /^Your demo/);
+  const [proposed] = /Proposed: .+/.exec(notice.text) ?? [];
+  expect(proposed).toMatch(/Monday|Tuesday|Wednesday|Thursday|Friday/);
+  expect(confirmation.text).toContain(proposed?.replace(/^Proposed: +/, ''));
+});
+
+test('a confirmation carries nothing the visitor wrote', async () => {
+  for (const form of [forms.home, forms.demo]) {
+    const body = { ...form.body(), name: 'Cheap-Pills', company: 'Cheap-Pills', message: 'Cheap-Pills' };
+    await send(t, form.path, { ...body, interest: 'Cheap-Pills', phone: 'Cheap-Pills' });
+    const mail = await findMail(t, body.email, /./);
+    expect(mail.subject + mail.text).not.toContain('Pills');
+  }
+});
+
+describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBody }) => {
+  const countStored = async () =>
+    (await readAll('contact_messages')).length + (await readAll('demo_requests')).length;
+
+  test('sent twice at once arrives once', async () => {
+    const body = aBody();
+    const answers = await Promise.all([1, 2, 3].map(() => send(t, path, body)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(await countStored()).toBe(1);
+    expect(await readAll('mails')).toHaveLength(2);
+  });
+
+  test('loses no words that come under an id somebody used before', async () => {
+    const body = aBody();
+    await send(t, path, body);
+    await send(t, path, { ...body, name: 'Somebody else' });
+    expect(await countStored()).toBe(2);
+  });
+
+  test('needs none of what tells people from robots', async () => {
+    const { id: _, website: _w, openSeconds: _o, ...body } = aBody();
+    expect((await send(t, path, body)).statusCode).toBe(200);
+    expect(await readAll('mails')).toHaveLength(2);
+  });
+
+  test.each([
+    ['a filled hidden field', { website: 'https://evil.test' }, 'a hidden field was filled in'],
+    ['a form filled in no time', { openSeconds: 0.4 }, 'sent 0.4 seconds after the form was opened'],
+    ['a link for a name', { name: 'Visit https://evil.test now' }, 'a link for a name'],
+  ])('keeps %s apart, answers alike and mails nobody', async (_what, sign, reason) => {
+    const answer = await send(t, path, { ...aBody(), ...sign });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
+    const kept = [...(await readAll('contact_messages')), ...(await readAll('demo_requests'))];
+    expect(kept).toMatchObject([{ state: 'spam', spam_reason: reason }]);
+    expect(await readAll('mails')).toEqual([]);
+  });
+
+  test('takes five an hour from one address, and as many from the next', async () => {
+    const address = anAddress();
+    for (let count = 1; count <= 5; count += 1) {
+      expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
+    }
+    const refused = await send(t, path, aBody(), { address });
+    expectError(refused, 429, 'too-many-requests');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect((await send(t, path, aBody())).statusCode).toBe(200);
+    expect(await countStored()).toBe(6);
+  });
+
+  test('does not count what it refuses to read', async () => {
+    const address = anAddress();
+    for (let count = 1; count <= 8; count += 1) {
+      expectError(await send(t, path, { ...aBody(), email: 'ann@' }, { address }), 400, 'invalid-request');
+    }
+    expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
+  });
+
+  test('refuses other sites', async () => {
+    const headers = { origin: 'https://evil.test' };
+    expectError(await send(t, path, aBody(), { headers }), 403, 'foreign-origin');
+    expect(await countStored()).toBe(0);
+  });
+});
+
+test('links by the dozen are suspected, a few are not', async () => {
+  const body = forms.home.body();
+  const links = (count: number) => 'See https://a.example and www.b.example. '.repeat(count / 2);
+  await send(t, forms.home.path, { ...body, message: links(2) });
+  await send(t, forms.home.path, { ...body, message: links(4) });
+  expect(await readAll('contact_messages')).toMatchObject([
+    { state: 'unread' },
+    { state: 'spam', spam_reason: '4 links' },
+  ]);
+});
+
+test('the limit is one for all three forms', async () => {
+  const address = anAddress();
+  for (const form of [forms.home, forms.contact, forms.demo, forms.home, forms.contact]) {
+    expect((await send(t, form.path, form.body(), { address })).statusCode).toBe(200);
+  }
+  expectError(await send(t, apiPaths.bookDemo, forms.demo.body(), { address }), 429, 'too-many-requests');
+});
+
+test('a letter that cannot be stored tells nobody', async () => {
+  await t.db.pool.query('ALTER TABLE mails RENAME TO mails_away');
+  const body = forms.contact.body();
+  const answer = await send(t, forms.contact.path, body);
+  await t.db.pool.query('ALTER TABLE mails_away RENAME TO mails');
+  expect(answer.statusCode).toBe(500);
+  expect(await readAll('contact_messages')).toEqual([]);
+  // The page sends the same again.
+  expect((await send(t, forms.contact.path, body)).statusCode).toBe(200);
+  expect(await readAll('contact_messages')).toHaveLength(1);
+  expect(await listMails(t, body.email)).toHaveLength(1);
+});
+
+test('an address that only newer mail servers can answer is told to the agency in words alone', async () => {
+  const email = `jörg-${randomUUID()}@example.com`;
+  expect((await send(t, forms.home.path, { ...forms.home.body(), email })).statusCode).toBe(200);
+  expect((await findMail(t, agency, /^Message from/)).text).toContain(email);
+});
