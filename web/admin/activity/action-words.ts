@@ -1,21 +1,29 @@
-const words: Record<string, string> = {
-  'company.created': 'created the company',
-  'company.changed': 'changed the company',
-  'company.deleted': 'deleted the company',
-  'key.rotated': 'replaced the access key of',
-  'company.key-rotated': 'replaced the access key of',
-  'account.created': 'signed up as',
-  'account.confirmed': 'confirmed the address',
-  'session.started': 'signed in as',
-  'session.ended': 'signed out',
-  'password.changed': 'changed the password of',
-  'password.reset': 'set a new password for',
-  'admin.granted': 'gave admin rights to',
-  'admin.refused': 'was refused admin rights for',
-  'admin.revoked': 'took admin rights from',
-  'inbox.erased': 'erased a message of',
-  'order.portal-created': 'made a portal from the order of',
+interface Words {
+  did: string;
+  /** Leads over to what it was done to; left out where somebody did it to themselves. */
+  to?: string;
+}
+
+const known: Record<string, Words> = {
+  'company.created': { did: 'created the company' },
+  'company.changed': { did: 'changed the company' },
+  'company.deleted': { did: 'deleted the company' },
+  'company.key-rotated': { did: 'replaced the access key', to: 'of' },
+  'account.created': { did: 'signed up', to: 'as' },
+  'account.confirmed': { did: 'confirmed the address', to: 'of' },
+  'session.started': { did: 'signed in', to: 'as' },
+  'session.ended': { did: 'signed out', to: 'as' },
+  'password.changed': { did: 'changed the password', to: 'of' },
+  'password.reset': { did: 'set a new password', to: 'for' },
+  'admin.granted': { did: 'gave admin rights', to: 'to' },
+  'admin.refused': { did: 'was refused admin rights', to: 'for' },
+  'admin.revoked': { did: 'took admin rights', to: 'from' },
 };
 
-/** What was done, as the middle of a sentence. Words of a newer server stay readable as they are. */
-export const toActionWords = (action: string): string => words[action] ?? action.replaceAll(/[.-]/g, ' ');
+/** What was done, as the rest of a sentence that begins with who did it. */
+export function toSentence(actor: string, action: string, object: string): { did: string; object: string } {
+  // A newer server's words stay readable as they are.
+  const { did, to }: Words = known[action] ?? { did: action.replaceAll(/[.-]/g, ' ') };
+  if (object === '' || object === actor) return { did, object: '' };
+  return { did: to ? `${did} ${to}` : did, object };
+}

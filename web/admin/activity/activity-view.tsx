@@ -7,7 +7,7 @@ import { Clock, Day } from '../parts/moment.tsx';
 import { NothingYet } from '../parts/nothing-yet.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ShowOlder } from '../parts/show-older.tsx';
-import { toActionWords } from './action-words.ts';
+import { toSentence } from './action-words.ts';
 import { byDay } from './by-day.ts';
 
 export function ActivityView() {
@@ -52,12 +52,13 @@ export function ActivityView() {
 }
 
 function ActivityLine({ entry: { at, actor, action, object, address } }: { entry: AuditEntry }) {
+  const sentence = toSentence(actor, action, object);
   return (
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
       <Clock at={at} className="text-soft tabular" />
       <p className="break-words">
-        <span className="font-medium">{actor}</span> {toActionWords(action)}{' '}
-        {object !== actor && <span className="font-medium">{object}</span>}
+        <span className="font-medium">{actor}</span> {sentence.did}{' '}
+        <span className="font-medium">{sentence.object}</span>
       </p>
       {address && (
         <p className="font-mono text-note break-all text-soft max-md:col-start-2">

@@ -13,7 +13,7 @@ const columns = [
   { label: 'Last event' },
   { label: 'Access key' },
   { label: 'Open' },
-  { label: 'Settings', className: 'lg:text-right' },
+  { label: 'Settings', isNumber: true },
 ] as const;
 
 interface CompaniesTableProps {
@@ -43,25 +43,25 @@ const link =
 
 function CompanyRow({ company, now, onManage }: CompanyRowProps) {
   return (
-    <RecordRow>
-      <Cell className="lg:w-[30%]">
+    <RecordRow className="max-lg:grid-rows-[auto_1fr]">
+      <Cell className="max-lg:row-span-2 lg:w-[30%]">
         <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
           {company.name}
         </span>
         <span className="block font-mono text-note break-all text-soft">{company.domain}</span>
       </Cell>
-      <Cell className="max-lg:mt-2" label="Live now">
+      <Cell className="max-lg:text-right">
         <StatusMark isOn={company.active > 0}>
           <span className="tabular">{company.active} live</span>
         </StatusMark>
       </Cell>
-      <Cell label="Last event" className="whitespace-nowrap text-soft tabular">
-        {company.lastEventAt ? <Ago at={company.lastEventAt} now={now} /> : <NotInstalled />}
+      <Cell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
+        {company.lastEventAt ? <Ago at={company.lastEventAt} now={now} /> : 'no event yet'}
       </Cell>
-      <Cell className="max-lg:mt-2">
+      <Cell className="max-lg:col-span-2 max-lg:mt-2">
         <AccessKey accessKey={company.access_key} company={company.name} />
       </Cell>
-      <Cell className="whitespace-nowrap max-lg:mt-2 max-lg:border-t max-lg:border-line max-lg:pt-2">
+      <Cell className="whitespace-nowrap max-lg:mt-2">
         <Link to={`/company-portal/${company.id}`} className={`${link} mr-5`}>
           Portal<span className="sr-only"> of {company.name}</span>
         </Link>
@@ -69,21 +69,11 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
           Tracking code<span className="sr-only"> of {company.name}</span>
         </Link>
       </Cell>
-      <Cell className="max-lg:mt-3 lg:text-right">
-        <Button
-          shape="secondary"
-          size="small"
-          className="max-lg:w-full"
-          aria-haspopup="dialog"
-          onClick={() => onManage(company.id)}
-        >
+      <Cell className="text-right">
+        <Button shape="secondary" size="small" aria-haspopup="dialog" onClick={() => onManage(company.id)}>
           Manage<span className="sr-only"> {company.name}</span>
         </Button>
       </Cell>
     </RecordRow>
   );
-}
-
-function NotInstalled() {
-  return <span className="text-soft">none yet</span>;
 }

@@ -65,7 +65,7 @@ export function CompaniesView() {
       <div hidden={!isCreating} className="mt-5">
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
       </div>
-      <div className="mt-6 grid gap-4">
+      <div className="mt-5 grid grid-cols-1 gap-4">
         {companies && companies.length >= searchedFrom && (
           <SearchField
             label="Search companies"

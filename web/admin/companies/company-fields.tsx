@@ -25,7 +25,7 @@ function explain(written: string): string {
   const domain = toDomain(written);
   if (!domain) return 'The site to be measured. A full address is understood too.';
   if (domain !== written.trim()) return `Will be saved as ${domain}`;
-  return domain.split('.').length === 2
+  return /[a-z]\./.test(domain)
     ? `Counts visits to ${domain} and www.${domain}`
     : `Counts visits to ${domain}`;
 }

@@ -42,7 +42,12 @@ export function InboxDetail({ item, onChanged, onClose }: InboxDetailProps) {
       <p className="text-note text-soft">
         {kindWords[item.kind]} from {sourceWords[item.source]}, <Moment at={item.createdAt} />
       </p>
-      <h2 ref={heading} id="inbox-item" tabIndex={-1} className="mt-1 text-title break-words outline-none">
+      <h2
+        ref={heading}
+        id="inbox-item"
+        tabIndex={-1}
+        className="mt-1 text-lead font-semibold break-words outline-none"
+      >
         {toSubject(item)}
       </h2>
       <Sender item={item} />

@@ -1,10 +1,8 @@
-import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Inbox } from '../../../contract/inbox.ts';
-import { type InboxFilter, inboxFileAddress } from '../../api/inbox.ts';
-import { buttonClasses } from '../../ui/button.tsx';
-import { ChoiceChips } from '../../ui/choice-chips.tsx';
+import type { InboxFilter } from '../../api/inbox.ts';
 import { SearchField } from '../parts/search-field.tsx';
+import { Segments } from '../parts/segments.tsx';
 
 interface InboxFiltersProps {
   filter: InboxFilter;
@@ -30,30 +28,9 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
     );
 
   return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchField label="Search the inbox" value={words} onChange={onWords} />
-        <ChoiceChips
-          legend="Kind"
-          name="kind"
-          value={filter.kind ?? ''}
-          onChange={choose('kind')}
-          options={[
-            { value: '', label: 'Both' },
-            { value: 'message', label: 'Messages' },
-            { value: 'demo', label: 'Demo requests' },
-          ]}
-        />
-        <a
-          href={inboxFileAddress(filter)}
-          download
-          className={`${buttonClasses({ shape: 'quiet', size: 'small' })} min-h-11 sm:ml-auto`}
-        >
-          <Download className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
-          Export CSV
-        </a>
-      </div>
-      <ChoiceChips
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <SearchField label="Search the inbox" value={words} onChange={onWords} />
+      <Segments
         legend="State"
         name="state"
         value={filter.state ?? ''}
@@ -63,7 +40,18 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
           { value: 'unread', label: counted('Unread', counts?.unread) },
           { value: 'open', label: 'Open' },
           { value: 'handled', label: 'Handled' },
-          { value: 'spam', label: counted('Suspected spam', counts?.spam) },
+          { value: 'spam', label: counted('Spam', counts?.spam) },
+        ]}
+      />
+      <Segments
+        legend="Kind"
+        name="kind"
+        value={filter.kind ?? ''}
+        onChange={choose('kind')}
+        options={[
+          { value: '', label: 'Every kind' },
+          { value: 'message', label: 'Messages' },
+          { value: 'demo', label: 'Demos' },
         ]}
       />
     </div>

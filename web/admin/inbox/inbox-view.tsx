@@ -3,9 +3,10 @@ import { ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type InboxItem, inboxQuery as inboxFilterShape } from '../../../contract/inbox.ts';
-import { type InboxFilter, inboxQuery } from '../../api/inbox.ts';
+import { type InboxFilter, inboxFileAddress, inboxQuery } from '../../api/inbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { ExportLink } from '../parts/export-link.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { ShowOlder } from '../parts/show-older.tsx';
@@ -52,9 +53,15 @@ export function InboxView() {
 
   return (
     <>
+      <div className={open ? 'max-lg:sr-only' : undefined}>
+        <PageTitle title="Inbox" note="Messages and demo requests from the site, newest first.">
+          <div className={open ? 'max-lg:hidden' : undefined}>
+            <ExportLink address={inboxFileAddress(filter)} />
+          </div>
+        </PageTitle>
+      </div>
       <div className={open ? 'max-lg:hidden' : undefined}>
-        <PageTitle title="Inbox" note="Messages and demo requests from the site, newest first." />
-        <div className="mt-5 grid gap-5">
+        <div className="mt-5 grid grid-cols-1 gap-5">
           <MailTrouble />
           <InboxFilters filter={filter} counts={data?.pages[0]} words={words} onWords={setWords} />
         </div>
@@ -79,9 +86,9 @@ export function InboxView() {
         </div>
       )}
       {shown.length > 0 && (
-        <div className="mt-5 grid items-start gap-x-10 lg:grid-cols-[minmax(19rem,26rem)_minmax(0,1fr)]">
+        <div className="mt-5 grid grid-cols-1 items-start gap-x-10 lg:grid-cols-[minmax(19rem,26rem)_minmax(0,1fr)]">
           <div
-            className={`grid gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
+            className={`grid grid-cols-1 gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
             data-stale={isPlaceholderData}
           >
             {arrivals.held > 0 && (

@@ -1,9 +1,9 @@
 import type { Order } from '../../../contract/payments.ts';
 
 export const stateWords = {
-  pending: 'Waiting for payment',
+  pending: 'Waiting',
   paid: 'Paid',
-  failed: 'Payment failed',
+  failed: 'Failed',
   expired: 'Not completed',
   refunded: 'Refunded',
   disputed: 'Disputed',

@@ -14,7 +14,7 @@ const columns = [
   { label: 'Amount', isNumber: true },
   { label: 'State' },
   { label: 'Payment' },
-  { label: 'Portal', className: 'lg:text-right' },
+  { label: 'Portal', isNumber: true },
 ] as const;
 
 interface OrdersTableProps {
@@ -43,10 +43,10 @@ const link =
 function OrderRow({ order, onMakePortal }: OrderRowProps) {
   return (
     <RecordRow>
-      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-1" label="Ordered">
+      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-3 max-lg:mt-1">
         <Moment at={order.createdAt} />
       </Cell>
-      <Cell className="font-medium max-lg:mb-1">
+      <Cell className="font-medium">
         {order.productTitle}
         {order.isTest && (
           <span className="ml-2 rounded-full border border-warn px-2 py-px text-note font-normal whitespace-nowrap text-warn">
@@ -55,36 +55,37 @@ function OrderRow({ order, onMakePortal }: OrderRowProps) {
         )}
         {order.problem && <span className="block text-note font-normal text-danger">{order.problem}</span>}
       </Cell>
-      <Cell label="Customer" className="max-lg:order-1">
-        <span className="min-w-0 break-all">{order.customerEmail}</span>
-      </Cell>
-      <Cell label="Amount" isNumber className="whitespace-nowrap">
-        <span>
-          {formatAmount(order.amount, order.currency)}
-          {order.refundedAmount > 0 && (
-            <span className="block text-note text-soft">
-              {formatAmount(order.refundedAmount, order.currency)} back
-            </span>
-          )}
-        </span>
-      </Cell>
-      <Cell label="State">
-        <OrderState state={order.state} />
-      </Cell>
-      <Cell label="Payment" className="whitespace-nowrap max-lg:order-1">
-        {order.providerUrl ? (
-          <a href={order.providerUrl} target="_blank" rel="noreferrer" className={link}>
-            Open<span className="sr-only"> at the payment provider, in a new tab</span>
-            <ExternalLink className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          </a>
-        ) : (
-          <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>
+      <Cell className="wrap-anywhere max-lg:order-1">{order.customerEmail}</Cell>
+      <Cell isNumber className="text-right whitespace-nowrap">
+        {formatAmount(order.amount, order.currency)}
+        {order.refundedAmount > 0 && (
+          <span className="block text-note text-soft">
+            {formatAmount(order.refundedAmount, order.currency)} back
+          </span>
         )}
       </Cell>
-      <Cell className="empty:hidden max-lg:order-2 max-lg:mt-3 lg:text-right">
+      <Cell className="max-lg:order-2 max-lg:text-right">
+        <OrderState state={order.state} />
+      </Cell>
+      <Cell className="whitespace-nowrap max-lg:order-4 max-lg:text-right">
+        <PaymentOf order={order} />
+      </Cell>
+      <Cell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-2 lg:text-right">
         <PortalOf order={order} onMakePortal={onMakePortal} />
       </Cell>
     </RecordRow>
+  );
+}
+
+function PaymentOf({ order }: { order: Order }) {
+  if (!order.providerUrl) {
+    return <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>;
+  }
+  return (
+    <a href={order.providerUrl} target="_blank" rel="noreferrer" className={link}>
+      Payment<span className="sr-only"> at the provider, in a new tab</span>
+      <ExternalLink className="size-4" strokeWidth={1.5} aria-hidden="true" />
+    </a>
   );
 }
 
@@ -101,7 +102,7 @@ function PortalOf({ order, onMakePortal }: OrderRowProps) {
     <Button
       shape="secondary"
       size="small"
-      className="max-lg:w-full"
+      className="xl:whitespace-nowrap"
       aria-haspopup="dialog"
       onClick={() => onMakePortal(order.id)}
     >

@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/payments.ts';
 import { type OrdersFilter, ordersFileAddress, ordersQuery } from '../../api/orders.ts';
-import { buttonClasses, LinkButton } from '../../ui/button.tsx';
-import { ChoiceChips } from '../../ui/choice-chips.tsx';
+import { LinkButton } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { ExportLink } from '../parts/export-link.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
 import { NothingYet } from '../parts/nothing-yet.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
+import { Segments } from '../parts/segments.tsx';
 import { ShowOlder } from '../parts/show-older.tsx';
 import { useOpenParam } from '../parts/use-open-param.ts';
 import { MakePortal } from './make-portal.tsx';
@@ -34,18 +34,11 @@ export function OrdersView() {
   return (
     <>
       <PageTitle title="Orders" note="What was bought on the site, newest first.">
-        <a
-          href={ordersFileAddress(filter)}
-          download
-          className={`${buttonClasses({ shape: 'quiet', size: 'small' })} min-h-11`}
-        >
-          <Download className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
-          Export CSV
-        </a>
+        <ExportLink address={ordersFileAddress(filter)} />
       </PageTitle>
-      <div className="mt-5 grid gap-6">
+      <div className="mt-5 grid grid-cols-1 gap-5">
         {list.data && <OrderTotals totals={list.data.pages[0]?.totals ?? []} />}
-        <ChoiceChips
+        <Segments
           legend="State"
           name="state"
           value={state ?? ''}
@@ -66,7 +59,7 @@ export function OrdersView() {
         {orders?.length === 0 && (state ? <NoneOfState /> : <NoOrders />)}
         {orders && orders.length > 0 && (
           <div
-            className="grid gap-5 transition-opacity data-[stale=true]:opacity-50"
+            className="grid grid-cols-1 gap-5 transition-opacity data-[stale=true]:opacity-50"
             data-stale={list.isPlaceholderData}
           >
             <OrdersTable orders={orders} onMakePortal={making.open} />

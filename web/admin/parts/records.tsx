@@ -3,9 +3,8 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface Column {
   label: string;
-  /** Figures align at their right. */
+  /** Figures align at their right, and so does the last column with the edge of the page. */
   isNumber?: boolean;
-  className?: string;
 }
 
 interface RecordsProps {
@@ -14,21 +13,23 @@ interface RecordsProps {
   children: ReactNode;
 }
 
-/** A table whose columns align; where there is no room for them each row becomes a card of its own. */
+/**
+ * A table whose columns align. Where there is no room for them each row is a card: a grid of two columns, the
+ * right one as wide as it needs, in which cells find their place by their own classes.
+ */
 export function Records({ caption, columns, children }: RecordsProps) {
   return (
     <table className="w-full border-collapse text-[0.9375rem] max-lg:block">
       <caption className="sr-only">{caption}</caption>
       <thead className="max-lg:sr-only">
         <tr>
-          {columns.map(({ label, isNumber, className }) => (
+          {columns.map(({ label, isNumber }) => (
             <th
               key={label}
               scope="col"
               className={classNames(
                 'border-b border-strong px-3 pb-2 text-note font-medium whitespace-nowrap text-soft first:pl-0 last:pr-0',
                 isNumber ? 'text-right' : 'text-left',
-                className,
               )}
             >
               {label}
@@ -36,7 +37,7 @@ export function Records({ caption, columns, children }: RecordsProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:gap-3 md:max-lg:grid-cols-2">{children}</tbody>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 md:max-lg:grid-cols-2">{children}</tbody>
     </table>
   );
 }
@@ -45,7 +46,7 @@ export function RecordRow({ children, className }: { children: ReactNode; classN
   return (
     <tr
       className={classNames(
-        'max-lg:flex max-lg:flex-col max-lg:rounded-panel max-lg:border max-lg:border-line max-lg:bg-raised max-lg:p-4',
+        'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-baseline max-lg:gap-x-4 max-lg:rounded-panel max-lg:border max-lg:border-line max-lg:bg-raised max-lg:p-4',
         'lg:border-b lg:border-line lg:hover:bg-raised',
         className,
       )}
@@ -56,24 +57,20 @@ export function RecordRow({ children, className }: { children: ReactNode; classN
 }
 
 interface CellProps {
-  /** Stands before the value on a card, where no column says what it is. */
-  label?: string;
   isNumber?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-export function Cell({ label, isNumber = false, children, className }: CellProps) {
+export function Cell({ isNumber = false, children, className }: CellProps) {
   return (
     <td
       className={classNames(
         'lg:px-3 lg:py-3 lg:align-middle lg:first:pl-0 lg:last:pr-0',
         isNumber && 'tabular lg:text-right',
-        label !== undefined && 'max-lg:flex max-lg:justify-between max-lg:gap-4 max-lg:py-1',
         className,
       )}
     >
-      {label !== undefined && <span className="shrink-0 text-soft lg:hidden">{label}</span>}
       {children}
     </td>
   );
