@@ -1,0 +1,40 @@
+import type { Company } from '../../../contract/companies.ts';
+import { notifyAdmins } from '../../platform/admin-topics.ts';
+import type { Actor } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { createCompany, type NewCompany } from '../companies/companies.ts';
+import { queuePortalMail } from './order-mails.ts';
+import { lockPayment } from './orders.queries.ts';
+import type { PaymentsDeps } from './payment-deps.ts';
+import { updatePayment } from './payments.queries.ts';
+
+export interface OrderPortalDeps extends PaymentsDeps {
+  appSecret: string;
+}
+
+/** Makes the portal that comes with an order and mails its key to the customer: all of it or nothing, and once. */
+export async function createOrderPortal(
+  deps: OrderPortalDeps,
+  orderId: string,
+  given: NewCompany,
+  by: Actor,
+): Promise<{ company: Company; accessKey: string }> {
+  return deps.db.orm.transaction(async (transaction) => {
+    const payment = await lockPayment(transaction, orderId);
+    if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
+    if (payment.state !== 'paid') {
+      throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${payment.state}.`);
+    }
+    if (payment.company_id !== null) {
+      throw new AppError(409, 'conflict', 'This order has a portal already.');
+    }
+    const created = await createCompany({ ...deps.db, orm: transaction }, deps.appSecret, given, by);
+    await updatePayment(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
+    await queuePortalMail(deps, transaction, payment, {
+      companyName: created.company.name,
+      accessKey: created.accessKey,
+    });
+    await notifyAdmins(transaction, 'orders');
+    return created;
+  });
+}
