@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DemoRequest } from '../api/visitor-requests.ts';
+import type { DemoRequest } from '../../contract/contact.ts';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { DemoConfirmed } from './demo/demo-confirmed.tsx';

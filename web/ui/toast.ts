@@ -29,6 +29,6 @@ function show(kind: Kind, text: string, detail?: string): void {
 export const toast = {
   /** `detail` is what follows from it, in a second line. */
   success: (text: string, detail?: string) => show('success', text, detail),
-  error: (text: string) => show('error', text),
+  error: (text: string, detail?: string) => show('error', text, detail),
   message: (text: string) => show('message', text),
 };

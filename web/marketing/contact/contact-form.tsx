@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
-import { sendContactPageMessage } from '../../api/visitor-requests.ts';
 import { brand } from '../../brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
@@ -8,7 +7,11 @@ import { Panel } from '../../ui/panel.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { TrapField } from '../../ui/trap-field.tsx';
 import { type Rule, useFields } from '../../ui/use-fields.ts';
+
+// The data layer loads with the first touch of the form, not with the page.
+const loadApi = () => import('../../api/visitor-requests.ts');
 
 /** Sending takes at least this long, so that it is seen to happen. */
 const sendMs = 1000;
@@ -26,7 +29,7 @@ const rules = {
 };
 
 export function ContactForm() {
-  const { form, field, check, clear } = useFields(['name', 'email', 'subject', 'message'], rules);
+  const { form, field, check, clear } = useFields(['name', 'email', 'subject', 'message', 'website'], rules);
   const [isSending, setSending] = useState(false);
 
   async function submit(event: FormEvent) {
@@ -36,7 +39,7 @@ export function ContactForm() {
     setSending(true);
     try {
       await Promise.all([
-        sendContactPageMessage(message),
+        loadApi().then((api) => api.sendContactPageMessage(message)),
         new Promise((resolve) => setTimeout(resolve, sendMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");
@@ -45,7 +48,8 @@ export function ContactForm() {
       requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }));
     } catch (error) {
       console.error('the message was not sent', error);
-      toast.error('Failed to send message. Please try again.');
+      const detail = error instanceof Error && error.name === 'ApiError' ? error.message : undefined;
+      toast.error('Failed to send message. Please try again.', detail);
     } finally {
       setSending(false);
     }
@@ -59,7 +63,13 @@ export function ContactForm() {
         </h2>
         <p className="font-mono text-note text-soft">to {brand.email}</p>
       </div>
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-6 p-6 sm:p-9">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        onFocus={() => void loadApi().catch(() => undefined)}
+        className="grid gap-6 p-6 sm:p-9"
+      >
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
           <TextField
@@ -80,6 +90,7 @@ export function ContactForm() {
           maxLength={fieldMax.message}
           className="min-h-52"
         />
+        <TrapField {...field('website')} />
         <NeedsScript what="This form" />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-note text-soft">All four fields are needed.</p>

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { DemoRequest } from '../../api/visitor-requests.ts';
+import type { DemoRequest } from '../../../contract/contact.ts';
 import { LinkButton } from '../../ui/button.tsx';
 
 /** Takes the form's place; the keyboard and the screen reader come along. */

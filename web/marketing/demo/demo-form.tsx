@@ -1,14 +1,18 @@
 import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import type { DemoRequest } from '../../../contract/contact.ts';
 import { products } from '../../../contract/products.ts';
-import { type DemoRequest, sendDemoRequest } from '../../api/visitor-requests.ts';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { TrapField } from '../../ui/trap-field.tsx';
 import { useFields } from '../../ui/use-fields.ts';
+
+// The data layer loads with the first touch of the form, not with the page.
+const loadApi = () => import('../../api/visitor-requests.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 
@@ -19,7 +23,10 @@ const rules = {
 };
 
 export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void }) {
-  const { form, field, check } = useFields(['name', 'email', 'company', 'phone', 'interest'], rules);
+  const { form, field, check } = useFields(
+    ['name', 'email', 'company', 'phone', 'interest', 'website'],
+    rules,
+  );
   const [isSending, setSending] = useState(false);
 
   async function submit(event: FormEvent) {
@@ -28,12 +35,14 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
     if (!request) return;
     setSending(true);
     try {
+      const { sendDemoRequest } = await loadApi();
       await sendDemoRequest(request);
       toast.success('Demo request submitted successfully!');
       onSent(request);
     } catch (error) {
       console.error('the demo request was not sent', error);
-      toast.error('Failed to submit your request. Please try again.');
+      const detail = error instanceof Error && error.name === 'ApiError' ? error.message : undefined;
+      toast.error('Failed to submit your request. Please try again.', detail);
       setSending(false);
     }
   }
@@ -43,7 +52,13 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
       <h2 id="request" className="text-title">
         Tell us who is coming
       </h2>
-      <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-6">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        onFocus={() => void loadApi().catch(() => undefined)}
+        className="mt-6 grid gap-6"
+      >
         <TextField
           {...field('name')}
           label="Full Name"
@@ -82,6 +97,7 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
             blank="Not sure yet"
           />
         </div>
+        <TrapField {...field('website')} />
         <NeedsScript what="This form" />
         <Button type="submit" busy={isSending} className="min-h-12">
           {isSending ? 'Submitting...' : 'Request Demo'}

@@ -5,10 +5,11 @@ import { NeedsScript } from '../../ui/needs-script.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { TrapField } from '../../ui/trap-field.tsx';
 import { useFields } from '../../ui/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/send-contact-email.ts');
+const loadApi = () => import('../../api/visitor-requests.ts');
 
 const isBetween = (value: string, least: number, most: number) =>
   value.length >= least && value.length <= most;
@@ -22,7 +23,7 @@ const rules = {
 };
 
 export function ContactForm() {
-  const { form, field, check, clear } = useFields(['name', 'email', 'company', 'message'], rules);
+  const { form, field, check, clear } = useFields(['name', 'email', 'company', 'message', 'website'], rules);
   const [isSending, setSending] = useState(false);
 
   async function submit(event: FormEvent) {
@@ -77,6 +78,7 @@ export function ContactForm() {
         maxLength={fieldMax.message}
         className="min-h-48"
       />
+      <TrapField {...field('website')} />
       <NeedsScript what="This form" />
       <Button
         type="submit"
