@@ -40,7 +40,7 @@ function SecondFactorNeeded({ email }: { email: string }) {
   return (
     <Notice
       mark={email}
-      title="One more lock to fit"
+      title="Second factor needed"
       actions={
         <>
           <LinkButton to="/admin/account">Set up the second factor</LinkButton>

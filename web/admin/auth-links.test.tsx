@@ -42,7 +42,7 @@ test('opening the link of the mail confirms nothing; the click does, once', asyn
 });
 
 test.each([
-  ['link-expired', 'This link has expired', 'Send a new link'],
+  ['link-expired', 'This link is too old', 'Send a new link'],
   ['link-wrong', 'This link does not work', 'Send a new link'],
 ])('a confirmation refused as %s says why and offers another', async (code, title, offer) => {
   const user = userEvent.setup();
@@ -66,7 +66,7 @@ test('a confirmation that was used already leads to the sign-in', async () => {
   api.error(verify, 400, 'link-used', 'This address is confirmed already.');
   open('/auth/confirm?token=t0ken');
   await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
-  expect(await screen.findByRole('heading', { name: 'This link was used already' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link was used before' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeDefined();
 });
 
@@ -121,6 +121,6 @@ test('a password the server refuses can be mended; a link it refuses can be repl
   expect((await screen.findByRole('alert')).textContent).toBe('This password is too common.');
   api.error(reset, 400, 'link-used', 'This link has been used.');
   await user.type(screen.getByLabelText('New password'), ' and a half{Enter}');
-  expect(await screen.findByRole('heading', { name: 'This link was used already' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link was used before' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Send a new link' })).toBeDefined();
 });

@@ -11,7 +11,7 @@ export function AccountSection({ title, about, children }: AccountSectionProps) 
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-16 gap-y-6 border-t border-line py-10 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]"
+      className="grid gap-x-16 gap-y-6 border-t border-line py-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,52rem)]"
     >
       <div>
         <h2 id={id} className="text-title">

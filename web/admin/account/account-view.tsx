@@ -12,7 +12,7 @@ export function AccountView({ me }: { me: SignedIn }) {
   const { email, hasTwoFactor } = me.user;
   const isAdmin = me.role === 'admin' && !me.needsTwoFactor;
   return (
-    <div className="page pt-8 pb-20 lg:pt-10">
+    <div className="page-wide pt-8 pb-20 lg:pt-10">
       <PageTitle title="Your account" note={<span className="break-words">{email}</span>}>
         {/* Administrators have it in the header. */}
         {!isAdmin && <SignOutButton shape="secondary" />}

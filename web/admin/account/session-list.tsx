@@ -76,9 +76,14 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
           <strong className="font-medium break-words">{device}</strong>
           {isCurrent && <StatusMark isOn>This browser</StatusMark>}
         </p>
-        <p className="mt-0.5 text-[0.9375rem] text-soft tabular">
-          <span className="break-words">{address}</span> · signed in <Moment at={createdAt} /> · last used{' '}
-          <Moment at={lastUsedAt} />
+        <p className="mt-0.5 flex flex-wrap gap-x-5 text-[0.9375rem] text-soft tabular">
+          <span className="break-words">{address}</span>
+          <span>
+            Signed in <Moment at={createdAt} />
+          </span>
+          <span>
+            Last used <Moment at={lastUsedAt} />
+          </span>
         </p>
       </div>
       {!isCurrent && (

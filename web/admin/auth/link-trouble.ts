@@ -2,8 +2,8 @@ import { ApiError } from '../../api/client.ts';
 
 const titles = {
   'link-wrong': 'This link does not work',
-  'link-expired': 'This link has expired',
-  'link-used': 'This link was used already',
+  'link-expired': 'This link is too old',
+  'link-used': 'This link was used before',
 } as const;
 
 /** What is the matter with a link from a mail; undefined when the failure is about something else. */

@@ -24,7 +24,7 @@ export function StudioPicture() {
       <path d="M0 382h560" className="stroke-line" strokeWidth="1.5" />
       <Easel x={64} y={270} curve="M0 44C14 40 18 26 32 28s20 10 34 2 16-22 36-26" />
       <Easel x={244} y={244} curve="M0 58C18 60 24 40 40 42s16 12 30 4 20-38 32-40" isLive />
-      <Easel x={424} y={284} curve="M0 34c12 0 20-12 34-8s18 12 32 4 18-8 36-14" />
+      <Easel x={414} y={284} curve="M0 34c12 0 20-12 34-8s18 12 32 4 18-8 36-14" />
     </svg>
   );
 }
