@@ -1,10 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { z } from 'zod';
+import type { adminChange } from '../../contract/accounts.ts';
 import type { Active, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
 import type { Company } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+type AdminChange = z.infer<typeof adminChange>;
+
+interface Tell {
+  (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange): void;
+  (event: 'changed', data: AdminChange): void;
+  (event: 'ended', data: Record<string, never>): void;
+}
 
 export interface ApiServer {
   /** What arrived, as "GET /api/…", in order. */
@@ -14,8 +24,10 @@ export interface ApiServer {
   on: (address: string, answer: Answer) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
+  /** Answers with a stream that stays open. */
+  stream: (address: string) => void;
   /** Sends to every open stream. */
-  tell: (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange) => void;
+  tell: Tell;
   dropStreams: () => void;
   close: () => Promise<void>;
 }
@@ -59,6 +71,14 @@ export async function startApi(): Promise<ApiServer> {
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   globalThis.jsdom?.reconfigure({ url: `http://127.0.0.1:${address.port}/` });
 
+  const stream = (rule: string) =>
+    rules.set(rule, (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(':hello\n\n');
+      streams.add(response);
+      response.on('close', () => streams.delete(response));
+    });
+
   const api: ApiServer = {
     requests,
     bodies,
@@ -66,7 +86,8 @@ export async function startApi(): Promise<ApiServer> {
     json: (rule, status, body) => rules.set(rule, (_, response) => sendJson(response, status, body)),
     error: (rule, status, code, message) =>
       rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
-    tell: (event, data) => {
+    stream,
+    tell: (event: string, data: unknown) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     dropStreams: () => {
@@ -79,12 +100,7 @@ export async function startApi(): Promise<ApiServer> {
       }),
   };
 
-  api.on(`GET /api/companies/${companyId}/live`, (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(':hello\n\n');
-    streams.add(response);
-    response.on('close', () => streams.delete(response));
-  });
+  api.stream(`GET /api/companies/${companyId}/live`);
   return api;
 }
 

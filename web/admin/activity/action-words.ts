@@ -18,6 +18,13 @@ const known: Record<string, Words> = {
   'admin.granted': { did: 'gave admin rights', to: 'to' },
   'admin.refused': { did: 'was refused admin rights', to: 'for' },
   'admin.revoked': { did: 'took admin rights', to: 'from' },
+  'inbox.open': { did: 'opened' },
+  'inbox.unread': { did: 'marked as unread' },
+  'inbox.handled': { did: 'marked as handled' },
+  'inbox.noted': { did: 'wrote a note', to: 'on' },
+  'inbox.exported': { did: 'exported' },
+  'inbox.deleted': { did: 'erased' },
+  'mail.retried': { did: 'sent again' },
 };
 
 /** What was done, as the rest of a sentence that begins with who did it. */

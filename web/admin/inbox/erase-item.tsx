@@ -39,8 +39,8 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
       {isAsking && (
         <Modal title="Erase this for good?" onClose={() => setAsking(false)}>
           <p className="mt-3 text-soft">
-            What {item.name} wrote, the address and your note are deleted and cannot be brought back. Mails
-            that were already sent stay where they are.
+            What {item.name} wrote, the address, your note and the mails about it are deleted and cannot be
+            brought back. Copies in mailboxes stay where they are.
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button shape="danger" busy={erase.isPending} onClick={confirm}>
