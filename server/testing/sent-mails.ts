@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { z } from 'zod';
 import type { TestApp } from './test-app.ts';
 
@@ -38,11 +38,15 @@ export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
 
 /** The newest mail to an address under a subject, once it is there. */
 export async function findMail(t: TestApp, to: string, subject: RegExp): Promise<SentMail> {
-  const find = async () => (await listMails(t, to)).findLast((mail) => subject.test(mail.subject));
-  await expect.poll(find, { timeout: 15_000, interval: 20 }).toBeDefined();
-  const mail = await find();
-  if (!mail) throw new Error('the mail went away');
-  return mail;
+  // Not expect.poll, which works inside tests alone: builders run before them too.
+  return vi.waitFor(
+    async () => {
+      const mail = (await listMails(t, to)).findLast((each) => subject.test(each.subject));
+      if (!mail) throw new Error(`no mail to ${to} under ${subject}`);
+      return mail;
+    },
+    { timeout: 15_000, interval: 20 },
+  );
 }
 
 /** The token in a mail's link. */
