@@ -101,6 +101,8 @@ test('these routes, and no others, are open to anybody', () => {
     'POST /api/auth/sign-in/email',
     'POST /api/auth/sign-out',
     'POST /api/auth/sign-up/email',
+    'POST /api/auth/two-factor/verify-backup-code',
+    'POST /api/auth/two-factor/verify-totp',
     'POST /api/auth/verify-email',
     'POST /api/book-demo',
     'POST /api/contact-message',

@@ -12,10 +12,15 @@ import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
+import { adminLiveRoutes } from './features/accounts/admin-live.routes.ts';
+import type { AdminLive } from './features/accounts/admin-live.ts';
+import { auditLogRoutes } from './features/accounts/audit-log.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
 import { grantAdminRoutes } from './features/accounts/grant-admin.routes.ts';
 import { meRoutes } from './features/accounts/me.routes.ts';
-import { requireAdmin } from './features/accounts/session-door.ts';
+import { requireAdmin, requireSignedIn } from './features/accounts/session-door.ts';
+import { sessionsRoutes } from './features/accounts/sessions.routes.ts';
+import { secondStepRoutes, twoFactorRoutes } from './features/accounts/two-factor.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { visitorRoutes } from './features/messages/visitor.routes.ts';
@@ -40,6 +45,7 @@ import { trackConnections } from './platform/connections.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
 import { countAnswers } from './platform/http-metrics.ts';
+import type { Jobs } from './platform/jobs.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
@@ -55,9 +61,11 @@ export interface AppDeps {
   accounts: Accounts;
   tracking: Tracking;
   live: PortalLive;
+  adminLive: AdminLive;
   sales: PaymentsDeps;
   /** Set where no payment provider is. */
   testPayments: TestPayments | undefined;
+  jobs: Jobs;
   isListening: () => boolean;
   metrics: Metrics;
   /** The figures of every process, as text. */
@@ -81,11 +89,12 @@ declare module 'fastify' {
 
 /** The server: every feature under the door it stands behind. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, mailer, accounts, tracking, live, metrics, sales, testPayments } = deps;
+  const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
+  const { live, adminLive, metrics, sales, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
-  const viewerDoor = { db, appSecret, isSecure };
+  const viewerDoor = { db, appSecret, isSecure, accounts };
 
   const securityHeaders = toSecurityHeaders(isSecure);
   const app = fastify({
@@ -117,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const cutConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     live.close();
+    adminLive.close();
     cutConnections();
   });
 
@@ -147,6 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await ours.register(accessRoutes, viewerDoor);
       await ours.register(visitorRoutes, messages);
       await ours.register(authRoutes, { accounts });
+      await ours.register(secondStepRoutes, { accounts });
       await ours.register(meRoutes, { accounts });
       await ours.register(grantAdminRoutes, { accounts });
       await ours.register(checkoutRoutes, sales);
@@ -177,7 +188,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     viewer.addHook('onRequest', requireOwnOrigin(publicUrl));
     await viewer.register(simulateRoutes, {
       db,
-      admit: (request, id) => admitViewer(viewerDoor, request, id),
+      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
@@ -186,13 +197,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
   });
 
+  // Whoever is signed in.
+  await app.register(async (signedIn) => {
+    markDoor(signedIn, 'signed-in');
+    signedIn.addHook('onRequest', requireOwnOrigin(publicUrl));
+    signedIn.addHook('onRequest', requireSignedIn(accounts));
+    await signedIn.register(sessionsRoutes, { accounts });
+    await signedIn.register(twoFactorRoutes, { accounts });
+  });
+
   // Administrators.
   await app.register(async (admin) => {
     markDoor(admin, 'admin');
     admin.addHook('onRequest', requireOwnOrigin(publicUrl));
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
-    await admin.register(companiesRoutes, { db, appSecret });
+    await admin.register(companiesRoutes, { db, appSecret, jobs });
+    await admin.register(auditLogRoutes, { db });
+    await admin.register(adminLiveRoutes, { adminLive });
     await admin.register(ordersRoutes, { ...sales, appSecret });
   });
 

@@ -5,8 +5,11 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { createAccounts } from './features/accounts/accounts.ts';
+import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
+import { AdminLive } from './features/accounts/admin-live.ts';
+import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { createCompanyCache } from './features/companies/companies.ts';
+import { takeRemains } from './features/companies/delete-company.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
@@ -111,6 +114,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         publicUrl: config.publicUrl,
         contactTo: config.mail.contactTo,
       };
+      await scheduleCleanUp(jobs, pool);
+      await takeRemains(jobs, { db, pool });
       await scheduleReconcile(jobs, {
         ...sales,
         onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
@@ -118,29 +123,6 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       return { jobs, mailer, sales };
     },
   });
-  const live = new PortalLive({
-    pool: db.pool,
-    metrics,
-    onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
-  });
-  const listener = await listen({
-    url: databaseUrl,
-    channel: 'northlight',
-    onMessage: (payload) => {
-      live.hear(payload);
-      jobs.hear(payload);
-    },
-    onReconnect: () => live.catchUp(),
-    onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
-  });
-  closers.push(() => listener.close());
-  const tracking = createTracking({
-    pool: trackingDb.pool,
-    findCompany: createCompanyCache(db),
-    metrics,
-    onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
-  });
-  closers.push(() => tracking.drained());
   const accounts = createAccounts({
     db,
     mailer,
@@ -150,6 +132,41 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     requiresTwoFactor: config.requiresAdminTwoFactor,
     logger,
   });
+  const adminLive = new AdminLive({
+    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    metrics,
+    onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
+  });
+  const live = new PortalLive({
+    pool: db.pool,
+    metrics,
+    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
+  });
+  const companyCache = createCompanyCache(db);
+  const listener = await listen({
+    url: databaseUrl,
+    channel: 'northlight',
+    onMessage: (payload) => {
+      live.hear(payload);
+      adminLive.hear(payload);
+      companyCache.hear(payload);
+      jobs.hear(payload);
+    },
+    onReconnect: () => {
+      live.catchUp();
+      adminLive.catchUp();
+    },
+    onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
+  });
+  closers.push(() => listener.close());
+  const tracking = createTracking({
+    pool: trackingDb.pool,
+    findCompany: companyCache.find,
+    metrics,
+    onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+  });
+  closers.push(() => tracking.drained());
   const app = await buildApp({
     config,
     appSecret,
@@ -158,6 +175,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     accounts,
     tracking,
     live,
+    adminLive,
+    jobs,
     sales,
     testPayments,
     isListening: listener.isConnected,

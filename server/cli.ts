@@ -1,3 +1,6 @@
+import { adminGrant } from './commands/admin-grant.ts';
+import { adminList } from './commands/admin-list.ts';
+import { adminRevoke } from './commands/admin-revoke.ts';
 import type { Command } from './commands/command.ts';
 import { companyCreate } from './commands/company-create.ts';
 import { companyRotateKey } from './commands/company-rotate-key.ts';
@@ -12,6 +15,9 @@ import { readConfig } from './config.ts';
 const commands: Record<string, Command> = {
   'company create': companyCreate,
   'company rotate-key': companyRotateKey,
+  'admin grant': adminGrant,
+  'admin revoke': adminRevoke,
+  'admin list': adminList,
   seed: seedDemo,
   'db move': dbMove,
   'db backup': dbBackup,
@@ -22,13 +28,14 @@ const commands: Record<string, Command> = {
 async function run(args: string[]): Promise<void> {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
-  const command = commands[words.join(' ')];
-  if (!command) {
+  const name = Object.keys(commands).find((each) => `${words.join(' ')} `.startsWith(`${each} `));
+  const command = name === undefined ? undefined : commands[name];
+  if (name === undefined || !command) {
     console.log(describeCommands());
     process.exitCode = words.length === 0 ? 0 : 2;
     return;
   }
-  await command.run(args.slice(words.length), {
+  await command.run(args.slice(name.split(' ').length), {
     config: readConfig(process.env, process.cwd()),
     print: (line) => console.log(line),
     log: (line) => console.error(line),

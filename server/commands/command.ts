@@ -27,27 +27,36 @@ interface Definition<Name extends string> {
   usage: string;
   does: string;
   options: readonly Name[];
+  /** The option that may be given as a bare word, without its name. */
+  word?: Name;
   run: (call: Call<Name>) => Promise<void>;
 }
 
 /** A command whose options all take a value. An unknown one, or one too many, is refused by name. */
-export function defineCommand<Name extends string>({ usage, does, options, run }: Definition<Name>): Command {
+export function defineCommand<Name extends string>(definition: Definition<Name>): Command {
+  const { usage, does, options, word, run } = definition;
   return {
     usage,
     does,
     run: async (args, terminal) => {
-      const { values } = parseArgs({
+      const { values, positionals } = parseArgs({
         args,
+        allowPositionals: word !== undefined,
         options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
       });
       const given: Partial<Record<Name, string>> = {};
       for (const name of options) {
-        const value = values[name];
+        const value = values[name] ?? (name === word ? positionals.shift() : undefined);
         if (value !== undefined && value.trim() !== '') given[name] = value;
       }
+      if (positionals.length > 0)
+        throw new Error(`${positionals[0]} is too much\n\nUsage: npm run cli -- ${usage}`);
       const need = (name: Name): string => {
         const value = given[name];
-        if (value === undefined) throw new Error(`--${name} is needed\n\nUsage: npm run cli -- ${usage}`);
+        if (value === undefined)
+          throw new Error(
+            `${name === word ? name.toUpperCase() : `--${name}`} is needed\n\nUsage: npm run cli -- ${usage}`,
+          );
         return value;
       };
       await run({ ...terminal, options: given, need });

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { accessKeys } from '../../db/schema.ts';
+import { accessKeys, companies } from '../../db/schema.ts';
 
 type Orm = Pick<NodePgDatabase, 'insert'>;
 
@@ -53,9 +53,26 @@ export async function listSealedKeys(pool: Pool): Promise<{ company_id: string; 
   return found.rows;
 }
 
-/** Two changes of one company's keys take turns. */
-export async function lockCompany(orm: Pick<NodePgDatabase, 'execute'>, companyId: string): Promise<void> {
-  await orm.execute(sql`SELECT 1 FROM companies WHERE id = ${companyId} FOR UPDATE`);
+/** Two changes of one company's keys take turns. Gives its name, if it is there. */
+export async function lockCompany(
+  orm: Pick<NodePgDatabase, 'select'>,
+  companyId: string,
+): Promise<string | undefined> {
+  const [locked] = await orm
+    .select({ name: companies.name })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for('update');
+  return locked?.name;
+}
+
+export async function hasCompany(pool: Pool, companyId: string): Promise<boolean> {
+  const found = await pool.query({
+    name: 'has-company',
+    text: 'SELECT 1 FROM companies WHERE id = $1',
+    values: [companyId],
+  });
+  return found.rows.length === 1;
 }
 
 export async function revokeKeys(

@@ -3,10 +3,13 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { VerifyAccessAnswer } from '../../../contract/access.ts';
 import type { Db } from '../../db/client.ts';
+import { notifyAdmins } from '../../platform/admin-topics.ts';
+import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import {
   findCurrentKeys,
   findKeyOwner,
+  hasCompany,
   insertAccessKey,
   isKeyCurrent,
   listSealedKeys,
@@ -16,6 +19,14 @@ import {
 } from './access.queries.ts';
 import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
 import { openViewerCookie, sealViewerCookie, type Viewer } from './viewer-cookie.ts';
+
+/** What lets somebody see a company: a viewer's access key, or, without one, an administrator's session. */
+export interface Pass {
+  companyId: string;
+  keyId: string | null;
+  /** Tells this browser from others with the same key; of administrators their session. */
+  sessionId: string;
+}
 
 export interface IssuedKey {
   keyId: string;
@@ -75,6 +86,11 @@ export async function findEndedKeys(pool: Pool, keyIds: Set<string>): Promise<Se
   return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
+/** A viewer's cookie proves that the company is there; an administrator's session does not. */
+export function isCompany(db: Db, companyId: string): Promise<boolean> {
+  return hasCompany(db.pool, companyId);
+}
+
 /** The same answer whether a company does not exist or is not the caller's to see. */
 export function companyNotFound(): AppError {
   return new AppError(404, 'company-not-found', 'The requested company portal does not exist');
@@ -94,12 +110,20 @@ export async function listKeys(pool: Pool, appSecret: string): Promise<Map<strin
 }
 
 /** Gives a company a new key. The old key, its viewers' sessions and their open streams end with it. */
-export async function rotateKey(db: Db, appSecret: string, companyId: string): Promise<IssuedKey> {
+export async function rotateKey(
+  db: Db,
+  appSecret: string,
+  companyId: string,
+  by: Actor = operator,
+): Promise<IssuedKey> {
   return db.orm.transaction(async (transaction) => {
-    await lockCompany(transaction, companyId);
+    const name = await lockCompany(transaction, companyId);
+    if (name === undefined) throw companyNotFound();
     await revokeKeys(transaction, companyId, new Date());
     const issued = await issueKey(transaction, appSecret, companyId);
     await notifyAccessEnded(transaction, companyId);
+    await recordAudit(transaction, by, { action: 'company.key-rotated', object: name, objectId: companyId });
+    await notifyAdmins(transaction, 'companies');
     return issued;
   });
 }

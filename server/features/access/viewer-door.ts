@@ -1,13 +1,14 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { companyId } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
-import { companyNotFound, findViewer } from './access.ts';
-import { type Viewer, viewerCookieName } from './viewer-cookie.ts';
+import { type Accounts, findRequestCaller, isAdmin } from '../accounts/accounts.ts';
+import { companyNotFound, findViewer, isCompany, type Pass } from './access.ts';
+import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who came through the viewer door; null on every other route. */
-    viewer: Viewer | null;
+    viewer: Pass | null;
   }
 }
 
@@ -17,24 +18,47 @@ export interface ViewerDoorDeps {
   isSecure: boolean;
 }
 
-/** A hook that lets only viewers of the company pass that the route names in its path. */
-export function requireViewer(deps: ViewerDoorDeps) {
-  return async (request: FastifyRequest<{ Params: { companyId?: string } }>) => {
-    await admitViewer(deps, request, request.params.companyId);
+type DoorDeps = ViewerDoorDeps & { accounts: Accounts };
+
+/** A hook that lets only viewers of the company pass that the route names in its path, and administrators. */
+export function requireViewer(deps: DoorDeps) {
+  return async (request: FastifyRequest<{ Params: { companyId?: string } }>, reply: FastifyReply) => {
+    const { headers } = await admitViewer(deps, request, request.params.companyId);
+    for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
   };
 }
 
 /** The same door for a route that names the company elsewhere. Throws company-not-found for everybody else. */
 export async function admitViewer(
-  { db, appSecret, isSecure }: ViewerDoorDeps,
+  deps: DoorDeps,
   request: FastifyRequest,
   given: string | undefined,
-): Promise<Viewer> {
+): Promise<{ pass: Pass; headers: Headers }> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
-  const cookie = request.cookies[viewerCookieName(id.data, isSecure)];
-  const viewer = await findViewer(db, appSecret, id.data, cookie);
-  if (!viewer) throw companyNotFound();
-  request.viewer = viewer;
-  return viewer;
+  const admitted =
+    (await findViewerPass(deps, request, id.data)) ?? (await findAdminPass(deps, request, id.data));
+  if (!admitted) throw companyNotFound();
+  request.viewer = admitted.pass;
+  return admitted;
+}
+
+async function findViewerPass(
+  { db, appSecret, isSecure }: DoorDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<{ pass: Pass; headers: Headers } | undefined> {
+  const cookie = request.cookies[viewerCookieName(id, isSecure)];
+  const viewer = await findViewer(db, appSecret, id, cookie);
+  return viewer && { pass: viewer, headers: new Headers() };
+}
+
+async function findAdminPass(
+  { db, accounts }: DoorDeps,
+  request: FastifyRequest,
+  id: string,
+): Promise<{ pass: Pass; headers: Headers } | undefined> {
+  const { caller, headers } = await findRequestCaller(accounts, request);
+  if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
+  return { pass: { companyId: id, sessionId: caller.sessionId, keyId: null }, headers };
 }

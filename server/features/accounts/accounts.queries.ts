@@ -52,6 +52,23 @@ export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean>
   return found.rows.length === 1;
 }
 
+/** Which of these sessions stand, and are an administrator's. */
+export async function findAdminSessions(
+  pool: Pool,
+  sessionIds: string[],
+  { requiresTwoFactor, now }: { requiresTwoFactor: boolean; now: Date },
+): Promise<Set<string>> {
+  const found = await pool.query<{ id: string }>({
+    name: 'admin-sessions',
+    text: `SELECT s.id FROM session s
+           JOIN user_roles r ON r.user_id = s.user_id AND r.role = 'admin'
+           JOIN "user" u ON u.id = s.user_id
+           WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND (u.two_factor_enabled OR NOT $3)`,
+    values: [sessionIds, now, requiresTwoFactor],
+  });
+  return new Set(found.rows.map((row) => row.id));
+}
+
 export async function insertAdminRole(orm: Writer, userId: string): Promise<void> {
   await orm.insert(userRoles).values({ user_id: userId, role: 'admin' }).onConflictDoNothing();
 }

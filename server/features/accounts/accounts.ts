@@ -8,11 +8,11 @@ import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { confirmationMail, resetMail } from './account-mails.ts';
-import { hasAdminRole } from './accounts.queries.ts';
+import { findAdminSessions, hasAdminRole } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { sealLink } from './mail-links.ts';
 import { translateRefusals } from './refusals.ts';
-import type { Visitor } from './visitor.ts';
+import { toVisitor, type Visitor } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -101,6 +101,10 @@ export async function findCaller(
   };
 }
 
+export function findRequestCaller(accounts: Accounts, request: FastifyRequest) {
+  return findCaller(accounts, toVisitor(request));
+}
+
 export function isAdmin(caller: Caller): boolean {
   return caller.role === 'admin' && !caller.needsTwoFactor;
 }
@@ -139,4 +143,13 @@ export async function takeMailBudget(
 /** What tries are counted under: the address itself stays out of the count. */
 export function toAttemptName(appSecret: string, text: string): string {
   return hmac(deriveKey(appSecret, 'attempts'), text).toString('base64url');
+}
+
+/** Which of these sessions are over, or no administrator's any more. */
+export async function findEndedAdmins(
+  { db, requiresTwoFactor }: Pick<Accounts, 'db' | 'requiresTwoFactor'>,
+  sessionIds: Set<string>,
+): Promise<Set<string>> {
+  const standing = await findAdminSessions(db.pool, [...sessionIds], { requiresTwoFactor, now: new Date() });
+  return new Set([...sessionIds].filter((id) => !standing.has(id)));
 }

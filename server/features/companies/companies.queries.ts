@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { companies } from '../../db/schema.ts';
@@ -52,4 +52,35 @@ export async function listActivity(pool: Pool, activeSince: Date): Promise<Map<s
     activity.set(row.company_id, { active: row.active, lastEventAt });
   }
   return activity;
+}
+
+/** Changes of one company take turns. */
+export async function lockCompanyRow(orm: Orm, id: string): Promise<CompanyRow | undefined> {
+  const [found] = await orm.select().from(companies).where(eq(companies.id, id)).for('update');
+  return found;
+}
+
+export async function updateCompanyRow(
+  orm: Pick<NodePgDatabase, 'update'>,
+  id: string,
+  change: Pick<CompanyRow, 'name' | 'domain' | 'description'>,
+): Promise<CompanyRow | undefined> {
+  const [updated] = await orm.update(companies).set(change).where(eq(companies.id, id)).returning();
+  return updated;
+}
+
+/** Takes its access keys along. */
+export async function deleteCompanyRow(orm: Pick<NodePgDatabase, 'delete'>, id: string): Promise<void> {
+  await orm.delete(companies).where(eq(companies.id, id));
+}
+
+/** Tells every instance to forget what it believes of the company. */
+export async function notifyCompanyChanged(orm: Pick<NodePgDatabase, 'execute'>, id: string): Promise<void> {
+  await orm.execute(sql`SELECT pg_notify('northlight', ${`company:${id}`})`);
+}
+
+/** The same, and ends its open portals. */
+export async function notifyCompanyGone(orm: Pick<NodePgDatabase, 'execute'>, id: string): Promise<void> {
+  await notifyCompanyChanged(orm, id);
+  await orm.execute(sql`SELECT pg_notify('northlight', ${`ended:${id}`})`);
 }

@@ -1,19 +1,33 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { adminCompanies, adminCompany, newCompany } from '../../../contract/companies.ts';
+import { z } from 'zod';
+import {
+  adminCompanies,
+  adminCompany,
+  company,
+  companyChange,
+  companyDeletion,
+  companyParams,
+  newCompany,
+  rotatedKey,
+} from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { rotateKey } from '../access/access.ts';
 import { toRequestActor } from '../accounts/accounts.ts';
-import { createCompany } from './companies.ts';
+import { changeCompany, createCompany } from './companies.ts';
+import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './manage-companies.ts';
 
 export interface CompaniesDeps {
   db: Db;
   appSecret: string;
+  jobs: Jobs;
 }
 
 /** Companies, as administrators manage them. */
-export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret }) => {
+export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
   app.get(
     apiPaths.companies,
     { schema: { summary: 'All companies, newest first', response: { 200: adminCompanies } } },
@@ -33,14 +47,61 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       },
     },
     async (request, reply) => {
-      const { company, accessKey } = await createCompany(
+      const { company: created, accessKey } = await createCompany(
         db,
         appSecret,
         request.body,
         toRequestActor(request),
       );
       reply.header('cache-control', 'no-store');
-      return reply.status(201).send({ ...company, access_key: accessKey, active: 0, lastEventAt: null });
+      return reply.status(201).send({ ...created, access_key: accessKey, active: 0, lastEventAt: null });
+    },
+  );
+
+  app.patch(
+    apiPaths.company(':companyId'),
+    {
+      schema: {
+        summary: 'Change what a company is called and where it is',
+        params: companyParams,
+        body: companyChange,
+        response: { 200: company, 400: errorBody, 404: errorBody },
+      },
+    },
+    (request) => changeCompany(db, request.params.companyId, request.body, toRequestActor(request)),
+  );
+
+  app.delete(
+    apiPaths.company(':companyId'),
+    {
+      schema: {
+        summary: 'Delete a company with all its data; its name is typed once more',
+        params: companyParams,
+        body: companyDeletion,
+        response: { 204: z.null(), 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = request.params;
+      await deleteCompany({ db, jobs }, companyId, request.body.name, toRequestActor(request));
+      return reply.status(204).send(null);
+    },
+  );
+
+  app.post(
+    apiPaths.rotateKey(':companyId'),
+    {
+      schema: {
+        summary: 'Replace the access key; the old one and what it opened end at once',
+        params: companyParams,
+        response: { 200: rotatedKey, 404: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { companyId } = request.params;
+      const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request));
+      return { access_key: accessKey };
     },
   );
 };

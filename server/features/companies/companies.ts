@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Company, type Currency, companyId, currency } from '../../../contract/companies.ts';
+import {
+  type Company,
+  type CompanyChange,
+  type Currency,
+  companyId,
+  currency,
+} from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { toDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
-import { type CompanyRow, findCompanyById, insertCompany } from './companies.queries.ts';
+import {
+  type CompanyRow,
+  findCompanyById,
+  insertCompany,
+  notifyCompanyChanged,
+  updateCompanyRow,
+} from './companies.queries.ts';
 
 export interface TrackedCompany {
   domain: string;
@@ -28,10 +40,7 @@ export async function createCompany(
   given: NewCompany,
   by: Actor = operator,
 ): Promise<{ company: Company; accessKey: IssuedKey['accessKey'] }> {
-  const name = given.name.trim();
-  if (name === '' || name.length > 200) {
-    throw new AppError(400, 'invalid-request', 'Please enter a name of at most 200 characters.');
-  }
+  const name = toName(given.name);
   const domain = toDomain(given.domain);
   return db.orm.transaction(async (transaction) => {
     const row = await insertCompany(transaction, {
@@ -46,6 +55,29 @@ export async function createCompany(
     await notifyAdmins(transaction, 'companies');
     return { company: toCompany(row), accessKey };
   });
+}
+
+/** Changes what a company is called and where it is. Tracking goes by the new domain within a second. */
+export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
+  const change = {
+    name: toName(given.name),
+    domain: toDomain(given.domain),
+    description: given.description.trim(),
+  };
+  return db.orm.transaction(async (transaction) => {
+    const row = await updateCompanyRow(transaction, id, change);
+    if (!row) throw companyNotFound();
+    await recordAudit(transaction, by, { action: 'company.changed', object: row.name, objectId: id });
+    await notifyCompanyChanged(transaction, id);
+    await notifyAdmins(transaction, 'companies');
+    return toCompany(row);
+  });
+}
+
+function toName(entered: string): string {
+  const name = entered.trim();
+  if (name !== '' && name.length <= 200) return name;
+  throw new AppError(400, 'invalid-request', 'Please enter a name of at most 200 characters.');
 }
 
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
@@ -71,11 +103,17 @@ export function toCompany(row: CompanyRow): Company {
   };
 }
 
-/** Most a change of a company's domain or its deletion may lag behind in what tracking believes. */
+/** Most a change may lag behind in what tracking believes, should the word of it be missed. */
 const knownForMs = 10_000;
 
+export interface CompanyCache {
+  find: (id: string) => Promise<TrackedCompany | undefined>;
+  /** Takes a notification of the database: `company:id`. */
+  hear: (payload: string) => void;
+}
+
 /** Looks companies up for tracking; remembers them, and for a shorter while that there is none. */
-export function createCompanyCache(db: Db): (id: string) => Promise<TrackedCompany | undefined> {
+export function createCompanyCache(db: Db): CompanyCache {
   const known = new LRUCache<string, TrackedCompany | 'none', undefined>({
     max: 20_000,
     ttl: knownForMs,
@@ -86,8 +124,15 @@ export function createCompanyCache(db: Db): (id: string) => Promise<TrackedCompa
       return 'none';
     },
   });
-  return async (id) => {
-    const found = await known.fetch(id);
-    return found === 'none' ? undefined : found;
+  return {
+    find: async (id) => {
+      // A company forgotten while it is looked up is looked up once more.
+      const found = (await known.fetch(id)) ?? (await known.fetch(id));
+      return found === 'none' ? undefined : found;
+    },
+    hear: (payload) => {
+      const [what, id = ''] = payload.split(':', 2);
+      if (what === 'company') known.delete(id);
+    },
   };
 }

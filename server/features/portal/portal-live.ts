@@ -20,13 +20,15 @@ interface Watcher {
   company: Company;
   range: Range;
   sessionId: string;
-  /** The access key that opened the portal: the stream ends with it. */
-  keyId: string;
+  /** The access key that opened the portal: the stream ends with it. Null: an administrator's session did. */
+  keyId: string | null;
 }
 
 interface PortalLiveDeps {
   pool: Pool;
   metrics: Metrics;
+  /** Which of these sessions are no administrator's any more. */
+  findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
   onError: (error: unknown) => void;
 }
 
@@ -36,6 +38,7 @@ interface PortalLiveDeps {
  */
 export class PortalLive {
   readonly #pool: Pool;
+  readonly #findEndedAdmins: PortalLiveDeps['findEndedAdmins'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
   readonly #watchers = new Map<EventStream, Watcher>();
@@ -45,8 +48,9 @@ export class PortalLive {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ pool, metrics, onError }: PortalLiveDeps) {
+  constructor({ pool, metrics, findEndedAdmins, onError }: PortalLiveDeps) {
     this.#pool = pool;
+    this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
     this.#hub = new LiveHub({
       read: (id) => this.#readChange(id),
@@ -105,9 +109,10 @@ export class PortalLive {
     }
   }
 
-  /** Takes a notification of the database: `changed:id,id…`, `replaced:id` or `ended:id`. */
+  /** Takes a notification of the database: `changed:id,id…`, `replaced:id`, `ended:id` or `rights:…`. */
   hear(payload: string): void {
     const [what, names = ''] = payload.split(':', 2);
+    if (what === 'rights') this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
     for (const id of names.split(',')) {
       if (what === 'changed') this.#hub.changed(id);
       if (what === 'replaced') this.#sendSnapshots(id, this.#hub.streams(id));
@@ -170,13 +175,22 @@ export class PortalLive {
     }
   }
 
-  /** Ends the streams whose access key is no longer current, in case the word of it was missed. */
+  /** Ends the streams whose access key or session is no longer good, in case the word of it was missed. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
-    const keyIds = new Set(streams.flatMap((stream) => this.#watchers.get(stream)?.keyId ?? []));
-    if (keyIds.size === 0) return;
-    const ended = await findEndedKeys(this.#pool, keyIds);
+    const keyIds = new Set<string>();
+    const sessionIds = new Set<string>();
     for (const stream of streams) {
-      if (ended.has(this.#watchers.get(stream)?.keyId ?? '')) stream.end();
+      const watcher = this.#watchers.get(stream);
+      if (watcher?.keyId) keyIds.add(watcher.keyId);
+      else if (watcher) sessionIds.add(watcher.sessionId);
+    }
+    const [endedKeys, endedSessions] = await Promise.all([
+      keyIds.size > 0 ? findEndedKeys(this.#pool, keyIds) : undefined,
+      sessionIds.size > 0 ? this.#findEndedAdmins(sessionIds) : undefined,
+    ]);
+    for (const stream of streams) {
+      const { keyId, sessionId } = this.#watchers.get(stream) ?? {};
+      if (keyId ? endedKeys?.has(keyId) : sessionId && endedSessions?.has(sessionId)) stream.end();
     }
   }
 

@@ -17,7 +17,7 @@ function aProcess(start: Date) {
   let at = start;
   const tracking = createTracking({
     pool: t.db.pool,
-    findCompany: createCompanyCache(t.db),
+    findCompany: createCompanyCache(t.db).find,
     metrics: new Metrics(),
     onFailure: () => {},
     now: () => at,

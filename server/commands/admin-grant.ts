@@ -1,0 +1,18 @@
+import { grantAdmin } from '../features/accounts/grant-admin.ts';
+import { operator } from '../platform/audit.ts';
+import { defineCommand } from './command.ts';
+import { atDesk } from './open-desk.ts';
+
+export const adminGrant = defineCommand({
+  usage: 'admin grant EMAIL',
+  does: 'Makes an administrator of an account whose address is confirmed.',
+  options: ['email'],
+  word: 'email',
+  run: async (call) => {
+    const email = call.need('email');
+    await atDesk(call, async ({ db }) => {
+      await grantAdmin({ db }, operator, email);
+      call.print(`${email} is an administrator now.`);
+    });
+  },
+});

@@ -1,0 +1,15 @@
+import { and, desc, eq, lt, or } from 'drizzle-orm';
+import { auditLog } from '../../db/accounts-schema.ts';
+import type { Db } from '../../db/client.ts';
+
+export interface AuditCursor {
+  at: Date;
+  id: string;
+}
+
+/** Entries older than the cursor, newest first. */
+export function listAuditEntries({ orm }: Db, max: number, after: AuditCursor | undefined) {
+  const older =
+    after && or(lt(auditLog.at, after.at), and(eq(auditLog.at, after.at), lt(auditLog.id, after.id)));
+  return orm.select().from(auditLog).where(older).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(max);
+}

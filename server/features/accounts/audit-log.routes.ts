@@ -1,0 +1,49 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { auditLog, pageQuery } from '../../../contract/accounts.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
+
+const entriesAPage = 50;
+const cursorShape = z.tuple([z.iso.datetime(), z.uuid()]);
+
+export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    apiPaths.auditLog,
+    {
+      schema: {
+        summary: 'Who did what, newest first',
+        querystring: pageQuery,
+        response: { 200: auditLog, 400: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const found = await listAuditEntries(db, entriesAPage + 1, toCursor(request.query.after));
+      const shown = found.slice(0, entriesAPage);
+      const last = found.length > entriesAPage ? shown.at(-1) : undefined;
+      return {
+        entries: shown.map(({ id, at, actor, action, object, address }) => ({
+          id,
+          at: at.toISOString(),
+          actor,
+          action,
+          object,
+          address,
+        })),
+        next: last ? `${last.at.toISOString()}_${last.id}` : null,
+      };
+    },
+  );
+};
+
+function toCursor(after: string | undefined): AuditCursor | undefined {
+  if (after === undefined) return undefined;
+  const parsed = cursorShape.safeParse(after.split('_'));
+  if (!parsed.success) throw new AppError(400, 'invalid-request', 'There is no such page.');
+  const [at, id] = parsed.data;
+  return { at: new Date(at), id };
+}

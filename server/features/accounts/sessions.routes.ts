@@ -1,0 +1,64 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { UAParser } from 'ua-parser-js';
+import { z } from 'zod';
+import { signedInSessions } from '../../../contract/accounts.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { notifyRightsChanged } from './accounts.queries.ts';
+import { type Accounts, requireCaller, toRequestActor } from './accounts.ts';
+import { deleteSession, listSessionRows } from './sessions.queries.ts';
+
+/** The browsers somebody is signed in with. */
+export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  const { db } = accounts;
+
+  app.get(
+    apiPaths.mySessions,
+    { schema: { summary: 'Where you are signed in', response: { 200: signedInSessions } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const caller = requireCaller(request);
+      const rows = await listSessionRows(db.orm, caller.userId, new Date());
+      return {
+        sessions: rows.map((row) => ({
+          id: row.id,
+          device: toDeviceWords(row.userAgent ?? ''),
+          address: row.ipAddress ?? '',
+          createdAt: row.createdAt.toISOString(),
+          lastUsedAt: row.updatedAt.toISOString(),
+          isCurrent: row.id === caller.sessionId,
+        })),
+      };
+    },
+  );
+
+  app.delete(
+    apiPaths.mySession(':sessionId'),
+    {
+      schema: {
+        summary: 'Sign one browser out',
+        params: z.object({ sessionId: z.string().max(100) }),
+        response: { 204: z.null(), 404: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId, email } = requireCaller(request);
+      await db.orm.transaction(async (transaction) => {
+        if (!(await deleteSession(transaction, userId, request.params.sessionId))) {
+          throw new AppError(404, 'not-found', 'This browser is signed out already.');
+        }
+        await recordAudit(transaction, toRequestActor(request), { action: 'session.ended', object: email });
+        await notifyRightsChanged(transaction);
+      });
+      return reply.status(204).send(null);
+    },
+  );
+};
+
+/** Such as "Firefox on Windows". */
+function toDeviceWords(userAgent: string): string {
+  const { browser, os } = new UAParser(userAgent).getResult();
+  return `${browser.name?.slice(0, 40) ?? 'A browser'} on ${os.name?.slice(0, 40) ?? 'an unknown system'}`;
+}

@@ -1,0 +1,87 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  backupCodes,
+  done,
+  passwordRequest,
+  totpRequest,
+  twoFactorSecret,
+} from '../../../contract/accounts.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { type Accounts, requireCaller } from './accounts.ts';
+import { disableTwoFactor, enableTwoFactor, renewBackupCodes, verifyCode } from './two-factor.ts';
+import { setCookies, toVisitor } from './visitor.ts';
+
+const refusals = { 400: errorBody, 401: errorBody, 429: errorBody };
+const isDone = { status: true } as const;
+
+/** The second step of a sign-in. Somebody signed in shows by it that the new secret is in their phone. */
+export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  const steps = [
+    { path: apiPaths.verifyTotp, step: 'totp', summary: 'Show a code of the second factor' },
+    { path: apiPaths.verifyBackupCode, step: 'backup-code', summary: 'Use up a recovery code' },
+  ] as const;
+  for (const { path, step, summary } of steps) {
+    app.post(
+      path,
+      { schema: { summary, body: totpRequest, response: { ...refusals, 200: done } } },
+      async (request, reply) => {
+        setCookies(reply, await verifyCode(accounts, toVisitor(request), step, request.body.code));
+        return isDone;
+      },
+    );
+  }
+};
+
+/** The second factor, as its owner turns it on and off. */
+export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  app.post(
+    apiPaths.enableTwoFactor,
+    {
+      schema: {
+        summary: 'Make a secret; a first code switches the second factor on',
+        body: passwordRequest,
+        response: { ...refusals, 200: twoFactorSecret },
+      },
+    },
+    (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return enableTwoFactor(accounts, toVisitor(request), requireCaller(request), request.body.password);
+    },
+  );
+
+  app.post(
+    apiPaths.disableTwoFactor,
+    {
+      schema: {
+        summary: 'Switch the second factor off',
+        body: passwordRequest,
+        response: { ...refusals, 200: done },
+      },
+    },
+    async (request, reply) => {
+      const caller = requireCaller(request);
+      const headers = await disableTwoFactor(accounts, toVisitor(request), caller, request.body.password);
+      setCookies(reply, headers);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.generateBackupCodes,
+    {
+      schema: {
+        summary: 'New recovery codes in the place of the old',
+        body: passwordRequest,
+        response: { ...refusals, 200: backupCodes },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const caller = requireCaller(request);
+      return {
+        backupCodes: await renewBackupCodes(accounts, toVisitor(request), caller, request.body.password),
+      };
+    },
+  );
+};
