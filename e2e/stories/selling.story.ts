@@ -143,6 +143,8 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
     expect(route.request().postDataJSON()).toEqual({
       priceId: 'price_analytics',
       customerEmail: 'ada@example.com',
+      currency: 'gbp',
+      attemptId: expect.any(String),
     });
     await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });
   });
@@ -150,6 +152,10 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
   await expect(page.getByRole('button', { name: 'Purchase Now' }).last()).toBeEnabled();
   await page.getByRole('textbox', { name: /^Your email/ }).focus();
   await page.keyboard.type(' ada@example.com ');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'US dollars' })).toBeChecked();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Pounds' })).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

@@ -2,6 +2,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { describePayment, usePaymentStatus } from './purchase/payment-state.tsx';
 
 const title = 'Payment Successful!';
 
@@ -9,11 +10,12 @@ export const meta = () =>
   pageMeta({ title, description: 'Thank you. A receipt is on its way to your inbox.', hidden: true });
 
 export default function PaymentSuccessScreen() {
+  const { mark, isPaid, text } = describePayment(usePaymentStatus());
   return (
     <SiteFrame>
       <Notice
-        mark="paid"
-        title={title}
+        mark={mark}
+        title={isPaid ? title : 'Payment Not Completed'}
         actions={
           <>
             <LinkButton to="/dashboard">Go to Dashboard</LinkButton>
@@ -23,10 +25,7 @@ export default function PaymentSuccessScreen() {
           </>
         }
       >
-        <p>
-          Thank you. A receipt is on its way to your inbox, and we write to the same address within 24 hours
-          to begin the work.
-        </p>
+        <p role="status">{text}</p>
       </Notice>
     </SiteFrame>
   );

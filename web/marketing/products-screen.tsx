@@ -3,6 +3,7 @@ import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { BlockedCheckout } from './purchase/blocked-checkout.tsx';
+import { CurrencyChoice } from './purchase/currency-choice.tsx';
 import { EmailField } from './purchase/email-field.tsx';
 import { formatGbp, formatUsd } from './purchase/price.tsx';
 import { ProductColumn } from './purchase/product-column.tsx';
@@ -30,6 +31,7 @@ export default function ProductsScreen() {
             placeholder="you@company.com"
             hint="The checkout opens in a new tab. The receipt goes to this address."
           />
+          <CurrencyChoice {...purchase.currency} />
           {purchase.blocked && <BlockedCheckout {...purchase.blocked} />}
           <NeedsScript what="Buying online" />
         </div>
@@ -47,7 +49,7 @@ export default function ProductsScreen() {
         </ul>
         <p className="mt-8 max-w-[66ch] text-soft">
           All prices are one-time: {products[0] && `${formatUsd(products[0])} or ${formatGbp(products[0])}`}{' '}
-          for each product, no subscription behind it. You pay in the currency of your choice at the checkout.
+          for each product, no subscription behind it. You pay in the currency you choose above.
         </p>
       </div>
     </SiteFrame>

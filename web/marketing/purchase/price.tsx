@@ -1,17 +1,17 @@
+import type { PaymentCurrency } from '../../../contract/payments.ts';
 import type { Product } from '../../../contract/products.ts';
 
-const whole = (currency: 'USD' | 'GBP') =>
+/** From the smallest unit of the currency. */
+export const formatMoney = (amount: number, currency: PaymentCurrency) =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     maximumFractionDigits: 2,
     minimumFractionDigits: 0,
-  });
-const dollars = whole('USD');
-const pounds = whole('GBP');
+  }).format(amount / 100);
 
-export const formatUsd = ({ priceUsdCents }: Product) => dollars.format(priceUsdCents / 100);
-export const formatGbp = ({ priceGbpPence }: Product) => pounds.format(priceGbpPence / 100);
+export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents, 'usd');
+export const formatGbp = ({ priceGbpPence }: Product) => formatMoney(priceGbpPence, 'gbp');
 
 export function Price({ product }: { product: Product }) {
   return (

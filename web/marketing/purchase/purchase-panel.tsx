@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
+import { CurrencyChoice } from './currency-choice.tsx';
 import { EmailField } from './email-field.tsx';
 import { Price } from './price.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -22,6 +23,7 @@ export function PurchasePanel({ product, className }: { product: Product; classN
       </div>
       <form noValidate onSubmit={purchase.submit(product)} className="mt-5 grid gap-4">
         <EmailField {...purchase.field} placeholder="you@company.com" />
+        <CurrencyChoice {...purchase.currency} />
         <Button type="submit" busy={isBusy} className="min-h-12">
           {isBusy ? 'Processing...' : 'Purchase Now'}
         </Button>

@@ -1,5 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { emailPattern } from '../../../contract/constants.ts';
+import type { PaymentCurrency } from '../../../contract/payments.ts';
 import type { Product } from '../../../contract/products.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -19,11 +20,24 @@ function openTab(url: string): boolean {
   return true;
 }
 
+const never = () => () => {};
+
+/** Pounds for readers in Britain. A prerendered page does not know its reader yet. */
+const useHomeCurrency = () =>
+  useSyncExternalStore<PaymentCurrency>(
+    never,
+    () => (/-GB\b/.test(navigator.language) ? 'gbp' : 'usd'),
+    () => 'usd',
+  );
+
 /** One e-mail address, any of the products, one purchase under way at a time. */
 export function usePurchase() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
   const [busyId, setBusyId] = useState<Product['id']>();
+  const home = useHomeCurrency();
+  const [chosen, choose] = useState<PaymentCurrency>();
+  const currency = chosen ?? home;
   const [blocked, setBlocked] = useState<OpenCheckout>();
   const field = useRef<HTMLInputElement>(null);
 
@@ -40,7 +54,7 @@ export function usePurchase() {
     setBusyId(product.id);
     try {
       const { createPayment } = await loadApi();
-      const url = await createPayment({ priceId: product.priceId, customerEmail });
+      const url = await createPayment({ priceId: product.priceId, customerEmail, currency });
       toast.success(`Redirecting to checkout for ${product.title}...`);
       if (!openTab(url)) setBlocked({ title: product.title, url });
     } catch (failure) {
@@ -60,6 +74,7 @@ export function usePurchase() {
       event.preventDefault();
       void buy(product);
     },
+    currency: { value: currency, onChange: choose },
     field: {
       ref: field,
       value: email,

@@ -1,0 +1,32 @@
+import type { PaymentCurrency } from '../../../contract/payments.ts';
+
+const names = [
+  ['usd', 'US dollars'],
+  ['gbp', 'Pounds'],
+] as const;
+
+interface CurrencyChoiceProps {
+  value: PaymentCurrency;
+  onChange: (currency: PaymentCurrency) => void;
+}
+
+export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-5 text-[0.9375rem]">
+      {/* A legend that floats is laid out with the rest. */}
+      <legend className="float-left text-soft">Pay in</legend>
+      {names.map(([currency, name]) => (
+        <label key={currency} className="inline-flex min-h-11 items-center gap-2">
+          <input
+            type="radio"
+            name="currency"
+            checked={currency === value}
+            onChange={() => onChange(currency)}
+            className="size-4.5 accent-(--live)"
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
