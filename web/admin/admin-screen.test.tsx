@@ -214,14 +214,16 @@ test('a key is replaced only after saying what ends, once, and the new one is sh
 
 test('a company is deleted only by typing its name', async () => {
   const { user, sheet } = await manage();
-  api.on(`DELETE ${path}`, (_, response) => void response.writeHead(204).end());
+  api.on(`DELETE ${path}`, (_, response) => {
+    showCompanies();
+    response.writeHead(204).end();
+  });
   await user.click(sheet.getByText('Delete this company'));
   const button = sheet.getByRole('button', { name: 'Delete company and all its data' });
   await user.click(button);
   expect(sheet.getByText('This is not the name of the company.')).toBeDefined();
   expect(count(`DELETE ${path}`)).toBe(0);
   await user.type(sheet.getByLabelText(/Type “Harbour & Pine” to confirm/), 'Harbour & Pine');
-  showCompanies();
   await user.dblClick(button);
   expect(await screen.findByText('Harbour & Pine deleted')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'No companies yet' })).toBeDefined();

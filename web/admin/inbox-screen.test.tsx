@@ -248,12 +248,14 @@ test('mails that could not be sent show with their reason, and go on their way a
     isRetrying: false,
   };
   api.json('GET /api/mails', 200, { mails: [mail], waiting: 2 });
-  api.on(`POST /api/mails/${anId(9)}/retry`, (_, response) => void response.writeHead(204).end());
+  api.on(`POST /api/mails/${anId(9)}/retry`, (_, response) => {
+    api.json('GET /api/mails', 200, { mails: [], waiting: 1 });
+    response.writeHead(204).end();
+  });
   open();
   const trouble = within(await screen.findByRole('region', { name: 'A mail could not be sent' }));
   expect(trouble.getByText('550 no such user')).toBeDefined();
   expect(trouble.getByText('2 more wait for their turn.')).toBeDefined();
-  api.json('GET /api/mails', 200, { mails: [], waiting: 1 });
   await user.click(trouble.getByRole('button', { name: /Try now/ }));
   expect(await screen.findByText('On its way again')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: /could not be sent/ })).toBeNull());

@@ -59,7 +59,9 @@ export function AdminHeader({ email, isAdmin, isStale }: AdminHeaderProps) {
             </ul>
           </nav>
         )}
-        <div className={isAdmin ? 'min-w-0' : 'min-w-0 lg:ml-auto'}>{email && <Account email={email} />}</div>
+        <div className={`min-w-0 sm:max-lg:justify-self-end ${isAdmin ? '' : 'lg:ml-auto'}`}>
+          {email && <Account email={email} />}
+        </div>
         <div className="flex items-center">
           <ThemeToggle />
           {/* Others have it in the page, where they read why there is nothing to see. */}

@@ -37,7 +37,9 @@ export function Records({ caption, columns, children }: RecordsProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 md:max-lg:grid-cols-2">{children}</tbody>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:items-start max-lg:gap-3 md:max-lg:grid-cols-2">
+        {children}
+      </tbody>
     </table>
   );
 }
