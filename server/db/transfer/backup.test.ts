@@ -9,6 +9,7 @@ import { findFolders } from '../../folders.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { ask } from '../../testing/embedded-lab.ts';
+import { expectAccepted } from '../../testing/expect-answers.ts';
 import { findTotals, recountTotals } from '../../testing/stored.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -69,6 +70,7 @@ test('what was backed up is restored whole, and the key opens its portal', async
 test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
   const t = await buildTestApp({ databaseUrl: source.url });
   const { company } = await aCompany(t.db);
+  expectAccepted(await track(t.app, aPageview(company.id)), 1);
   let isOver = false;
   const visit = async () => {
     for (let n = 0; !isOver; n += 1) {
@@ -86,6 +88,7 @@ test('a backup taken while events arrive is one moment: its totals agree with it
   const { pool } = openDb({ url: target.url, onError: quiet });
   const totals = await findTotals(pool, company.id);
   expect(totals).toEqual(await recountTotals(pool, company.id));
+  expect(totals?.page_views).toBeGreaterThan(0);
   expect(totals?.page_views).toBeLessThanOrEqual(after?.page_views ?? 0);
   await pool.end();
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type pg from 'pg';
 
 /** Feeds `COPY … FROM STDIN`, at the pace the server takes it. */
@@ -6,6 +5,9 @@ class CopyIn implements pg.Submittable {
   readonly #statement: string;
   #connection: pg.Connection | undefined;
   #rows = 0;
+  #failure: Error | undefined;
+  /** Ends the wait for room, which a server that refuses the data never makes. */
+  #wake: () => void = () => {};
   readonly #ready = promised<void>();
   readonly #done = promised<number>();
 
@@ -34,8 +36,10 @@ class CopyIn implements pg.Submittable {
   }
 
   handleError(error: Error): void {
+    this.#failure = error;
     this.#ready.reject(error);
     this.#done.reject(error);
+    this.#wake();
   }
 
   /** Sends everything and gives the number of rows stored. */
@@ -54,6 +58,7 @@ class CopyIn implements pg.Submittable {
 
   /** One message of the protocol: its letter, its length, its contents. */
   async #send(letter: 'd' | 'c' | 'f', contents: Buffer): Promise<void> {
+    if (this.#failure) throw this.#failure;
     const stream = this.#connection?.stream;
     if (!stream?.writable) throw new Error('The connection to the database was lost.');
     const head = Buffer.alloc(5);
@@ -63,8 +68,11 @@ class CopyIn implements pg.Submittable {
     stream.write(head);
     const wantsMore = stream.write(contents);
     stream.uncork();
-    // A server that refuses the data stops reading it; waiting for room alone would wait for ever.
-    if (!wantsMore) await Promise.race([once(stream, 'drain'), this.#done.promise]);
+    if (wantsMore) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      stream.once('drain', resolve);
+    });
   }
 }
 
