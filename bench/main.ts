@@ -6,12 +6,13 @@ import { describeLoad, describeMachine } from './machine.ts';
 import { ingest } from './parts/ingest.ts';
 import { live } from './parts/live.ts';
 import { memory } from './parts/memory.ts';
+import { pages } from './parts/pages.ts';
 import { query } from './parts/query.ts';
 import { reference } from './parts/reference.ts';
 import { tracker } from './parts/tracker.ts';
 import type { Part, Run } from './run.ts';
 
-const parts: Record<string, Part> = { reference, ingest, live, memory, query, tracker };
+const parts: Record<string, Part> = { reference, ingest, live, memory, query, tracker, pages };
 
 const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full] [--profile FOLDER]
 
