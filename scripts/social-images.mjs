@@ -47,9 +47,8 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser(), a
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
 mkdirSync(join(publicFolder, 'social'), { recursive: true });
 await page.goto(origin);
-const paths = staticPaths.filter((/** @type {string} */ path) => path !== '/company-access');
 // The first twice: a font that is new to the browser is not waited for, one it has is used.
-for (const path of [paths[0], ...paths]) {
+for (const path of [staticPaths[0], ...staticPaths]) {
   const html = readFileSync(join(pagesFolder, path, 'index.html'), 'utf8');
   const card = renderCard({
     path,

@@ -21,7 +21,8 @@ export function PageHead() {
   // While building, addresses end in a slash.
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
   const drawnBy = useMatches().at(-1)?.id ?? '';
-  if (!drawnBy.startsWith('marketing/') || drawnBy === 'marketing/not-found-screen') return null;
+  const isPublic = drawnBy.startsWith('marketing/') || drawnBy === 'portal/company-access-screen';
+  if (!isPublic || drawnBy === 'marketing/not-found-screen') return null;
 
   const address = origin + path;
   // For machines that load pages, so it is in the files alone and not in the scripts.

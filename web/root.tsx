@@ -10,9 +10,9 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
+import { retentionPlaceholder } from '../contract/page-retention.ts';
 import { brand } from './brand.ts';
 import { PageHead } from './page-head.tsx';
-import { retentionDays } from './retention-days.ts';
 import { BrokenPage } from './ui/broken-page.tsx';
 import { NavigationFocus } from './ui/navigation-focus.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -29,9 +29,12 @@ export const links: LinksFunction = () => [
 
 export const meta = () => [{ title: brand.name }];
 
+// Once in the file it stays on the element: the scripts need not know it.
+const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
+
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-retention-days={retentionDays} suppressHydrationWarning>
+    <html lang="en" {...inFile} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

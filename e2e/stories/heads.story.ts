@@ -33,7 +33,7 @@ test('every page introduces itself to search engines and to those it is shared w
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const heads: Head[] = [];
   for (const { path, render, hidden } of pages) {
-    if (render === 'app' || path === '/company-access') continue;
+    if (render === 'app') continue;
     await plain.goto(northlight.url + path);
     const head = await plain.evaluate(readHead);
     heads.push(head);

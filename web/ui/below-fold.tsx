@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { whenUsed } from './when-used.ts';
 
 const isPrerendered = () =>
@@ -18,8 +18,11 @@ export function whenWanted<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /** Where such parts stand. */
 export function BelowFold({ children }: { children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  // Until then motion.css keeps still what moves there: unseen, it would only keep the phone busy.
+  useEffect(() => void whenUsed().then(() => part.current?.setAttribute('data-below-fold', 'used')), []);
   return (
-    <div data-below-fold="">
+    <div ref={part} data-below-fold="">
       <Suspense>{children}</Suspense>
     </div>
   );

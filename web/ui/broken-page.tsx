@@ -1,5 +1,16 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { Button, buttonClasses } from './button.tsx';
 import { SiteFrame } from './site-frame.tsx';
+
+const Nothing = (): ReactNode => null;
+
+// In no first load. Where even this cannot be fetched the words stand alone.
+const BrokenCurve = lazy<ComponentType>(() =>
+  import('./broken-curve.tsx').then(
+    (module) => ({ default: module.BrokenCurve }),
+    () => ({ default: Nothing }),
+  ),
+);
 
 /** What stands where a page failed. Its ways out load anew: what failed may be a script of the page itself. */
 export function BrokenPage({ reason }: { reason: string }) {
@@ -21,31 +32,10 @@ export function BrokenPage({ reason }: { reason: string }) {
             </a>
           </div>
         </div>
-        <BrokenCurve />
+        <Suspense>
+          <BrokenCurve />
+        </Suspense>
       </div>
     </SiteFrame>
-  );
-}
-
-/** A reading that rises and then has nowhere to go on. */
-function BrokenCurve() {
-  return (
-    <svg
-      viewBox="0 0 620 420"
-      className="w-full"
-      fill="none"
-      strokeWidth="3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M0 60h620M0 140h620M0 220h620M0 300h620M0 380h620" strokeWidth="1" className="stroke-line" />
-      <path d="M0 318c40-4 52-34 92-38s48 20 84 6 36-78 78-88c18-4 28 2 38 10" className="stroke-ink" />
-      <path d="M292 208l22 34-30 26 34 44" className="stroke-danger" />
-      <path d="M352 268l24-36 28 20 30-52" className="stroke-strong" strokeDasharray="1 11" />
-      <path d="M434 200c34-20 52-58 96-66s60-8 90-34" className="stroke-strong" strokeDasharray="1 11" />
-      <circle cx="292" cy="208" r="7" className="fill-surface stroke-ink" />
-      <circle cx="318" cy="312" r="5" className="fill-danger stroke-danger" />
-    </svg>
   );
 }

@@ -9,7 +9,7 @@ export function SiteFooter() {
       <div className="page grid gap-12 py-14 lg:grid-cols-[1.2fr_2fr] lg:gap-20 lg:py-20">
         <div>
           <BrandMark />
-          <p className="mt-5 max-w-[26ch] text-lead text-soft">{brand.promise}</p>
+          <p className="mt-5 max-w-[26ch] text-lead text-balance text-soft">{brand.promise}</p>
           <address className="mt-6 grid justify-items-start gap-1 not-italic">
             <a
               className="underline decoration-line-strong underline-offset-4 hover:text-live"

@@ -1,3 +1,7 @@
+const readingsAnHour = 30;
+const opensAt = 9;
+const mostHours = 4;
+
 /** Shown before the chart itself has come, and in its place where scripts are off: the same curve, in the same room. */
 export function RevenueCurve({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
@@ -6,8 +10,13 @@ export function RevenueCurve({ values }: { values: readonly number[] }) {
   const x = (index: number) => ((index / (values.length - 1)) * 100).toFixed(2);
   const y = (value: number) => (100 - ((value - low + room) / (high - low + 2 * room)) * 100).toFixed(2);
   const line = values.map((value, index) => (index ? `H${x(index)}V${y(value)}` : `M0 ${y(value)}`)).join('');
+  const amounts = listAmounts(low - room, high + room);
+  const hours = listHours(values.length);
   return (
-    <div className="absolute inset-x-3.5 top-3.5 bottom-8.5 left-16" aria-hidden="true">
+    <div
+      className="absolute inset-x-3.5 top-3.5 bottom-8.5 left-16 font-mono text-[12px] leading-none text-soft"
+      aria-hidden="true"
+    >
       <svg
         viewBox="0 0 100 100"
         preserveAspectRatio="none"
@@ -15,16 +24,53 @@ export function RevenueCurve({ values }: { values: readonly number[] }) {
         fill="none"
         aria-hidden="true"
       >
-        {[12, 37, 62, 87].map((grid) => (
-          <path key={grid} d={`M0 ${grid}H100`} className="stroke-line" vectorEffect="non-scaling-stroke" />
+        {amounts.map((amount) => (
+          <path
+            key={amount}
+            d={`M0 ${y(amount)}H100`}
+            className="stroke-line"
+            vectorEffect="non-scaling-stroke"
+          />
         ))}
         <path d={`${line}V100H0Z`} className="fill-chart-1 opacity-10" />
         <path d={line} className="stroke-chart-1" strokeWidth="2" vectorEffect="non-scaling-stroke" />
       </svg>
+      {amounts.map((amount) => (
+        <span
+          key={amount}
+          className="absolute right-full mr-2 -translate-y-1/2"
+          style={{ top: `${y(amount)}%` }}
+        >
+          {`$${amount / 1000}K`}
+        </span>
+      ))}
+      {hours.map((hour) => (
+        <span
+          key={hour}
+          className="absolute top-full mt-3 -translate-x-1/2 whitespace-nowrap"
+          style={{ left: `${x((hour - opensAt) * readingsAnHour)}%` }}
+        >
+          {`${((hour + 11) % 12) + 1}:00 ${hour < 12 ? 'AM' : 'PM'}`}
+        </span>
+      ))}
       <span
         className="absolute right-0 size-3 translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-raised bg-live-dot"
         style={{ top: `${y(values.at(-1) ?? low)}%` }}
       />
     </div>
   );
+}
+
+/** Where the chart will draw its own lines. */
+function listAmounts(from: number, to: number): number[] {
+  const step = to - from > 10_000 ? 5_000 : 2_500;
+  const first = Math.ceil(from / step);
+  return Array.from({ length: Math.floor(to / step) - first + 1 }, (_, index) => (first + index) * step);
+}
+
+function listHours(readings: number): number[] {
+  // The last label would leave the panel where the day has just reached its hour.
+  const passed = Math.floor((readings - 8) / readingsAnHour);
+  const step = Math.ceil((passed + 1) / mostHours);
+  return Array.from({ length: Math.floor(passed / step) + 1 }, (_, index) => opensAt + index * step);
 }

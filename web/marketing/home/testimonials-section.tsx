@@ -43,8 +43,8 @@ function Quote({ testimonial, isFirst }: { testimonial: Testimonial; isFirst: bo
       >
         <p>“{content}”</p>
       </blockquote>
-      <figcaption className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <span>
+      <figcaption className="flex items-center justify-between gap-x-6">
+        <span className="min-w-0">
           <span className="block font-medium">{name}</span>
           <span className="block text-[0.9375rem] text-soft">{role}</span>
         </span>
