@@ -60,11 +60,15 @@ export async function startJobs(options: {
       });
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1) {
-        ids.push(
-          await boss.work<{ id: string }>(name, { pollingIntervalSeconds: 5 }, async ([job]) => {
+        const worker = await boss.work<{ id: string }>(name, { pollingIntervalSeconds: 5 }, async ([job]) => {
+          try {
             if (job) await work(job.data.id);
-          }),
-        );
+          } finally {
+            // Looks again at once: otherwise it would rest until the next look, whatever waits.
+            boss.notifyWorker(worker);
+          }
+        });
+        ids.push(worker);
       }
       workers.set(name, ids);
     },
@@ -72,7 +76,9 @@ export async function startJobs(options: {
       const db: PgBoss.Db = {
         executeSql: async (text, values) => ({ rows: (await transaction.execute(toSql(text, values))).rows }),
       };
-      await boss.send(name, { id }, { db, startAfter: afterSeconds });
+      // A time, not seconds: those the statement would also read as a time (see toSql on repeated placeholders).
+      const startAfter = new Date(Date.now() + afterSeconds * 1000);
+      await boss.send(name, { id }, { db, ...(afterSeconds > 0 ? { startAfter } : {}) });
       if (afterSeconds > 0) return;
       await transaction.execute(sql`SELECT pg_notify('northlight', ${`${wakeTopic}:${name}`})`);
     },
@@ -95,7 +101,7 @@ export async function startJobs(options: {
   };
 }
 
-/** A statement with numbered placeholders, for a transaction that takes none. */
+/** A statement with numbered placeholders, for a transaction that takes none. One that is repeated gets its type anew at each place. */
 function toSql(text: string, values: unknown[]): SQL {
   const parts = text.split(/\$(\d+)/);
   return sql.join(

@@ -35,7 +35,7 @@ const oddTexts = [
   'x'.repeat(50_000),
   '👩‍👩‍👧‍👦'.repeat(90),
 ];
-const oddValues = [
+const oddValues: unknown[] = [
   null,
   true,
   0,

@@ -20,7 +20,7 @@ export type MailContentInput = z.input<typeof mailContent>;
 
 /** The address of `Name <address>` or of a bare one. Throws unless it is exactly one. */
 export function toAddress(mailbox: string): string {
-  const address = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
+  const address = /^[^<>]*<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
   const isOne = /^[^\s,;:"()<>[\]\\@\p{Cc}]+@[^\s,;:"()<>[\]\\@\p{Cc}]+$/u.test(address);
   if (!isOne) throw new Error('a mail goes to one address');
   return address;
