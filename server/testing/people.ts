@@ -63,7 +63,8 @@ export interface User {
 /** Somebody who signed up, confirmed the address by the mail and signed in. */
 export async function aUser(t: TestApp, given: { email?: string; password?: string } = {}): Promise<User> {
   const { email = anEmail(), password = aGoodPassword } = given;
-  await send(t, apiPaths.signUp, { email, password });
+  const signedUp = await send(t, apiPaths.signUp, { email, password });
+  if (signedUp.statusCode !== 200) throw new Error(`the sign-up was refused: ${signedUp.body}`);
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
   await send(t, apiPaths.verifyEmail, { token });
   return aSignedInUser(t, { email, password });

@@ -94,7 +94,7 @@ export async function verifyCode(
   step: SecondStep,
   entered: string,
 ): Promise<Headers> {
-  const { auth, db, appSecret } = accounts;
+  const { auth, db, appSecret, cookieName } = accounts;
   const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
   await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
   const { caller } = await findCaller(accounts, visitor);
@@ -113,11 +113,18 @@ export async function verifyCode(
       if (!caller) await recordAudit(transaction, actor, { action: 'session.started', object: email });
       else if (!caller.hasTwoFactor) {
         // Sessions begun with the password alone end: from now on it takes both.
-        if (response.token) await deleteOtherSessions(transaction, id, response.token);
+        await deleteOtherSessions(transaction, id, findNewToken(headers, cookieName));
         await recordAudit(transaction, actor, { action: 'second-factor.on', object: email });
         await notifyRightsChanged(transaction);
       }
       return headers;
     }),
   );
+}
+
+/** The token of the session the library has just begun. Its answer still names the one before. */
+function findNewToken(headers: Headers, cookieName: string): string {
+  const cookie = headers.getSetCookie().find((each) => each.startsWith(`${cookieName}=`));
+  const [value = ''] = cookie?.slice(cookieName.length + 1).split(';') ?? [];
+  return decodeURIComponent(value).split('.')[0] ?? '';
 }
