@@ -2,7 +2,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
-import { describePayment, usePaymentStatus } from './purchase/payment-state.tsx';
+import { usePaymentState } from './purchase/payment-state.ts';
 
 const title = 'Payment Successful!';
 
@@ -10,7 +10,7 @@ export const meta = () =>
   pageMeta({ title, description: 'Thank you. A receipt is on its way to your inbox.', hidden: true });
 
 export default function PaymentSuccessScreen() {
-  const { mark, isPaid, text } = describePayment(usePaymentStatus());
+  const { mark, isPaid, text } = usePaymentState();
   return (
     <SiteFrame>
       <Notice

@@ -17,6 +17,8 @@ interface PageParts {
   subject: string;
   /** What can be done about it. HTML. */
   action: string;
+  /** What comes after that on a phone. HTML. */
+  detail?: string;
 }
 
 /** The page where nobody pays: clearly marked, and without scripts. `font` is the address of the site's own. */
@@ -25,9 +27,16 @@ export function checkoutPage(payment: PaymentRow, font: string | undefined): Tes
   const amount = toMoney(payment.amount, payment.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
 <p class="amount">${escapeHtml(amount)}</p>
-<p class="soft">One-time, in ${payment.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>
-${toFeatures(payment.price_id)}`;
-  return layOut({ title: `Test checkout: ${title}`, subject, action: toAction(payment, amount) }, font);
+<p class="soft">One-time, in ${payment.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>`;
+  return layOut(
+    {
+      title: `Test checkout: ${title}`,
+      subject,
+      action: toAction(payment, amount),
+      detail: toFeatures(payment.price_id),
+    },
+    font,
+  );
 }
 
 export function lostCheckoutPage(font: string | undefined): TestPage {
@@ -66,7 +75,7 @@ function toFeatures(priceId: string): string {
   return `<ul>\n${features.map((feature) => `<li>${escapeHtml(feature)}</li>`).join('\n')}\n</ul>`;
 }
 
-function layOut({ title, subject, action }: PageParts, font: string | undefined): TestPage {
+function layOut({ title, subject, action, detail = '' }: PageParts, font: string | undefined): TestPage {
   const style = testCheckoutStyle(font);
   const html = `<!doctype html>
 <html lang="en">
@@ -90,6 +99,7 @@ ${escapeHtml(brand.name)}
 <main>
 <section>${subject}</section>
 <section class="panel" aria-label="Payment">${action}</section>
+${detail}
 </main>
 </div>
 </body>

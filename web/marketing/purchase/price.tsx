@@ -1,17 +1,17 @@
-import type { PaymentCurrency } from '../../../contract/payments.ts';
 import type { Product } from '../../../contract/products.ts';
 
-/** From the smallest unit of the currency. */
-export const formatMoney = (amount: number, currency: PaymentCurrency) =>
+const whole = (currency: 'USD' | 'GBP') =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     maximumFractionDigits: 2,
     minimumFractionDigits: 0,
-  }).format(amount / 100);
+  });
+const dollars = whole('USD');
+const pounds = whole('GBP');
 
-export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents, 'usd');
-export const formatGbp = ({ priceGbpPence }: Product) => formatMoney(priceGbpPence, 'gbp');
+export const formatUsd = ({ priceUsdCents }: Product) => dollars.format(priceUsdCents / 100);
+export const formatGbp = ({ priceGbpPence }: Product) => pounds.format(priceGbpPence / 100);
 
 export function Price({ product }: { product: Product }) {
   return (

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+
+export interface PaymentState {
+  /** A word above the title. */
+  mark: string;
+  isPaid: boolean;
+  text: string;
+}
+
+export const whatFollows = 'we write to the same address within 24 hours to begin the work.';
+
+/** What can be said without an answer of the server. */
+const unknown: PaymentState = {
+  mark: 'order received',
+  isPaid: true,
+  text: `Thank you. The receipt comes to your inbox, and ${whatFollows}`,
+};
+
+/** How the payment stands whose checkout led to this page. */
+export function usePaymentState(): PaymentState {
+  const { search } = useLocation();
+  const [state, setState] = useState(unknown);
+  useEffect(() => {
+    const sessionId = new URLSearchParams(search).get('session_id');
+    if (!sessionId) return;
+    const left = new AbortController();
+    import('./watch-payment.ts')
+      .then(({ watchPayment }) => watchPayment(sessionId, setState, left.signal))
+      .catch(() => undefined);
+    return () => left.abort();
+  }, [search]);
+  return state;
+}

@@ -1,0 +1,63 @@
+import type { PaymentStatus } from '../../../contract/payments.ts';
+import { isPassing } from '../../api/client.ts';
+import { getPaymentStatus } from '../../api/payment-status.ts';
+import { type PaymentState, whatFollows } from './payment-state.ts';
+
+/** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
+const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];
+
+/** Tells what becomes of a checkout until it has an end, the page is left, or a few minutes have passed. */
+export async function watchPayment(
+  sessionId: string,
+  tell: (state: PaymentState) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const seconds of pauses) {
+    try {
+      const status = await getPaymentStatus(sessionId, signal);
+      if (signal.aborted) return;
+      tell(toState(status));
+      if (status.state !== 'pending') return;
+    } catch (error) {
+      // A checkout nobody knows will not become known.
+      if (signal.aborted || !isPassing(error)) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    if (signal.aborted) return;
+  }
+}
+
+function toState({ state, amount, currency, productTitle }: PaymentStatus): PaymentState {
+  // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
+  const what = `${money} for ${productTitle}`;
+  switch (state) {
+    case 'paid':
+    case 'disputed':
+      return {
+        mark: 'paid',
+        isPaid: true,
+        text: `Thank you. We have received ${what}. The receipt is on its way to your inbox, and ${whatFollows}`,
+      };
+    case 'pending':
+      return {
+        mark: 'still processing',
+        isPaid: true,
+        text: `Thank you. Your bank is still confirming ${what}. You need not wait here: the receipt comes to your inbox once it has, and ${whatFollows}`,
+      };
+    case 'refunded':
+      return { mark: 'refunded', isPaid: true, text: `We have sent back ${what}, all of it.` };
+    case 'failed':
+      return {
+        mark: 'not paid',
+        isPaid: false,
+        text: `Your bank did not let ${what} through after all. Nothing was charged.`,
+      };
+    case 'expired':
+      return {
+        mark: 'not paid',
+        isPaid: false,
+        text: `The checkout of ${what} expired before it was paid. Nothing was charged.`,
+      };
+  }
+}
