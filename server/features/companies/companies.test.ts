@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLog } from '../../../contract/accounts.ts';
+import { adminCompanies, adminCompany, rotatedKey } from '../../../contract/companies.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../testing/builders.ts';
+import { expectAccepted, expectError, expectRefusal } from '../../testing/expect-answers.ts';
+import { LiveReader } from '../../testing/live-reader.ts';
+import { anAdmin, send } from '../../testing/people.ts';
+import { dumpStored } from '../../testing/stored.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let other: TestApp;
+let base: string;
+let cookie: string;
+let email: string;
+beforeAll(async () => {
+  t = await buildTestApp();
+  other = await buildTestApp({ databaseUrl: t.databaseUrl });
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ cookie, email } = await anAdmin(t));
+});
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+
+const list = async () => {
+  const answer = await t.app.inject({ url: apiPaths.companies, headers: { cookie } });
+  return adminCompanies.strict().parse(answer.json()).companies;
+};
+const asAdmin = (method: 'POST' | 'PATCH' | 'DELETE', url: string, body: unknown) =>
+  send(t, url, body, { method, cookie });
+
+test.each([
+  ['https://www.Shop.example/', 'shop.example'],
+  ['www.bücher.example', 'xn--bcher-kva.example'],
+  ['localhost:5173', 'localhost'],
+])('a domain entered as %s is %s', async (domain, understood) => {
+  const created = await asAdmin('POST', apiPaths.companies, { name: 'Forgiving', domain });
+  expect(adminCompany.parse(created.json()).domain).toBe(understood);
+});
+
+test.each([
+  [{ name: '', domain: 'shop.test' }],
+  [{ name: 'x'.repeat(201), domain: 'shop.test' }],
+  [{ name: 'A', domain: 'no domain' }],
+  [{ name: 'A', domain: '' }],
+  [{ name: 'A', domain: 'shop.test', currency: 'XXX' }],
+  [{ name: 'A', domain: 'shop.test', description: 'x'.repeat(2_001) }],
+  [{ domain: 'shop.test' }],
+  [[]],
+])('a company of %j is none', async (body) => {
+  expectError(await asAdmin('POST', apiPaths.companies, body), 400, 'invalid-request');
+});
+
+test('the list tells who is there now and when each was last heard of', async () => {
+  const { company } = await aCompany(t.db);
+  expect((await list()).find(({ id }) => id === company.id)).toMatchObject({ active: 0, lastEventAt: null });
+  await track(t.app, [aPageview(company.id, { sessionId: 's1' }), aSession(company.id, 's1')]);
+  const found = (await list()).find(({ id }) => id === company.id);
+  expect(found).toMatchObject({ active: 1 });
+  expect(Date.parse(found?.lastEventAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('tracking goes by a changed domain within a moment, on every instance', async () => {
+  const { company } = await aCompany(t.db, { domain: 'old.test' });
+  const from = (host: string) =>
+    track(other.app, aPageview(company.id, { url: `https://${host}/` }), { origin: `https://${host}` });
+  expectAccepted(await from('old.test'), 1);
+  const change = { name: 'New name', domain: 'https://www.new.test/', description: '' };
+  const changed = await asAdmin('PATCH', apiPaths.company(company.id), change);
+  expect(changed.json()).toMatchObject({ name: 'New name', domain: 'new.test', currency: company.currency });
+  await expect.poll(async () => (await from('new.test')).statusCode).toBe(200);
+  expectRefusal(await from('old.test'), 403, 'origin-mismatch');
+});
+
+test('a new key is another one, and the old one, its viewers and their streams end', async () => {
+  const { company, accessKey } = await aCompany(t.db);
+  const viewer = await aViewerCookie(t.app, accessKey);
+  const portal = await LiveReader.open(base, company.id, viewer);
+  const rotated = await send(other, apiPaths.rotateKey(company.id), {}, { cookie });
+  const { access_key } = rotatedKey.strict().parse(rotated.json());
+  expect(access_key).not.toBe(accessKey);
+  await portal.ended();
+  const closed = await t.app.inject({ url: apiPaths.company(company.id), headers: { cookie: viewer } });
+  expectError(closed, 404, 'company-not-found');
+  expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
+  expect((await send(t, apiPaths.verifyCompanyAccess, { accessKey: access_key })).statusCode).toBe(200);
+  expect((await list()).find(({ id }) => id === company.id)?.access_key).toBe(access_key);
+});
+
+test('a deleted company leaves nothing behind, and another one everything', async () => {
+  const { company, accessKey } = await aCompany(t.db, { name: 'Gone Ltd' });
+  const { company: kept } = await aCompany(t.db);
+  for (const { id } of [company, kept]) {
+    await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
+    await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
+  }
+  const keptRows = await dumpStored(t.db.pool, kept.id);
+  const viewer = await aViewerCookie(t.app, accessKey);
+  const portal = await LiveReader.open(base, company.id, viewer);
+
+  const url = apiPaths.company(company.id);
+  expectError(await asAdmin('DELETE', url, { name: 'gone ltd' }), 409, 'conflict');
+  expect((await asAdmin('DELETE', url, { name: 'Gone Ltd' })).statusCode).toBe(204);
+  expectError(await asAdmin('DELETE', url, { name: 'Gone Ltd' }), 404, 'company-not-found');
+  await portal.ended();
+  expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
+  await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(404);
+  await expect
+    .poll(() => dumpStored(t.db.pool, company.id), { timeout: 15_000 })
+    .toBe(JSON.stringify([[], [], [], [], [], []]));
+  const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
+  await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);
+  expect(await dumpStored(t.db.pool, kept.id)).toBe(keptRows);
+});
+
+test('the audit log tells who did what, newest first, page by page', async () => {
+  const { company } = await aCompany(t.db, { name: 'Logged' });
+  for (let turn = 0; turn < 60; turn += 1) await asAdmin('POST', apiPaths.rotateKey(company.id), {});
+  const page = async (after?: string) => {
+    const url = `${apiPaths.auditLog}${after ? `?after=${encodeURIComponent(after)}` : ''}`;
+    return auditLog.strict().parse((await t.app.inject({ url, headers: { cookie } })).json());
+  };
+  const first = await page();
+  expect(first.entries).toHaveLength(50);
+  expect(first.entries[0]).toMatchObject({ actor: email, action: 'company.key-rotated', object: 'Logged' });
+  expect(first.entries[0]?.address).toMatch(/^fd00:[0-9a-f]+:[0-9a-f]+::$/);
+  const second = await page(first.next ?? '');
+  const all = [...first.entries, ...second.entries];
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+  expect(all.map(({ at }) => at)).toEqual(
+    all
+      .map(({ at }) => at)
+      .sort()
+      .reverse(),
+  );
+  const created = all.find(({ action }) => action === 'company.created');
+  expect(created).toMatchObject({ actor: 'operator', object: 'Logged', address: '' });
+  expectError(
+    await t.app.inject({ url: `${apiPaths.auditLog}?after=x`, headers: { cookie } }),
+    400,
+    'invalid-request',
+  );
+});
