@@ -6,6 +6,7 @@ import { type OpenDatabase, startDatabase } from './db/open-database.ts';
 import { prepareEnd } from './ending.ts';
 import { findFolders } from './folders.ts';
 import { createLogger } from './platform/log.ts';
+import { collectStartGarbage } from './platform/start-garbage.ts';
 import { loadSecrets } from './secrets.ts';
 import { supervise } from './supervisor.ts';
 import { serveAsWorker } from './worker.ts';
@@ -41,6 +42,7 @@ async function serveAlone(config: Config): Promise<void> {
       folders: findFolders(),
       logger,
     });
+    await collectStartGarbage();
     await server.app.listen({ port: config.port, host: config.host });
     announce({ config, secrets, database, workers: [] });
   } catch (error) {

@@ -6,6 +6,7 @@ import { findFolders } from './folders.ts';
 import { Channel } from './platform/channel.ts';
 import { createLogger } from './platform/log.ts';
 import { storeInParent } from './platform/shared-limits.ts';
+import { collectStartGarbage } from './platform/start-garbage.ts';
 import { loadSecrets } from './secrets.ts';
 
 /** Below the parent's own limit, which also stops the database. */
@@ -52,6 +53,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
         limitStore: storeInParent(channel),
       },
     });
+    await collectStartGarbage();
     await server.app.listen({ port: config.port, host: config.host });
     await channel.ask('ready', undefined, answerMaxMs);
   } catch (error) {
