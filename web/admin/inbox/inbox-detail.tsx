@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { because } from '../parts/because.ts';
 import { Moment } from '../parts/moment.tsx';
 import { EraseItem } from './erase-item.tsx';
-import { InboxNote } from './inbox-note.tsx';
+import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
 import { kindWords, sourceWords, stateWords, toReplyAddress, toSubject } from './inbox-words.ts';
 
 interface InboxDetailProps {
@@ -15,15 +15,17 @@ interface InboxDetailProps {
   /** The item as it is after a change, which may take it out of the list as filtered. */
   onChanged: (item: InboxItem) => void;
   onClose: () => void;
+  drafts: NoteDrafts;
 }
 
-export function InboxDetail({ item, onChanged, onClose }: InboxDetailProps) {
+export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { mutateAsync } = useChangeInboxItem(item.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opening reads it; marked unread later, it stays so
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    // Scrolls there where the list is left for it, on phones.
+    heading.current?.focus();
     if (item.state !== 'unread') return;
     // Nobody is helped by a toast: it stays unread, and is read again.
     mutateAsync({ state: 'open' }).then(onChanged, () => undefined);
@@ -73,7 +75,7 @@ export function InboxDetail({ item, onChanged, onClose }: InboxDetailProps) {
           {stateWords.handled} by {item.handledBy ?? 'somebody'}, <Moment at={item.handledAt} />
         </p>
       )}
-      <InboxNote key={item.id} item={item} onChanged={onChanged} />
+      <InboxNote key={item.id} item={item} onChanged={onChanged} drafts={drafts} />
       <EraseItem item={item} onErased={onClose} />
     </article>
   );

@@ -9,14 +9,15 @@ import { because } from '../parts/because.ts';
 const noteMax = 2000;
 
 /** Notes begun and not saved, by item: going to another message and back loses none. */
-const drafts = new Map<string, string>();
+export type NoteDrafts = Map<string, string>;
 
 interface InboxNoteProps {
   item: InboxItem;
   onChanged: (item: InboxItem) => void;
+  drafts: NoteDrafts;
 }
 
-export function InboxNote({ item, onChanged }: InboxNoteProps) {
+export function InboxNote({ item, onChanged, drafts }: InboxNoteProps) {
   const [note, setNote] = useState(drafts.get(item.id) ?? item.note);
   const change = useChangeInboxItem(item.id);
   const isUnsaved = note.trim() !== item.note;

@@ -15,6 +15,7 @@ import { useSearchWords } from '../parts/use-search-words.ts';
 import { InboxDetail } from './inbox-detail.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { InboxList } from './inbox-list.tsx';
+import type { NoteDrafts } from './inbox-note.tsx';
 import { MailTrouble } from './mail-trouble.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import { useHeldArrivals } from './use-held-arrivals.ts';
@@ -42,6 +43,7 @@ export function InboxView() {
   const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
   const opened = useOpenParam('item');
   const [kept, setKept] = useState<InboxItem>();
+  const [drafts] = useState<NoteDrafts>(() => new Map());
 
   const { data, isPlaceholderData } = list;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
@@ -106,7 +108,13 @@ export function InboxView() {
           </div>
           {open ? (
             <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:pr-2">
-              <InboxDetail key={open.id} item={open} onChanged={setKept} onClose={opened.close} />
+              <InboxDetail
+                key={open.id}
+                item={open}
+                onChanged={setKept}
+                onClose={opened.close}
+                drafts={drafts}
+              />
             </div>
           ) : (
             <p className="border-l border-line py-10 pl-10 text-soft max-lg:hidden">
