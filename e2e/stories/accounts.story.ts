@@ -1,0 +1,242 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { apiPaths } from '../../contract/paths.ts';
+import { confirmEmail, enterPassword, findLink, password, signUpAndConfirm, totp } from '../accounts.ts';
+import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { expect, test } from './story.ts';
+
+// Limits count by address, which all stories share: these sign up and in more than a person does.
+const adminAccessKey = 'the key of this server';
+// One mail a minute goes to an address: who asks for a second one in the last story signs up before the first.
+const forgetful = 'joan@agency.example';
+let northlight: Northlight;
+let removeData: () => void;
+test.beforeAll(async () => {
+  const { dataDir, remove } = makeDataDir();
+  removeData = remove;
+  northlight = await startNorthlight({ dataDir, env: { ADMIN_ACCESS_KEY: adminAccessKey } });
+  await post(apiPaths.signUp, { email: forgetful, password });
+});
+// A page that is left open goes on asking who is signed in.
+test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
+test.afterAll(async () => {
+  await northlight.stop();
+  removeData();
+});
+
+test('somebody signs up, becomes an administrator, and lets a client in and out again', async ({
+  browser,
+  watch,
+}) => {
+  const email = 'ada@agency.example';
+  const office = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = watch(await office.newPage());
+  await signUpAndConfirm(page, northlight, email);
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Logged in successfully')).toBeVisible();
+  await page.waitForURL('**/admin');
+  await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  await expect(
+    page.getByText("You don't have admin privileges. Please contact an administrator."),
+  ).toBeVisible();
+
+  await page.getByRole('link', { name: 'Request admin access' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Admin Access Key').fill(adminAccessKey);
+  await page.getByRole('button', { name: 'Grant Admin Privileges' }).click();
+  await expect(page.getByText('Admin privileges granted!').first()).toBeVisible();
+  // By way of /auth, which knows the session and leads on.
+  await page.waitForURL('**/admin');
+
+  await page.getByRole('button', { name: 'Create Company Portal' }).click();
+  await page.getByLabel('Name').fill('Harbour & Pine');
+  await page.getByLabel('Domain').fill('https://www.HarbourPine.example/');
+  await page.getByRole('button', { name: 'Create company', exact: true }).click();
+  await expect(page.getByText('Company created successfully with access key')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
+  await expect(page.getByText('Access key copied to clipboard!')).toBeVisible();
+  const accessKey = await page.evaluate(() => navigator.clipboard.readText());
+
+  const client = await (await browser.newContext()).newPage();
+  await client.goto(`${northlight.url}/company-access`);
+  await client.getByLabel('Enter Access Key').fill(accessKey);
+  await client.getByRole('button', { name: 'Access Portal' }).click();
+  await client.waitForURL('**/company-portal/*');
+  await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  await page.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'Replace the key' }).click();
+  await expect(page.getByText('The key is replaced.')).toBeVisible();
+  await client.waitForURL('**/company-access');
+  await expect(client.getByText(/access.*ended/i)).toBeVisible();
+});
+
+test('a second factor is asked for once switched on; sessions end where their owner says', async ({
+  browser,
+}) => {
+  const email = 'grace@agency.example';
+  const desk = await (await browser.newContext()).newPage();
+  await signUpAndConfirm(desk, northlight, email);
+  await enterPassword(desk, northlight, email);
+  await desk.waitForURL('**/admin');
+
+  await desk.goto(`${northlight.url}/admin/account`);
+  await desk.getByRole('button', { name: 'Switch on' }).click();
+  await desk.getByLabel('Password', { exact: true }).fill(password);
+  await desk.getByRole('button', { name: 'Continue' }).click();
+  await expect(desk.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = (await desk.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]+$/).textContent()) ?? '';
+  await desk.getByLabel('Code', { exact: true }).fill(totp(secret));
+  const list = desk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(list).toHaveCount(10);
+  const [recoveryCode = ''] = await list.allTextContents();
+  await desk.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(desk.getByRole('button', { name: 'Switch off' })).toBeVisible();
+
+  const phone = await (await browser.newContext()).newPage();
+  await enterPassword(phone, northlight, email);
+  await expect(phone.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await phone.getByLabel('Code').fill('000000');
+  await expect(phone.getByText('That is not the code. Please try again.')).toBeVisible();
+  // The next one: a code that was used is used up.
+  await phone.getByLabel('Code').fill(totp(secret, Date.now() + 30_000));
+  await phone.waitForURL('**/admin');
+
+  await desk.reload();
+  await desk.getByRole('button', { name: /^End the session of / }).click();
+  await expect(desk.getByText('You are signed in nowhere else.')).toBeVisible();
+  await phone.waitForURL('**/auth', { timeout: 10_000 });
+
+  await enterPassword(phone, northlight, email);
+  await phone.getByRole('button', { name: 'Use a recovery code' }).click();
+  await phone.getByLabel('Recovery code').fill(recoveryCode);
+  await phone.getByRole('button', { name: 'Verify' }).click();
+  await phone.waitForURL('**/admin');
+
+  // Another tab of the same browser follows at once, in and out.
+  const otherTab = await phone.context().newPage();
+  await otherTab.goto(`${northlight.url}/admin/account`);
+  await expect(otherTab.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await phone.getByRole('button', { name: 'Sign Out' }).click();
+  await phone.waitForURL(`${northlight.url}/`);
+  await otherTab.waitForURL('**/auth');
+  expect(await sessionCookies(phone.context())).toEqual([]);
+});
+
+test('axe finds nothing on the pages of signing in and of the account', async ({ browser }) => {
+  // Ten pages in two themes.
+  test.setTimeout(180_000);
+  const email = 'mary@agency.example';
+  const first = await browser.newContext();
+  const page = await first.newPage();
+  await signUpAndConfirm(page, northlight, email);
+  await enterPassword(page, northlight, email);
+  await page.waitForURL('**/admin');
+  const storageState = await first.storageState();
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const look = { colorScheme, reducedMotion: 'reduce' } as const;
+    const stranger = await (await browser.newContext(look)).newPage();
+    for (const path of [
+      '/auth',
+      '/auth/confirm?token=x',
+      '/auth/confirm',
+      '/auth/forgot-password',
+      '/auth/reset-password?token=x',
+      '/grant-admin',
+    ]) {
+      await stranger.goto(northlight.url + path);
+      await expectNoViolations(stranger, `${colorScheme} ${path}`);
+    }
+    await stranger.goto(`${northlight.url}/auth`);
+    await stranger.getByRole('button', { name: 'Need an account? Sign up' }).click();
+    await stranger.getByLabel('Email').fill(email);
+    await stranger.getByLabel('Password').fill('short');
+    await stranger.getByRole('button', { name: 'Sign Up' }).click();
+    await expectNoViolations(stranger, `${colorScheme} sign-up, refused`);
+
+    const member = await (await browser.newContext({ ...look, storageState })).newPage();
+    await member.goto(`${northlight.url}/admin`);
+    await expectNoViolations(member, `${colorScheme} Access Denied`);
+    await member.goto(`${northlight.url}/admin/account`);
+    await expect(member.getByText('You are signed in nowhere else.')).toBeVisible();
+    await expectNoViolations(member, `${colorScheme} account`);
+    await member.getByRole('button', { name: 'Switch on' }).click();
+    await member.getByLabel('Password', { exact: true }).fill(password);
+    await member.getByRole('button', { name: 'Continue' }).click();
+    await expect(member.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await expectNoViolations(member, `${colorScheme} account, scanning`);
+  }
+});
+
+async function expectNoViolations(page: Page, what: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations, what).toEqual([]);
+}
+
+test('a forgotten password is replaced by a mailed link, once, and signs every browser out', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const email = forgetful;
+  const fresh = 'eleven loud geese depart';
+  const page = await (await browser.newContext()).newPage();
+  await confirmEmail(page, northlight, email);
+  const signedIn = await (await browser.newContext()).newPage();
+  await enterPassword(signedIn, northlight, email);
+  await signedIn.waitForURL('**/admin');
+
+  await page.goto(`${northlight.url}/auth`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByText(/^If there is an account for this address/)).toBeVisible();
+  const link = await askUntilMailed(email);
+
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill('password1234');
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'too common' })).toBeVisible();
+  await page.getByLabel('New password', { exact: true }).fill(fresh);
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+  await signedIn.waitForURL('**/auth', { timeout: 10_000 });
+
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(`${fresh} again`);
+  await page.getByRole('button', { name: 'Set the new password' }).click();
+  await expect(page.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
+
+  await enterPassword(page, northlight, email);
+  await expect(page.getByText('Invalid email or password')).toBeVisible();
+  await page.getByLabel('Password').fill(fresh);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/admin');
+});
+
+/** Asks again until the minute is over, should this story run alone. */
+async function askUntilMailed(email: string): Promise<string> {
+  const find = () => findLink(northlight.dataDir, email, '/auth/reset-password');
+  const ask = async () => {
+    const found = await find();
+    if (!found) await post(apiPaths.requestPasswordReset, { email });
+    return found;
+  };
+  await expect.poll(ask, { timeout: 75_000, intervals: [1_000, 5_000] }).toBeDefined();
+  return (await find()) ?? '';
+}
+
+async function post(path: string, body: object): Promise<void> {
+  const headers = { origin: northlight.url, 'content-type': 'application/json' };
+  const answer = await fetch(northlight.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  expect(answer.status, path).toBe(200);
+}
+
+async function sessionCookies(context: BrowserContext) {
+  return (await context.cookies()).filter(({ name }) => name.includes('session_token'));
+}
