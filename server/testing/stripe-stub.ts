@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export const stripeKey = 'sk_test_only_the_stub_knows_it';
+const stripeKey = 'sk_test_only_the_stub_knows_it';
 export const stripeWebhookSecret = 'whsec_only_the_stub_signs_with_it';
 
 /** What the server under test is told, so that it talks to the stub. */

@@ -85,7 +85,7 @@ export interface Payments {
 }
 
 /** How long a checkout can be paid. The provider takes up to 24 hours, counted from when it hears of it. */
-export const checkoutHours = 23;
+const checkoutHours = 23;
 
 export function toCheckoutEnd(createdAt: Date): Date {
   return new Date(createdAt.getTime() + checkoutHours * 3_600_000);

@@ -1,14 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-
-export interface PaymentState {
-  /** A word above the title. */
-  mark: string;
-  isPaid: boolean;
-  text: string;
-}
-
-export const whatFollows = 'we write to the same address within 24 hours to begin the work.';
+import { type PaymentState, whatFollows } from './payment-words.ts';
 
 /** What can be said without an answer of the server. */
 const unknown: PaymentState = {
