@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { ownOrigin } from '../../testing/builders.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { aGoodPassword, anAddress, anAdmin, anEmail, send } from '../../testing/people.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let cookie: string;
+beforeAll(async () => {
+  t = await buildTestApp();
+  ({ cookie } = await anAdmin(t));
+});
+afterAll(() => t.close());
+
+const calls = [
+  ['POST', apiPaths.signUp],
+  ['POST', apiPaths.signIn],
+  ['POST', apiPaths.verifyEmail],
+  ['POST', apiPaths.sendVerificationEmail],
+  ['POST', apiPaths.requestPasswordReset],
+  ['POST', apiPaths.resetPassword],
+  ['POST', apiPaths.enableTwoFactor],
+  ['POST', apiPaths.disableTwoFactor],
+  ['POST', apiPaths.verifyTotp],
+  ['POST', apiPaths.verifyBackupCode],
+  ['POST', apiPaths.generateBackupCodes],
+  ['POST', apiPaths.grantAdmin],
+  ['POST', apiPaths.companies],
+  ['PATCH', apiPaths.company('0198c0de-0000-4000-8000-000000000000')],
+  ['DELETE', apiPaths.company('0198c0de-0000-4000-8000-000000000000')],
+] as const;
+
+const nasty = fc.oneof(
+  fc.constantFrom(
+    ...['', ' ', '\0', '\ud800', 'a\u202eb', '\u001b[31m', "' OR 1=1 --", '=cmd()', '__proto__', '<script>'],
+    ...['a@b.c\r\nBcc: x@y.z', '"a b"@c.test', 'a@b', '@', 'ä@bücher.test', `${'x'.repeat(300)}@y.test`],
+  ),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(null, true, -1, 2 ** 53 + 1, 1e308, [], {}, [[]], { email: { $gt: '' } }),
+);
+const fields = [
+  'email',
+  'password',
+  'token',
+  'newPassword',
+  'code',
+  'accessKey',
+  'name',
+  'domain',
+  'description',
+];
+const bodies = fc.dictionary(
+  fc.constantFrom(...fields, 'callbackURL', '__proto__', 'role', 'emailVerified'),
+  nasty,
+);
+
+/** What costs a hash is asked less often. */
+test.each(calls)(
+  '%s %s answers any shape with one of its own refusals, never with 500',
+  async (method, url) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof({ weight: 6, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
+        async (body) => {
+          const answer = await send(t, url, body, { method, cookie });
+          expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeGreaterThanOrEqual(400);
+          expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeLessThan(500);
+          errorBody.strict().parse(answer.json());
+        },
+      ),
+      { numRuns: 40 },
+    );
+  },
+);
+
+test.each([
+  ['no JSON', '{"email":', 'application/json', 400],
+  ['a form', 'email=a%40b.test&password=x', 'application/x-www-form-urlencoded', 415],
+  ['text', '{}', 'text/plain', 400],
+  ['a duplicate field', '{"email":"a@b.test","email":"c@d.test","password":"x"}', 'application/json', 401],
+  [
+    'a prototype key',
+    '{"__proto__":{"role":"admin"},"email":"a@b.test","password":"x"}',
+    'application/json',
+    400,
+  ],
+  ['too much', JSON.stringify({ email: 'x'.repeat(70_000) }), 'application/json', 413],
+  ['deep nesting', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'application/json', 400],
+] as const)('a sign-in of %s is refused', async (_what, payload, type, status) => {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: apiPaths.signIn,
+    remoteAddress: anAddress(),
+    headers: { origin: ownOrigin, 'content-type': type },
+    payload,
+  });
+  expect(answer.statusCode, answer.body).toBe(status);
+  errorBody.strict().parse(answer.json());
+});
+
+test.each(['https://evil.test', 'null', `${ownOrigin}.evil.test`])(
+  'a sign-in from %s is refused, whatever forwarding headers it sends',
+  async (origin) => {
+    const headers = { origin, 'x-forwarded-host': new URL(ownOrigin).host, host: 'evil.test' };
+    const answer = await send(t, apiPaths.signIn, { email: anEmail(), password: aGoodPassword }, { headers });
+    expectError(answer, 403, 'foreign-origin');
+  },
+);
+
+test.each([
+  'get-session',
+  'sign-in/social',
+  'update-user',
+  'change-email',
+  'delete-user',
+  'list-sessions',
+  'revoke-session',
+  'ok',
+  'error',
+  'two-factor/get-totp-uri',
+  'two-factor/send-otp',
+  'reset-password/x',
+  'sign-up/email/',
+  '../auth/ok',
+])('the library’s own /api/auth/%s is not there', async (path) => {
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await t.app.inject({
+      method,
+      url: `/api/auth/${path}`,
+      headers: { origin: ownOrigin, cookie },
+    });
+    expect(answer.statusCode, method).toBe(404);
+  }
+});
+
+test('a sign-up sets nothing but address and password, and its mail leads to our own address alone', async () => {
+  const email = anEmail();
+  const body = {
+    email,
+    password: aGoodPassword,
+    role: 'admin',
+    emailVerified: true,
+    callbackURL: 'https://evil.test',
+  };
+  const answer = await send(t, apiPaths.signUp, body, { headers: { host: 'evil.test' } });
+  expect(answer.statusCode).toBe(200);
+  const found = await t.db.pool.query('SELECT email_verified FROM "user" WHERE email = $1', [email]);
+  expect(found.rows).toEqual([{ email_verified: false }]);
+  const mails = await t.db.pool.query('SELECT content::text FROM mails WHERE recipient = $1', [email]);
+  expect(JSON.stringify(mails.rows)).not.toContain('evil.test');
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { me } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { aGoodPassword, anAddress, anEmail, aUser, send, toCookie, type User } from '../../testing/people.ts';
+import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let other: TestApp;
+let user: User;
+beforeAll(async () => {
+  t = await buildTestApp();
+  other = await buildTestApp({
+    databaseUrl: t.databaseUrl,
+    env: { PUBLIC_URL: 'https://agency.example', ADMIN_ACCESS_KEY: '' },
+  });
+  user = await aUser(t);
+});
+afterAll(async () => {
+  await other.close();
+  await t.close();
+});
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM attempts');
+});
+
+const statuses = async (times: number, call: (turn: number) => Promise<{ statusCode: number }>) => {
+  const answers = await Promise.all(Array.from({ length: times }, (_, turn) => call(turn)));
+  return answers.map(({ statusCode }) => statusCode).sort();
+};
+
+test('an account takes ten wrong passwords in a quarter of an hour, from wherever, on all instances together', async () => {
+  const wrong = { email: user.email, password: 'not the right one' };
+  const ways = [t, other];
+  const got = await statuses(14, (turn) => {
+    const app = ways[turn % 2] ?? t;
+    const headers = { origin: app.config.publicUrl };
+    return send(app, apiPaths.signIn, wrong, { headers });
+  });
+  expect(got).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  const locked = await send(t, apiPaths.signIn, user);
+  expectError(locked, 429, 'too-many-requests');
+  expect(Number(locked.headers['retry-after'])).toBeGreaterThan(800);
+  await t.db.pool.query(`UPDATE attempts SET ends_at = now()`);
+  expect((await send(t, apiPaths.signIn, user)).statusCode).toBe(200);
+});
+
+test('a right password clears the count', async () => {
+  const wrong = { email: user.email, password: 'not the right one' };
+  expect(await statuses(8, () => send(t, apiPaths.signIn, wrong))).toEqual(Array(8).fill(401));
+  expect((await send(t, apiPaths.signIn, user)).statusCode).toBe(200);
+  expect(await statuses(8, () => send(t, apiPaths.signIn, wrong))).toEqual(Array(8).fill(401));
+});
+
+test('an address takes twenty sign-ins a minute and five sign-ups an hour', async () => {
+  const address = anAddress();
+  const signIns = await statuses(22, () =>
+    send(t, apiPaths.signIn, { email: anEmail(), password: 'x' }, { address }),
+  );
+  expect(signIns).toEqual([...Array(20).fill(401), 429, 429]);
+  const signUps = await statuses(7, () =>
+    send(t, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { address }),
+  );
+  expect(signUps).toEqual([...Array(5).fill(200), 429, 429]);
+});
+
+test('granting takes five tries an address and fifty in all, each of them written down', async () => {
+  const body = { email: user.email, accessKey: 'a wrong key' };
+  const address = anAddress();
+  expect(await statuses(6, () => send(t, apiPaths.grantAdmin, body, { address }))).toEqual([
+    ...Array(5).fill(403),
+    429,
+  ]);
+  expect(await statuses(47, () => send(t, apiPaths.grantAdmin, body))).toEqual([
+    ...Array(45).fill(403),
+    429,
+    429,
+  ]);
+  const logged = await t.db.pool.query(
+    `SELECT count(*)::int AS n FROM audit_log WHERE action = 'admin.refused' AND object = $1 AND actor = 'somebody'`,
+    [user.email],
+  );
+  expect(logged.rows).toEqual([{ n: 50 }]);
+});
+
+test('an empty key switches granting off, and is nobody’s key', async () => {
+  const headers = { origin: other.config.publicUrl };
+  for (const accessKey of [testAdminKey, ' ', 'undefined']) {
+    const answer = await send(other, apiPaths.grantAdmin, { email: user.email, accessKey }, { headers });
+    expectError(answer, 403, 'grant-refused');
+  }
+  const answer = await send(other, apiPaths.grantAdmin, { email: user.email, accessKey: '' }, { headers });
+  expectError(answer, 400, 'invalid-request');
+});
+
+test('the key makes an administrator from the next request on', async () => {
+  const answer = await send(t, apiPaths.grantAdmin, {
+    email: user.email.toUpperCase(),
+    accessKey: testAdminKey,
+  });
+  expect(answer.json()).toEqual({ message: 'Admin privileges granted!' });
+  const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: user.cookie } });
+  expect(me.parse(who.json()).role).toBe('admin');
+});
+
+test('the session is a cookie no script reads, bound to this host under https', async () => {
+  const [plain] = (await send(t, apiPaths.signIn, user)).cookies;
+  expect(plain).toMatchObject({
+    name: 'northlight.session_token',
+    httpOnly: true,
+    sameSite: 'Lax',
+    path: '/',
+  });
+  expect(plain?.secure).toBeUndefined();
+  const headers = { origin: other.config.publicUrl };
+  const [secure] = (await send(other, apiPaths.signIn, user, { headers })).cookies;
+  expect(secure).toMatchObject({
+    name: '__Host-northlight.session_token',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: true,
+    path: '/',
+    maxAge: 7 * 86_400,
+  });
+  expect(secure?.domain).toBeUndefined();
+});
+
+test('a session in use renews itself, and one that ran out is over', async () => {
+  const cookie = toCookie(await send(t, apiPaths.signIn, user));
+  const ask = () => t.app.inject({ url: apiPaths.mySessions, headers: { cookie } });
+  expect((await ask()).cookies).toEqual([]);
+  const age = (minutes: number) =>
+    t.db.pool.query(
+      `UPDATE session SET expires_at = now() + interval '7 days' - $1 * interval '1 minute'
+       WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)`,
+      [minutes],
+    );
+  await age(10);
+  const renewed = (await ask()).cookies.find(({ name }) => name === 'northlight.session_token');
+  expect(renewed).toMatchObject({ maxAge: 7 * 86_400, httpOnly: true });
+  await age(8 * 24 * 60);
+  expectError(await ask(), 401, 'not-signed-in');
+});
+
+test('a forged, cut or foreign session cookie is nobody’s', async () => {
+  const cookie = toCookie(await send(t, apiPaths.signIn, user));
+  const [name = '', value = ''] = cookie.split('=');
+  for (const forged of [value.slice(0, -4), `x${value}`, value.split('.')[0] ?? '', '', '%00', 'a.b.c']) {
+    const answer = await t.app.inject({ url: apiPaths.me, headers: { cookie: `${name}=${forged}` } });
+    expect(me.parse(answer.json()).user).toBeNull();
+  }
+  expect(me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user?.email).toBe(
+    user.email,
+  );
+});
