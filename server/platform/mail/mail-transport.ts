@@ -39,7 +39,9 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 function deliverTo(smtpUrl: string, options: DeliveryOptions): Deliver {
   const { username, searchParams } = new URL(smtpUrl);
   const patience = options.patienceMs ?? patienceMs;
-  const transport = createTransport(smtpUrl, {
+  // Options beside the address: a second argument would be defaults of the mails.
+  const transport = createTransport({
+    url: smtpUrl,
     connectionTimeout: patience,
     greetingTimeout: patience,
     socketTimeout: patience,
@@ -47,7 +49,7 @@ function deliverTo(smtpUrl: string, options: DeliveryOptions): Deliver {
     ...(username !== '' && !searchParams.has('ignoreTLS') ? { requireTLS: true } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
-  } as object);
+  });
   return async (mail) => {
     const signal = AbortSignal.timeout(options.deliveryMaxMs ?? deliveryMaxMs);
     await transport.sendMail({ ...mail, signal });

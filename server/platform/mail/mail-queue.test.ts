@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type MailLab, openMailLab, type TestDb } from '../../testing/mail-lab.ts';
+import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
+import { openTestDb } from '../../testing/test-app.ts';
+import type { MailLimits } from './mail-limits.ts';
+
+// Queues are looked at every five seconds; a mail that waits for its turn comes with the next look.
+const patient = { timeout: 40_000, interval: 50 };
+vi.setConfig({ testTimeout: 90_000 });
+
+let t: TestDb;
+let smtp: SmtpLab;
+let lab: MailLab;
+beforeAll(async () => {
+  t = await openTestDb();
+});
+beforeEach(async () => {
+  smtp = await startSmtp();
+  lab = await openMailLab(t, smtp.url);
+});
+afterEach(async () => {
+  await lab.close();
+  await smtp.close();
+  await t.db.pool.query('DELETE FROM mails');
+});
+afterAll(() => t.close());
+
+const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
+const received = (count: number) => expect.poll(() => smtp.received.length, patient).toBe(count);
+const states = async () =>
+  (await t.db.pool.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
+
+test('a mail server that is down gets the mail once it is back, and once', async () => {
+  const { port } = smtp;
+  await smtp.close();
+  await lab.send({ to: 'ann@example.com' });
+  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length, patient).toBe(1);
+  const { mails, waiting } = await lab.mailer.listTrouble();
+  expect(mails).toMatchObject([{ to: 'ann@example.com', subject: 'Hello', isRetrying: true }]);
+  expect(mails[0]?.reason).toContain('ECONNREFUSED');
+  expect(waiting).toBe(1);
+
+  smtp = await startSmtp({}, port);
+  await received(1);
+  await expect.poll(() => lab.mailer.listTrouble(), patient).toEqual({ mails: [], waiting: 0 });
+  // Whatever else were to come would have come with the mail that was queued after it.
+  await lab.send({ to: 'bob@example.com' });
+  await received(2);
+  expect(recipients()).toEqual(['ann@example.com', 'bob@example.com']);
+});
+
+test('what is refused for good fails at once, is shown, and holds nobody up', async () => {
+  smtp.answer = (to) => (to === 'poison@example.com' ? 550 : 'take');
+  await lab.send({ to: 'poison@example.com' });
+  await lab.send({ to: 'ann@example.com' });
+  await received(1);
+  await expect.poll(states, patient).toEqual([
+    { recipient: 'ann@example.com', state: 'sent', attempts: 1 },
+    { recipient: 'poison@example.com', state: 'failed', attempts: 1 },
+  ]);
+  const [failed] = (await lab.mailer.listTrouble()).mails;
+  expect(failed).toMatchObject({ to: 'poison@example.com', isRetrying: false });
+  expect(failed?.reason).toContain('not today');
+
+  smtp.answer = () => 'take';
+  const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
+  expect(await retry(failed?.id ?? '')).toBe(true);
+  await received(2);
+  await expect.poll(() => lab.mailer.listTrouble(), patient).toEqual({ mails: [], waiting: 0 });
+  expect(await retry(failed?.id ?? '')).toBe(false);
+  expect(await retry(randomUUID())).toBe(false);
+});
+
+test.each([['RCPT', 451] as const, ['DATA', 421] as const])(
+  'what is refused for now at %s is tried again',
+  async (stage, code) => {
+    let refusals = 2;
+    smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'take');
+    await lab.send({ to: 'ann@example.com' });
+    await expect
+      .poll(states, patient)
+      .toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 3 }]);
+  },
+);
+
+test('a server that says nothing more holds up only the mail it has', async () => {
+  smtp.answer = (to) => (to === 'slow@example.com' ? 'hang' : 'take');
+  await lab.send({ to: 'slow@example.com' });
+  for (const name of ['ann', 'bob', 'cem']) await lab.send({ to: `${name}@example.com` });
+  await received(3);
+  smtp.answer = () => 'take';
+  await received(4);
+  expect(recipients()).toContain('slow@example.com');
+});
+
+test('a connection cut between the mail and its receipt brings the same mail again, known by its id', async () => {
+  let cuts = 1;
+  smtp.answer = (_to, stage) => (stage === 'DATA' && cuts-- > 0 ? 'cut' : 'take');
+  await lab.send({ to: 'ann@example.com' });
+  await received(2);
+  const [first, second] = smtp.received;
+  expect(first?.messageId).toMatch(/^<[0-9a-f-]{36}@northlight\.test>$/);
+  expect(second?.messageId).toBe(first?.messageId);
+  expect(second?.date).toBe(first?.date);
+});
+
+test('a password is not sent to a server that does not encrypt', async () => {
+  const guarded = await openMailLab(t, smtp.url.replace('//', '//user:secret@'));
+  await lab.close();
+  await guarded.send({ to: 'ann@example.com' });
+  await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length, patient).toBe(1);
+  expect((await guarded.mailer.listTrouble()).mails[0]).toMatchObject({ isRetrying: true });
+  expect([smtp.sawPassword, smtp.received]).toEqual([false, []]);
+  lab = guarded;
+});
+
+test('a mail whose process was killed is found again by the next', async () => {
+  await lab.close();
+  // What is left of it: the row, and no job.
+  await t.db.pool.query(
+    `INSERT INTO mails (id, recipient, subject, state, content, created_at)
+     VALUES ($1, 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
+    [randomUUID()],
+  );
+  lab = await openMailLab(t, smtp.url);
+  await received(1);
+});
+
+test('two instances send each mail once', async () => {
+  const other = await openMailLab(t, smtp.url);
+  const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
+  await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
+  await expect.poll(async () => (await lab.mailer.listTrouble()).waiting, patient).toBe(0);
+  expect(recipients()).toEqual(names);
+  await other.close();
+});
+
+test('one mail queued twice under its id is sent once, and one that is forgotten never', async () => {
+  const id = randomUUID();
+  await Promise.all([1, 2, 3].map(() => lab.send({ id, to: 'ann@example.com' })));
+  await received(1);
+  await smtp.close();
+  const erased = randomUUID();
+  await lab.send({ id: erased, to: 'bob@example.com' });
+  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length, patient).toBe(1);
+  await t.db.orm.transaction((transaction) => lab.mailer.forget(transaction, [erased]));
+  expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
+});
+
+describe('limits', () => {
+  const limits: MailLimits = { recipient: [{ max: 1, seconds: 4 }], total: [] };
+  const openLimited = async (given = limits) => {
+    await lab.close();
+    lab = await openMailLab(t, smtp.url, { limits: given, contactTo: 'Agency <agency@northlight.test>' });
+  };
+
+  test('to one address delay the next mail, whatever the case of its letters, and nobody else’s', async () => {
+    await openLimited();
+    await lab.send({ to: 'ann@example.com' });
+    await lab.send({ to: 'ANN@example.com' });
+    await lab.send({ to: 'bob@example.com' });
+    await received(2);
+    expect(recipients()).toEqual(['ann@example.com', 'bob@example.com']);
+    const started = performance.now();
+    await received(3);
+    expect(recipients()).toEqual(['ANN@example.com', 'ann@example.com', 'bob@example.com']);
+    expect(performance.now() - started).toBeGreaterThan(1_000);
+  });
+
+  test('to one address neither hold the agency up nor what somebody waits for', async () => {
+    await openLimited({ recipient: [{ max: 1, seconds: 3_600 }], total: [] });
+    for (const _ of [1, 2, 3]) await lab.send({ to: 'The agency <Agency@northlight.test>' });
+    for (const _ of [1, 2, 3]) await lab.send({ to: 'ann@example.com', isPrompt: true });
+    await received(6);
+  });
+
+  test('in all delay everything but what somebody waits for', async () => {
+    await openLimited({ recipient: [], total: [{ max: 2, seconds: 3_600 }] });
+    for (const name of ['ann', 'bob', 'cem', 'agency']) await lab.send({ to: `${name}@northlight.test` });
+    await received(2);
+    await lab.send({ to: 'dee@example.com', isPrompt: true });
+    await received(3);
+    expect(recipients()).toContain('dee@example.com');
+    expect((await lab.mailer.listTrouble()).waiting).toBe(2);
+  });
+});
+
+describe('what a mail is made of', () => {
+  test('has the headers we write, whatever its words try', async () => {
+    await lab.send({
+      to: 'Ann <ann@example.com>',
+      subject: 'Hello\r\nBcc: all@example.com\r\n\r\nA body\u2028x\u0000',
+      replyTo: 'bob@example.com',
+      text: 'Hello\r\n.\r\nMAIL FROM:<evil@evil.test>\r\nFrom nobody\n',
+    });
+    await received(1);
+    const [mail] = smtp.received;
+    expect(mail?.envelopeTo).toEqual(['ann@example.com']);
+    expect(mail?.subject).toBe('Hello Bcc: all@example.com A body x');
+    expect(mail?.bcc).toBeUndefined();
+    expect(mail?.replyTo).toEqual([{ address: 'bob@example.com', name: '' }]);
+    expect(mail?.text?.replaceAll('\r\n', '\n').trim()).toBe(
+      'Hello\n.\nMAIL FROM:<evil@evil.test>\nFrom nobody',
+    );
+    expect(mail?.headers.map((header) => header.key).sort()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'reply-to',
+      'subject',
+      'to',
+    ]);
+  });
+
+  test.each([
+    'ann@example.com, bob@example.com',
+    'ann@example.com;bob@example.com',
+    'Ann <ann@example.com>, Bob <bob@example.com>',
+    'ann@example.com\r\nBcc: bob@example.com',
+    '"ann bob"@example.com',
+    'group: ann@example.com;',
+    'ann',
+    '',
+  ])('goes to one address and not to %j', async (to) => {
+    await expect(lab.send({ to })).rejects.toThrow('one address');
+    await expect(lab.send({ to: 'ann@example.com', replyTo: to })).rejects.toThrow('one address');
+    expect(await states()).toEqual([]);
+  });
+
+  test('may be empty, and may be large', async () => {
+    await lab.send({ to: 'ann@example.com', subject: '', text: '', html: '' });
+    await lab.send({ to: 'bob@example.com', text: 'x'.repeat(300_000), html: 'ünï👍'.repeat(50_000) });
+    await received(2);
+    const large = smtp.received.find((mail) => mail.envelopeTo[0] === 'bob@example.com');
+    expect(large?.text?.trim()).toHaveLength(300_000);
+    expect(large?.html?.trim()).toBe('ünï👍'.repeat(50_000));
+    for (const line of large?.raw.split('\r\n') ?? []) expect(line.length).toBeLessThanOrEqual(998);
+  });
+
+  test('carries an invitation that mail programs offer, and a file for those that do not', async () => {
+    const content = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n';
+    await lab.send({ to: 'ann@example.com', calendar: { method: 'REQUEST', content } });
+    await received(1);
+    const [mail] = smtp.received;
+    expect(mail?.raw).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/i);
+    expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toContainEqual([
+      'demo.ics',
+      'application/ics',
+    ]);
+  });
+});
