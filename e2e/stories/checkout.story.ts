@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { enterPassword, signUpAndConfirm } from '../accounts.ts';
+import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { expect, test } from './story.ts';
+
+// Purchases and sign-ups are limited by address, which all stories share: these have a server of their own.
+const adminAccessKey = 'the key of this server';
+let northlight: Northlight;
+let removeData: () => void;
+test.beforeAll(async () => {
+  const { dataDir, remove } = makeDataDir();
+  removeData = remove;
+  northlight = await startNorthlight({ dataDir, env: { ADMIN_ACCESS_KEY: adminAccessKey } });
+});
+test.afterAll(async () => {
+  await northlight.stop();
+  removeData();
+});
+
+/** Buys as people do, up to the checkout in its new tab. */
+async function openCheckout(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${northlight.url}/solutions/chatbots`);
+  await page.getByLabel('Your email').fill(email);
+  const opened = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Purchase Now' }).click();
+  await expect(page.getByText('Redirecting to checkout for AI Chatbots...')).toBeVisible();
+  const checkout = await opened;
+  await checkout.waitForURL('**/api/test-checkout/**');
+  return checkout;
+}
+
+/** The text of a mail to an address, once it is there. Mails to one address keep a minute's distance. */
+async function mailTo(to: string, subject: RegExp): Promise<string> {
+  const folder = join(northlight.dataDir, 'mail');
+  let found: string | undefined;
+  const look = async () => {
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+    const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+    const mail = mails.find(
+      (each) => each.to?.some(({ address }) => address === to) && subject.test(each.subject ?? ''),
+    );
+    found = mail?.text;
+    return found;
+  };
+  await expect.poll(look, { timeout: 100_000 }).toBeDefined();
+  return found ?? '';
+}
+
+async function becomeAdmin(page: Page, email: string): Promise<void> {
+  await signUpAndConfirm(page, northlight, email);
+  await enterPassword(page, northlight, email);
+  await page.waitForURL('**/admin');
+  await page.goto(`${northlight.url}/grant-admin`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Admin Access Key').fill(adminAccessKey);
+  await page.getByRole('button', { name: 'Grant Admin Privileges' }).click();
+  await expect(page.getByText('Admin privileges granted!').first()).toBeVisible();
+  await page.waitForURL('**/admin');
+}
+
+test('a visitor buys, the agency makes the portal of the order, and the customer’s mail opens it', async ({
+  browser,
+  watch,
+}) => {
+  test.setTimeout(200_000);
+  const email = 'jo@harbour-pine.shop';
+  const checkout = watch(await openCheckout(await browser.newContext(), email));
+  await expect(checkout.getByText('Test mode: no money moves')).toBeVisible();
+  await expect(checkout.getByRole('heading', { level: 1, name: 'AI Chatbots' })).toBeVisible();
+  await expect(checkout.getByText(email)).toBeVisible();
+  await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
+  await checkout.waitForURL('**/payment-success?session_id=*');
+  await expect(checkout.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
+  await expect(checkout.getByRole('status').filter({ hasText: 'We have received $1,000' })).toBeVisible();
+  expect(await mailTo(email, /^Your receipt/)).toContain('$1,000.00');
+
+  const office = watch(await (await browser.newContext()).newPage());
+  await becomeAdmin(office, 'ada@agency.example');
+  await office.goto(`${northlight.url}/admin/orders`);
+  const order = office.getByRole('row', { name: /jo@harbour-pine\.shop/ });
+  await expect(order.getByText('Paid', { exact: true })).toBeVisible();
+  await order.getByRole('button', { name: /Create portal for this customer/ }).click();
+  await expect(office.getByLabel('Domain')).toHaveValue('harbour-pine.shop');
+  await office.getByRole('button', { name: 'Create portal and send the key' }).click();
+  await expect(office.getByText('Portal of Harbour Pine created')).toBeVisible();
+
+  const mail = await mailTo(email, /^Your analytics portal/);
+  const [key = ''] = /(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}/.exec(mail) ?? [];
+  const [address = ''] = /http\S+\/company-access/.exec(mail) ?? [];
+  const customer = watch(await (await browser.newContext()).newPage());
+  await customer.goto(address);
+  await customer.getByLabel('Enter Access Key').fill(key);
+  await customer.getByRole('button', { name: 'Access Portal' }).click();
+  await customer.waitForURL('**/company-portal/**');
+  await expect(customer.getByRole('heading', { level: 1, name: 'Harbour Pine' })).toBeVisible();
+});
+
+test('who cancels is led back to the checkout and can still pay', async ({ context }) => {
+  const checkout = await openCheckout(context, 'unsure@buyer.example');
+  await checkout.getByRole('button', { name: 'Cancel' }).click();
+  await checkout.waitForURL('**/payment-canceled');
+  await checkout.getByRole('button', { name: 'Try Again' }).click();
+  await checkout.waitForURL('**/api/test-checkout/**');
+  await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
+  await checkout.waitForURL('**/payment-success?session_id=*');
+  await checkout.goBack();
+  await checkout.reload();
+  await expect(checkout.getByText('It is not paid twice')).toBeVisible();
+});
+
+test('a payment still under way is said to be, and the page notices when it is through', async ({
+  context,
+  watch,
+}) => {
+  const checkout = await openCheckout(context, 'slow@bank.example');
+  const sessionId = new URL(checkout.url()).pathname.split('/').at(-1);
+  const page = watch(await context.newPage());
+  await page.goto(`${northlight.url}/payment-success?session_id=${sessionId}`);
+  await expect(page.getByText('still processing')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
+  await checkout.getByRole('button', { name: 'Pay $1,000.00' }).click();
+  await checkout.waitForURL('**/payment-success?session_id=*');
+  await expect(page.getByText('We have received $1,000')).toBeVisible();
+});
+
+test('a reader in Britain pays in pounds, unless they choose otherwise', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-GB' });
+  const pounds = await openCheckout(context, 'ada@buyer.example');
+  await expect(pounds.getByRole('button', { name: 'Pay £790.00' })).toBeVisible();
+  const page = await context.newPage();
+  await page.goto(`${northlight.url}/products`);
+  await expect(page.getByRole('radio', { name: 'Pounds' })).toBeChecked();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the checkout and what follows it (${colorScheme})`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+    const checkout = await openCheckout(context, `${colorScheme}@buyer.example`);
+    const clean = async () =>
+      expect((await new AxeBuilder({ page: checkout }).analyze()).violations).toEqual([]);
+    await clean();
+    const address = checkout.url();
+    await checkout.getByRole('button', { name: 'Pay' }).click();
+    await expect(checkout.getByText('We have received')).toBeVisible();
+    await clean();
+    for (const path of [address, `${northlight.url}/api/test-checkout/none`]) {
+      await checkout.goto(path);
+      await clean();
+    }
+  });
+}
