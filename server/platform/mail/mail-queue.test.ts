@@ -182,7 +182,7 @@ describe('limits', () => {
     await lab.send({ to: 'dee@example.com', isPrompt: true });
     await received(3);
     expect(recipients()).toContain('dee@example.com');
-    expect((await lab.mailer.listTrouble()).waiting).toBe(2);
+    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting, patient).toBe(2);
   });
 });
 
