@@ -10,7 +10,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
     <DataProvider>
       <SiteFrame>
         <div className="page grid items-start gap-x-16 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
-          <Panel labelledBy={panelTitleId} className="min-w-0 p-6 sm:p-9">
+          <Panel labelledBy={panelTitleId} className="w-full max-w-[36rem] min-w-0 p-6 max-lg:mx-auto sm:p-9">
             {children}
           </Panel>
           <StudioPicture />
