@@ -28,6 +28,8 @@ test('somebody signs up, becomes an administrator, and lets a client in and out 
   browser,
   watch,
 }) => {
+  // The longest way through the product there is.
+  test.setTimeout(150_000);
   const email = 'ada@agency.example';
   const office = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
   const page = watch(await office.newPage());
