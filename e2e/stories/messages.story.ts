@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
+import { becomeAdmin } from '../become-admin.ts';
+import type { Northlight } from '../northlight.ts';
+import { expect, test } from './story.ts';
+
+async function readMails({ dataDir }: Northlight): Promise<Email[]> {
+  const folder = join(dataDir, 'mail');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
+  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))));
+}
+
+const findMail = async (northlight: Northlight, to: string, subject: RegExp) =>
+  (await readMails(northlight)).find(
+    (mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ''),
+  );
+
+/** The half minute somebody takes to write, without waiting for it. */
+async function open(page: Page, url: string): Promise<void> {
+  await page.clock.install();
+  await page.goto(url);
+}
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  const form = page.locator('form');
+  for (const [label, words] of Object.entries(fields)) await form.getByLabel(label).fill(words);
+  // The form is known to be touched once what sends it has come.
+  await page.waitForLoadState('networkidle');
+  await page.clock.fastForward(30_000);
+}
+
+test('what visitors write on three pages is mailed to both sides and in the inbox at once', async ({
+  browser,
+  page,
+  northlight,
+  watch,
+}) => {
+  const agency = 'hello@northlight.example';
+  const admin = watch(await (await browser.newContext()).newPage());
+  await becomeAdmin(admin, northlight, 'inbox-admin@example.com');
+  await admin.goto(`${northlight.url}/admin/inbox`);
+  await admin.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+
+  await open(watch(page), northlight.url);
+  await page.getByRole('form').getByLabel('Name').focus();
+  await fill(page, {
+    Name: 'Ada Home',
+    Email: 'ada-home@example.com',
+    Message: 'From the home page,\nin two lines.',
+  });
+  await page.getByRole('form').getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Thank you! Your message has been sent successfully.')).toBeVisible();
+  await expect(admin.getByText('Ada Home').first()).toBeVisible();
+
+  await open(page, `${northlight.url}/contact`);
+  await fill(page, {
+    Name: 'Bea Contact',
+    Email: 'bea@example.com',
+    Subject: 'Engines',
+    Message: 'Could one compute this?',
+  });
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await page.clock.runFor(1_500);
+  await expect(page.getByText('Message sent successfully!')).toBeVisible();
+  await expect(admin.getByText('Bea Contact').first()).toBeVisible();
+
+  await open(page, `${northlight.url}/book-demo`);
+  await fill(page, { 'Full Name': 'Cem Demo', Email: 'cem@example.com', Company: 'Engine Works' });
+  await page.getByRole('button', { name: 'Request Demo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for your request' })).toBeVisible();
+  await expect(admin.getByText('Cem Demo').first()).toBeVisible();
+
+  const arrives = (to: string, subject: RegExp) =>
+    expect.poll(() => findMail(northlight, to, subject), { timeout: 20_000 }).toBeDefined();
+  await arrives(agency, /^Message from Ada Home$/);
+  await arrives('ada-home@example.com', /^We have your message/);
+  await arrives(agency, /^Message from Bea Contact: Engines$/);
+  await arrives('bea@example.com', /^We have your message/);
+  await arrives(agency, /^Demo for Cem Demo, Engine Works$/);
+  await arrives('cem@example.com', /^Your demo/);
+  const notice = await findMail(northlight, agency, /^Message from Ada Home$/);
+  expect(notice?.replyTo?.[0]?.address).toBe('ada-home@example.com');
+  const invited = await findMail(northlight, 'cem@example.com', /^Your demo/);
+  expect(invited?.attachments.map(({ filename }) => filename)).toContain('demo.ics');
+});
+
+test('what a robot sends looks the same to it, and is kept apart', async ({ page, northlight }) => {
+  await page.goto(`${northlight.url}/contact`);
+  const form = page.locator('form');
+  for (const [label, words] of [
+    ['Name', 'Rob Robot'],
+    ['Email', 'rob@example.com'],
+    ['Subject', 'Offer'],
+    ['Message', 'Buy'],
+  ] as const) {
+    await form.getByLabel(label).fill(words);
+  }
+  await form.locator('[name=website]').fill('https://evil.test', { force: true });
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Message sent successfully!')).toBeVisible();
+  expect(await findMail(northlight, 'rob@example.com', /./)).toBeUndefined();
+});
+
+test('what could not be sent stays in its fields, and goes once when tried again', async ({
+  page,
+  northlight,
+}) => {
+  const ids: unknown[] = [];
+  let isDown = true;
+  await page.route('**/api/book-demo', (route) => {
+    ids.push(route.request().postDataJSON().id);
+    return isDown ? route.abort() : route.continue();
+  });
+  await page.goto(`${northlight.url}/book-demo`);
+  for (const [label, words] of [
+    ['Full Name', 'Dee Again'],
+    ['Email', 'dee@example.com'],
+    ['Company', 'Again Ltd'],
+  ] as const) {
+    await page.locator('form').getByLabel(label).fill(words);
+  }
+  await page.getByRole('button', { name: 'Request Demo' }).click();
+  await expect(page.getByText('Failed to submit your request. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Company')).toHaveValue('Again Ltd');
+  isDown = false;
+  await page.getByRole('button', { name: 'Request Demo' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for your request' })).toBeVisible();
+  expect(ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+});
