@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { pages } from '../contract/pages.ts';
+import { apiPaths } from '../contract/paths.ts';
+import { chatbots } from '../contract/products.ts';
+import { becomeAdmin } from './become-admin.ts';
 import {
   type CreatedCompany,
   createCompany,
@@ -15,11 +18,13 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pi
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
 
+type Person = 'stranger' | 'viewer' | 'admin';
+
 interface Shot {
   screen: string;
   path: string;
-  /** Shown once the key of the company with demo data has been entered. */
-  asViewer?: boolean;
+  /** Whose browser: a stranger's unless said. A viewer has entered both keys. */
+  as?: Person;
 }
 
 const { dataDir, remove } = makeDataDir();
@@ -33,17 +38,22 @@ try {
   mkdirSync(folder, { recursive: true });
   const full = await createCompany(northlight, 'Harbour & Pine', 'localhost');
   const empty = await createCompany(northlight, 'Northmoor Physiotherapy of the Upper Valleys', 'localhost');
-  const viewer = await becomeViewer(browser, northlight, full, empty);
+  const states = {
+    stranger: { cookies: [], origins: [] },
+    viewer: await becomeViewer(browser, northlight, full, empty),
+    admin: await openOffice(browser, northlight),
+  };
   const wanted = process.argv[2] ?? '';
   const shots = listShots(full, empty).filter(({ screen }) => screen.includes(wanted));
   for (const theme of themes) {
     for (const width of widths) {
       const look = { viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' } as const;
-      const page = await browser.newPage({ ...look, storageState: viewer });
-      const stranger = await browser.newPage(look);
-      for (const shot of shots) await take(shot.asViewer ? page : stranger, shot, width, theme);
-      await page.close();
-      await stranger.close();
+      for (const person of ['stranger', 'viewer', 'admin'] as const) {
+        const page = await browser.newPage({ ...look, storageState: states[person] });
+        const theirs = shots.filter(({ as = 'stranger' }) => as === person);
+        for (const shot of theirs) await take(page, shot, width, theme);
+        await page.close();
+      }
       console.log(`${theme}, ${width} px: ${shots.length} pictures`);
     }
   }
@@ -60,14 +70,19 @@ function listShots(full: CreatedCompany, empty: CreatedCompany): Shot[] {
   return pages
     .flatMap(({ path }): Shot[] => {
       const screen = path === '/' ? 'home' : path.slice(1).replace('/:companyId', '').replaceAll('/', '-');
+      if (path.startsWith('/admin')) return [{ screen, path, as: 'admin' }];
       if (!path.includes(':companyId')) return [{ screen, path }];
       return [
-        { screen, path: company(path, full), asViewer: true },
-        { screen: `${screen}-empty`, path: company(path, empty), asViewer: true },
+        { screen, path: company(path, full), as: 'viewer' },
+        { screen: `${screen}-empty`, path: company(path, empty), as: 'viewer' },
         { screen: `${screen}-stranger`, path: company(path, full) },
       ];
     })
-    .concat({ screen: 'not-found', path: '/no-such-page' });
+    .concat(
+      { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
+      { screen: 'admin-manage', path: `/admin?company=${full.id}`, as: 'admin' },
+      { screen: 'not-found', path: '/no-such-page' },
+    );
 }
 
 /** Enters both keys once, so that no limit is met, fills one portal, and gives what the browser then remembers. */
@@ -87,10 +102,32 @@ async function becomeViewer(on: Browser, { url }: Northlight, full: CreatedCompa
   return state;
 }
 
+/** An administrator's browser, with something in the inbox and in the orders. */
+async function openOffice(on: Browser, northlight: Northlight) {
+  const context = await on.newContext();
+  const page = await context.newPage();
+  await becomeAdmin(page, northlight, 'ada.lovelace@northlight.example');
+  const headers = { origin: northlight.url };
+  const message = 'We run a small furniture shop.\n\nHow long does it take to have something running?';
+  const letters = [
+    { name: 'Ana Köhler', email: 'ana@koehler.example', subject: 'How long does it take?', message },
+    { name: 'Jo Pine', email: 'jo@harbourpine.example', subject: 'Price', message: 'What would it cost?' },
+  ];
+  for (const data of letters) {
+    await page.request.post(northlight.url + apiPaths.contactMessage, { headers, data });
+  }
+  const wish = { priceId: chatbots.priceId, customerEmail: 'jo@harbourpine.example' };
+  await page.request.post(northlight.url + apiPaths.createPayment, { headers, data: wish });
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
+
 async function take(page: Page, { screen, path }: Shot, width: number, theme: string): Promise<void> {
   // A live portal never stops asking; what is drawn once its heading and its letters are there is the picture.
   await page.goto(northlight.url + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.getByText('Loading...').first().waitFor({ state: 'hidden' });
   await page.evaluate(async () => {
     await document.fonts.ready;
     for (let top = 0; top < document.body.scrollHeight; top += 600) {

@@ -1,0 +1,183 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { becomeAdmin } from '../become-admin.ts';
+import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { startShop } from '../shop.ts';
+import { expect, figure, test, visit } from './story.ts';
+
+// Signing in is limited by address, which all stories share.
+let northlight: Northlight;
+let removeData: () => void;
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+test.beforeAll(async ({ browser }) => {
+  const { dataDir, remove } = makeDataDir();
+  removeData = remove;
+  northlight = await startNorthlight({ dataDir });
+  const context = await browser.newContext();
+  await becomeAdmin(await context.newPage(), northlight, 'ada@agency.example');
+  signedIn = await context.storageState();
+  await context.close();
+});
+test.afterAll(async () => {
+  await northlight.stop();
+  removeData();
+});
+
+async function openOffice(browser: Browser): Promise<Page> {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const office = await browser.newContext({ storageState: signedIn, permissions });
+  return office.newPage();
+}
+
+async function createCompany(page: Page, name: string, domain: string): Promise<void> {
+  await page.getByRole('button', { name: 'Create Company Portal' }).click();
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Domain').fill(domain);
+  await page.getByRole('button', { name: 'Create company', exact: true }).click();
+  await expect(page.getByText('Company created successfully with access key')).toBeVisible();
+}
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+test("an administrator runs a client's portal from beginning to end", async ({ browser, watch }) => {
+  const page = watch(await openOffice(browser));
+  await page.goto(`${northlight.url}/admin`);
+  await expect(page.getByText('ada@agency.example')).toBeVisible();
+  await createCompany(page, 'Harbour & Pine', 'http://LOCALHOST:80/shop');
+  await expect(row(page, 'Harbour & Pine').getByText('localhost', { exact: true })).toBeVisible();
+
+  const copyKey = page.getByRole('button', { name: 'Copy the access key of Harbour & Pine' });
+  await copyKey.click();
+  await expect(page.getByText('Access key copied to clipboard!')).toBeVisible();
+  const firstKey = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText(firstKey)).toBeHidden();
+
+  // The client's site takes the code, somebody visits it, and the list tells without a reload.
+  await page.getByRole('link', { name: 'Tracking code of Harbour & Pine' }).click();
+  const snippet =
+    (await page.getByRole('figure', { name: 'Tracking code', exact: true }).textContent()) ?? '';
+  await page.goBack();
+  await expect(row(page, 'Harbour & Pine').getByText('0 live')).toBeVisible();
+  await expect(row(page, 'Harbour & Pine').getByText('no event yet')).toBeVisible();
+  const shop = await startShop(snippet);
+  await visit(await browser.newContext(), shop.url);
+  await expect(row(page, 'Harbour & Pine').getByText('1 live')).toBeVisible({ timeout: 25_000 });
+  await expect(row(page, 'Harbour & Pine').getByText(/ago|just now/)).toBeVisible();
+
+  await page.getByRole('link', { name: 'Portal of Harbour & Pine' }).click();
+  await expect(figure(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+
+  // A client in another browser is out once the key is replaced.
+  const client = await (await browser.newContext()).newPage();
+  await client.goto(`${northlight.url}/company-access`);
+  await client.getByLabel('Enter Access Key').fill(firstKey);
+  await client.getByRole('button', { name: 'Access Portal' }).click();
+  await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Harbour & Pine' });
+  await sheet.getByRole('button', { name: 'Rotate key' }).click();
+  await sheet.getByRole('button', { name: 'Replace the key' }).click();
+  await expect(sheet.getByText('The key is replaced.')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(firstKey);
+  await client.waitForURL('**/company-access**');
+
+  // Escape and Back are harmless; the change is saved under the new name.
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
+  await sheet.getByLabel('Name').fill('Harbour, Pine & Sons');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Harbour, Pine & Sons saved')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Harbour, Pine & Sons' }).click();
+  const renamed = page.getByRole('dialog', { name: 'Harbour, Pine & Sons' });
+  await renamed.getByText('Delete this company').click();
+  await renamed.getByLabel(/to confirm/).fill('Harbour, Pine & Sons');
+  await renamed.getByRole('button', { name: 'Delete company and all its data' }).click();
+  await expect(page.getByText('Harbour, Pine & Sons deleted')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No companies yet' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText('deleted the company Harbour, Pine & Sons')).toBeVisible();
+  await expect(page.getByText('replaced the access key of Harbour & Pine')).toBeVisible();
+  await shop.close();
+});
+
+test('what a visitor writes reaches an open inbox by itself, and is dealt with there', async ({
+  browser,
+  watch,
+}) => {
+  const page = watch(await openOffice(browser));
+  await page.goto(`${northlight.url}/admin/inbox`);
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(`${northlight.url}/contact`);
+  await visitor.getByLabel('Name').fill('Jo Pine');
+  await visitor.getByLabel('Email').fill('jo@harbourpine.example');
+  await visitor.getByLabel('Subject').fill('How long does it take?');
+  // Letter by letter: who writes a message in no time is taken for a robot.
+  const letter = 'We are two people and have no time for months.';
+  await visitor.getByLabel('Message').pressSequentially(letter, { delay: 60 });
+  await visitor.getByRole('button', { name: 'Send Message' }).click();
+  await expect(visitor.getByText('Message sent successfully!')).toBeVisible();
+
+  await page.getByRole('button', { name: /Jo Pine/ }).click();
+  const item = page.getByRole('article');
+  await expect(item.getByText('We are two people')).toBeVisible();
+  await item.getByLabel('Note').fill('Called back.');
+  await item.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('Note saved')).toBeVisible();
+  await item.getByRole('button', { name: 'Mark handled' }).click();
+  await expect(item.getByText(/Handled by ada@agency.example/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article').getByLabel('Note')).toHaveValue('Called back.');
+
+  const file = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^inbox-.*\.csv$/);
+
+  await page.getByRole('button', { name: 'Erase…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the admin area, ${colorScheme}`, async ({ browser }) => {
+    const page = await openOffice(browser);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto(`${northlight.url}/admin`);
+    await createCompany(page, `Ember ${colorScheme}`, 'embercoffee.example');
+    for (const place of ['', '?new=company', '/inbox', '/orders', '/activity']) {
+      await page.goto(`${northlight.url}/admin${place}`);
+      await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible();
+      await expect(page.getByText('Loading...')).toBeHidden();
+      expect((await new AxeBuilder({ page }).analyze()).violations, place).toEqual([]);
+    }
+    await page.goto(`${northlight.url}/admin`);
+    await page.getByRole('button', { name: `Manage Ember ${colorScheme}` }).click();
+    await page.getByRole('button', { name: 'Rotate key' }).click();
+    await page.getByText('Delete this company').click();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+}
+
+// The last: it ends the session all the others share.
+test('signing out in one tab leads the others to the sign-in', async ({ browser, watch }) => {
+  const first = watch(await openOffice(browser));
+  await first.goto(`${northlight.url}/admin/orders`);
+  await expect(first.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
+  const second = watch(await first.context().newPage());
+  await second.goto(`${northlight.url}/admin/activity`);
+  await expect(second.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
+  await second.getByRole('button', { name: 'Sign Out' }).click();
+  await second.waitForURL(`${northlight.url}/`);
+  await first.waitForURL('**/auth');
+});
