@@ -42,7 +42,7 @@ export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: st
   await orm.delete(attempts).where(eq(attempts.key, key));
 }
 
-export function tooManyAttempts(waitSeconds: number): AppError {
+function tooManyAttempts(waitSeconds: number): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = waitSeconds < 60 ? 'a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${wait}.`, {

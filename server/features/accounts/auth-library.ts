@@ -15,7 +15,7 @@ export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0
 
 /** The header in which the library is told the caller's network; nothing a caller sends gets there. */
 export const networkHeader = 'x-northlight-network';
-export const sessionDays = 7;
+const sessionDays = 7;
 /** How exactly "last used" is known, and how often a session in use renews itself. */
 const renewEverySeconds = 300;
 

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { me } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { readConfig } from '../config.ts';
+import { anEmail, aUser, send } from '../testing/people.ts';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { adminGrant } from './admin-grant.ts';
+import { adminList } from './admin-list.ts';
+import { adminRevoke } from './admin-revoke.ts';
+import type { Command } from './command.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+async function type(command: Command, ...args: string[]): Promise<string> {
+  const printed: string[] = [];
+  const config = readConfig({ DATABASE_URL: t.databaseUrl, DATA_DIR: t.config.dataDir }, process.cwd());
+  await command.run(args, { config, print: (line) => printed.push(line), log: () => {} });
+  return printed.join('\n');
+}
+
+test('an operator makes and unmakes administrators, from their next request on', async () => {
+  const { email, cookie } = await aUser(t);
+  const role = async () =>
+    me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).role;
+  expect(await type(adminList)).toBe('There is no administrator yet.');
+  expect(await type(adminGrant, email.toUpperCase())).toContain('is an administrator now.');
+  expect(await role()).toBe('admin');
+  expect(await type(adminList)).toMatch(new RegExp(`^${email}  since .* without a second factor$`));
+  await type(adminRevoke, '--email', email);
+  expect(await role()).toBeNull();
+  await expect(type(adminRevoke, email)).rejects.toThrow('is not an administrator');
+});
+
+test('only an account with a confirmed address becomes an administrator', async () => {
+  const email = anEmail();
+  await expect(type(adminGrant, email)).rejects.toThrow(`There is no account of ${email}.`);
+  await send(t, apiPaths.signUp, { email, password: 'seven herons over wet slate' });
+  await expect(type(adminGrant, email)).rejects.toThrow('has not confirmed the address yet');
+  await expect(type(adminGrant)).rejects.toThrow('EMAIL is needed');
+  await expect(type(adminGrant, email, 'more')).rejects.toThrow('more is too much');
+});
