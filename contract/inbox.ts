@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { cleanLines, cleanText } from './text.ts';
 
 /** What visitors have sent: messages of the home and contact pages, and demo requests. */
-export const inboxKinds = ['message', 'demo'] as const;
-export const inboxStates = ['unread', 'open', 'handled', 'spam'] as const;
+const inboxKinds = ['message', 'demo'] as const;
+const inboxStates = ['unread', 'open', 'handled', 'spam'] as const;
 
 export const inboxItem = z.object({
   id: z.uuid(),
@@ -57,7 +57,7 @@ export const inboxChange = z
 export type InboxChange = z.infer<typeof inboxChange>;
 
 /** A mail that could not be sent, for those who run the place. */
-export const failedMail = z.object({
+const failedMail = z.object({
   id: z.uuid(),
   to: z.string(),
   subject: z.string(),
