@@ -41,6 +41,7 @@ async function createCompany(page: Page, name: string, domain: string): Promise<
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
 test("an administrator runs a client's portal from beginning to end", async ({ browser, watch }) => {
+  test.slow();
   const page = watch(await openOffice(browser));
   await page.goto(`${northlight.url}/admin`);
   await expect(page.getByText('ada@agency.example')).toBeVisible();
@@ -151,6 +152,7 @@ test('what a visitor writes reaches an open inbox by itself, and is dealt with t
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the admin area, ${colorScheme}`, async ({ browser }) => {
+    test.slow();
     const page = await openOffice(browser);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto(`${northlight.url}/admin`);
