@@ -7,6 +7,7 @@ import { Session } from 'node:inspector';
 export function collectStartGarbage(): Promise<void> {
   const session = new Session();
   session.connect();
+  // Disconnected after the callback: inside of it, disconnecting never returns.
   return new Promise<void>((resolve, reject) => {
     // `gc()` itself, where it is exposed, leaves half of it.
     session.post('HeapProfiler.collectGarbage', (error) => (error ? reject(error) : resolve()));
