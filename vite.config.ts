@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
@@ -16,11 +17,24 @@ const chunks = [
   },
 ];
 
-export default defineConfig({
+const inProject = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const router = (file: string) => inProject(`node_modules/react-router/dist/production/${file}`);
+
+const lighter = [
+  // The package offers its development build alone, whose warnings weigh half a kilobyte on every page.
+  { find: /^react-router$/, replacement: router('index.mjs') },
+  { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
+  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/draw-icon.ts') },
+];
+
+export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   plugins: [tailwindcss(), reactRouter()],
   // The content security policy allows no data: addresses.
   build: { assetsInlineLimit: 0 },
+  resolve: { alias: command === 'build' ? lighter : [] },
+  // Drawn at build time as the browser draws them.
+  ssr: { noExternal: ['lucide-react'] },
   environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
   server: { proxy: { '/api': api, '/t.js': api } },
-});
+}));

@@ -7,6 +7,7 @@ const why = (publicUrl: string) => `You get this mail because somebody entered t
 export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
   return {
     to,
+    isPrompt: true,
     subject: `Confirm your address for ${brand.name}`,
     ...layOutMail({
       preview: 'One click, and you can sign in.',
@@ -24,6 +25,7 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
 export function alreadyKnownMail(to: string, publicUrl: string): Mail {
   return {
     to,
+    isPrompt: true,
     subject: `You already have an account at ${brand.name}`,
     ...layOutMail({
       preview: 'Somebody tried to sign up with your address.',
@@ -42,6 +44,7 @@ export function alreadyKnownMail(to: string, publicUrl: string): Mail {
 export function resetMail(to: string, publicUrl: string, token: string): Mail {
   return {
     to,
+    isPrompt: true,
     subject: `A new password for ${brand.name}`,
     ...layOutMail({
       preview: 'The link works once, for one hour.',

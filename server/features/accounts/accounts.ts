@@ -128,8 +128,8 @@ export function notSignedIn(): AppError {
 }
 
 /**
- * Whether an address may get one more mail of ours: five an hour, and none is kept for later. The mailer
- * sends what may go, one a minute.
+ * Whether an address may get one more mail of ours: five an hour, and none is kept for later. Somebody
+ * waits for them at the screen, so they go out at once.
  */
 export async function takeMailBudget(
   { appSecret }: Accounts,
