@@ -29,7 +29,8 @@ export function announce({ config, secrets, database, workers }: Started): void 
     );
   lines.push(
     '',
-    '  Create a company:  npm run cli -- company create --name "Shop" --domain shop.example',
+    `  Administrators     sign up at ${config.publicUrl}/auth, then enter the admin access key at /grant-admin`,
+    '  Without a browser  npm run cli -- company create --name "Shop" --domain shop.example',
     '',
   );
   process.stdout.write(`${lines.join('\n')}\n`);
