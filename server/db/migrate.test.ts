@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { findFolders } from '../folders.ts';
 import { aCompany, aPageview, track } from '../testing/builders.ts';
+import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
 import { buildTestApp } from '../testing/test-app.ts';
-import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let empty: TestDatabase;
