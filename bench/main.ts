@@ -9,15 +9,18 @@ import { memory } from './parts/memory.ts';
 import { pages } from './parts/pages.ts';
 import { query } from './parts/query.ts';
 import { reference } from './parts/reference.ts';
+import { streams } from './parts/streams.ts';
 import { tracker } from './parts/tracker.ts';
 import type { Part, Run } from './run.ts';
 
-const parts: Record<string, Part> = { reference, ingest, live, memory, query, tracker, pages };
+const parts: Record<string, Part> = { reference, ingest, live, streams, memory, query, tracker, pages };
 
-const usage = `Usage: npm run bench [-- part…] [--seconds N] [--full] [--profile FOLDER]
+const usage = `Usage: npm run bench [-- part…] [--seconds N] [--minutes N] [--streams N] [--full] [--profile FOLDER]
 
   parts      ${Object.keys(parts).join(', ')}; all unless named
   --seconds  how long each figure is measured (5)
+  --minutes  how long the half load of memory lasts (2; an hour with --full)
+  --streams  how many idle streams are opened (10,000)
   --full     the sizes that take long as well
   --profile  a folder for processor profiles of the servers (open them in a browser's developer tools)`;
 
@@ -26,13 +29,17 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       seconds: { type: 'string', default: '5' },
+      minutes: { type: 'string' },
+      streams: { type: 'string', default: '10000' },
       full: { type: 'boolean', default: false },
       profile: { type: 'string' },
     },
   });
   const seconds = Number(values.seconds);
+  const minutes = Number(values.minutes ?? (values.full ? 60 : 2));
+  const streamCount = Number(values.streams);
   const unknown = positionals.filter((name) => !(name in parts));
-  if (unknown.length > 0 || !(seconds > 0)) {
+  if (unknown.length > 0 || !(seconds > 0 && minutes > 0 && streamCount > 0)) {
     console.error(usage);
     process.exitCode = 2;
     return;
@@ -44,6 +51,8 @@ async function main(): Promise<void> {
   console.log(describeLoad());
   const run: Run = {
     seconds,
+    minutes,
+    streamCount,
     isFull: values.full,
     serverFlags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     load: await startLoadClient(),

@@ -7,6 +7,10 @@ export interface Run {
   seconds: number;
   /** The sizes that take long as well. */
   isFull: boolean;
+  /** Idle streams opened on one process. */
+  streamCount: number;
+  /** How long the half load of the memory part lasts. */
+  minutes: number;
   /** Flags of Node's that the server is started with. */
   serverFlags: string[];
   load: LoadClient;

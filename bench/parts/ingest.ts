@@ -1,18 +1,19 @@
-import type pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import { openDb } from '../../server/db/client.ts';
-import { createCompany } from '../../server/features/companies/companies.ts';
+import { createCompanies } from '../companies.ts';
+import { Crowd } from '../crowd.ts';
 import type { Figure } from '../figures.ts';
-import type { LoadResult } from '../http-load.ts';
-import type { LoadJob } from '../load-client.ts';
-import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
+import { countStored, Ingest, requireKept } from '../ingest-load.ts';
 import { type Product, startProduct } from '../product.ts';
-import { type Run, warmUpSeconds } from '../run.ts';
+import type { Run } from '../run.ts';
+import { makeViewers } from '../viewers.ts';
 import { requireReference } from './reference.ts';
 
 const part = 'ingest';
 const manyCompanies = 500;
 const workers = 2;
+/** As many as the server lets watch one company. */
+const portalsOfOne = 200;
+const portalsMaxMs = 120_000;
 
 /** Events acknowledged as committed, a second, and how long their senders waited. */
 export async function ingest(run: Run): Promise<Figure[]> {
@@ -67,20 +68,84 @@ export async function ingest(run: Run): Promise<Figure[]> {
     reference: { name: 'plain inserts of 50', value: reference.insertsOf[50] },
   });
 
-  const after = await countStored(product.client);
-  requireKept(bench.acknowledged, before, after);
+  const alone = { oneCompany: at50, manyCompanies: spread.perSecond };
+  figures.push(...(await measureWatched(product, bench, companyIds, alone)));
+
+  requireKept(bench.acknowledged, before, await countStored(product.client));
   run.say(`ingest: ${bench.acknowledged} events acknowledged, every one stored, counted and rolled up once`);
   await product.stop();
-  const alone = { oneCompany: at50, manyCompanies: spread.perSecond };
+  figures.push(...(await measureCold(run, alone)));
   figures.push(...(await measureWorkers(run, alone)));
   return figures;
 }
 
-/** The same load on several processes, beside what one took in the same run. */
-async function measureWorkers(
-  run: Run,
-  alone: { oneCompany: number; manyCompanies: number },
+interface Alone {
+  oneCompany: number;
+  manyCompanies: number;
+}
+
+/** The same load while portals are open: many of the one company, then one of each of many. */
+async function measureWatched(
+  product: Product,
+  bench: Ingest,
+  companyIds: string[],
+  alone: Alone,
 ): Promise<Figure[]> {
+  const watchedBy = async (watched: string[], portalsOfEach: number) => {
+    const targets: { path: string; cookie: string }[] = [];
+    for (const companyId of watched) {
+      const viewer = await makeViewers(product, companyId);
+      for (let nth = 0; nth < portalsOfEach; nth += 1)
+        targets.push({ path: apiPaths.live(companyId), cookie: viewer() });
+    }
+    const crowd = new Crowd();
+    await crowd.open(product.port, targets, portalsMaxMs);
+    return crowd;
+  };
+  const onOne = await watchedBy(bench.companyIds, portalsOfOne);
+  const one = await bench.measure({ connections: 50 });
+  onOne.requireWhole();
+  await onOne.close();
+  const onMany = await watchedBy(companyIds, 1);
+  const many = await bench.measure({ connections: 50, companyIds });
+  onMany.requireWhole();
+  await onMany.close();
+  return [
+    beside(`1 company, ${portalsOfOne} portals open`, one.perSecond, 'no portal', alone.oneCompany),
+    beside(
+      `${companyIds.length} companies, a portal of each open`,
+      many.perSecond,
+      'no portal',
+      alone.manyCompanies,
+    ),
+  ];
+}
+
+/** The first second of a process just started: nothing is compiled, no statement prepared, no company known. */
+async function measureCold(run: Run, alone: Alone): Promise<Figure[]> {
+  const measure = async (count: number) => {
+    const product = await startProduct(run);
+    const companyIds = await createCompanies(product.databaseUrl, count);
+    const bench = new Ingest(run, product, companyIds);
+    const before = await countStored(product.client);
+    const { perSecond } = await bench.measure({ connections: 50, isCold: true });
+    requireKept(bench.acknowledged, before, await countStored(product.client));
+    await product.stop();
+    return perSecond;
+  };
+  return [
+    beside('1 company, first second after a start', await measure(1), 'warm', alone.oneCompany),
+    beside(
+      `${manyCompanies} companies, first second after a start`,
+      await measure(manyCompanies),
+      'warm',
+      alone.manyCompanies,
+    ),
+  ];
+}
+
+/** The same load on several processes, beside what one took in the same run. */
+async function measureWorkers(run: Run, alone: Alone): Promise<Figure[]> {
   const product = await startProduct(run, workers);
   const bench = new Ingest(run, product, [await product.createCompany('Bench')]);
   const before = await countStored(product.client);
@@ -89,141 +154,25 @@ async function measureWorkers(
   const many = await bench.measure({ connections: 50, companyIds });
   requireKept(bench.acknowledged, before, await countStored(product.client));
   await product.stop();
-  const figure = (name: string, value: number, ofOne: number): Figure => ({
-    part,
-    name: `durable events, WORKERS=${workers}, ${name}, 50 connections`,
-    value,
-    unit: '/s',
-    reference: { name: 'one process', value: ofOne },
-  });
   return [
-    figure('1 company', one.perSecond, alone.oneCompany),
-    figure(`${manyCompanies} companies`, many.perSecond, alone.manyCompanies),
+    beside(`WORKERS=${workers}, 1 company`, one.perSecond, 'one process', alone.oneCompany),
+    beside(
+      `WORKERS=${workers}, ${manyCompanies} companies`,
+      many.perSecond,
+      'one process',
+      alone.manyCompanies,
+    ),
   ];
 }
 
-interface Measured {
-  perSecond: number;
-  p50Ms: number;
-  p99Ms: number;
-  /** Microseconds of processor time an event; undefined where the system does not tell. */
-  cpu: Figure[] | undefined;
-}
-
-class Ingest {
-  /** Events answered with 200 so far. */
-  acknowledged = 0;
-  readonly #run: Run;
-  readonly #product: Product;
-  readonly #companyIds: string[];
-
-  constructor(run: Run, product: Product, companyIds: string[]) {
-    this.#run = run;
-    this.#product = product;
-    this.#companyIds = companyIds;
-  }
-
-  async measure(given: {
-    connections: number;
-    ratePerSecond?: number;
-    eventsPerRequest?: number;
-    companyIds?: string[];
-  }): Promise<Measured> {
-    const { connections, ratePerSecond, eventsPerRequest = 1, companyIds = this.#companyIds } = given;
-    const job = {
-      port: this.#product.port,
-      path: apiPaths.trackAnalytics,
-      connections,
-      workload: { companyIds, eventsPerRequest },
-      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
-    };
-    await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
-    const { pid } = this.#product;
-    const { load, seconds, say } = this.#run;
-    const before = { server: readCpuTime(pid), client: readCpuTime(load.pid) };
-    const busyBefore = readMachineBusySeconds();
-    const started = performance.now();
-    const result = await this.#send({ ...job, durationMs: seconds * 1000 });
-    const tookSeconds = (performance.now() - started) / 1000;
-    const busySeconds = (readMachineBusySeconds() ?? 0) - (busyBefore ?? 0);
-    const server = cpuBetween(before.server, readCpuTime(pid));
-    const client = cpuBetween(before.client, readCpuTime(load.pid));
-    const perSecond = result.perSecond * eventsPerRequest;
-    const events = result.requests * eventsPerRequest;
-    const ours = (server?.ownSeconds ?? 0) + (server?.childrenSeconds ?? 0) + (client?.ownSeconds ?? 0);
-    // Kernel work on behalf of the disk and the network counts as others' too: some hundredths are always there.
-    const others = server ? `, others took ${((busySeconds - ours) / tookSeconds).toFixed(2)} cores` : '';
-    say(
-      `ingest: ${connections} connections${ratePerSecond ? ` at ${ratePerSecond}/s` : ''}, ${eventsPerRequest} a request, ${companyIds.length} companies: ` +
-        `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms${others}`,
-    );
-    const share = (name: string, cpuSeconds: number): Figure => ({
-      part,
-      name: `processor time an event, ${name}`,
-      value: (cpuSeconds / events) * 1e6,
-      unit: 'µs',
-    });
-    const cpu = server &&
-      client && [
-        share('Node', server.ownSeconds),
-        share('PostgreSQL', server.childrenSeconds),
-        share('load client', client.ownSeconds),
-      ];
-    return { perSecond, p50Ms: result.p50Ms, p99Ms: result.p99Ms, cpu: cpu ?? undefined };
-  }
-
-  async #send(job: LoadJob): Promise<LoadResult> {
-    const result = await this.#run.load.run(job);
-    const accepted = result.statuses['200'] ?? 0;
-    if (accepted !== result.requests) {
-      throw new Error(`ingest: not every event was taken: ${JSON.stringify(result.statuses)}`);
-    }
-    this.acknowledged += accepted * job.workload.eventsPerRequest;
-    return result;
-  }
-}
-
-interface Stored {
-  raw: number;
-  totals: number;
-  rollups: number;
-}
-
-async function countStored(client: pg.Client): Promise<Stored> {
-  const found = await client.query<Stored>(`SELECT
-    (SELECT count(*) FROM events) AS raw,
-    (SELECT coalesce(sum(page_views), 0)::bigint FROM company_totals) AS totals,
-    (SELECT coalesce(sum(page_views), 0)::bigint FROM rollups_hourly WHERE dimension = 'total') AS rollups`);
-  const [row] = found.rows;
-  if (!row) throw new Error('counting gave no row');
-  return row;
-}
-
-function requireKept(acknowledged: number, before: Stored, after: Stored): void {
-  const grown = {
-    raw: after.raw - before.raw,
-    totals: after.totals - before.totals,
-    rollups: after.rollups - before.rollups,
+function beside(name: string, value: number, referenceName: string, reference: number): Figure {
+  return {
+    part,
+    name: `durable events, ${name}, 50 connections`,
+    value,
+    unit: '/s',
+    reference: { name: referenceName, value: reference },
   };
-  if (Object.values(grown).every((count) => count === acknowledged)) return;
-  throw new Error(
-    `ingest: ${acknowledged} events were acknowledged, but the tables grew by ${JSON.stringify(grown)}`,
-  );
-}
-
-async function createCompanies(databaseUrl: string, count: number): Promise<string[]> {
-  const db = openDb({ url: databaseUrl, onError: () => {}, connectionsMax: 1 });
-  try {
-    const ids: string[] = [];
-    while (ids.length < count) {
-      // Nobody opens their portals: any secret seals their keys.
-      const given = { name: `Company ${ids.length}`, domain: 'shop.test' };
-      ids.push((await createCompany(db, 'x'.repeat(32), given)).company.id);
-    }
-    return ids;
-  } finally {
-    await db.pool.end();
-  }
 }
 
 function millis(name: string, value: number): Figure {

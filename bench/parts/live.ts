@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
-import type { TrackingEventInput } from '../../contract/tracking.ts';
-import { makeEventId } from '../../server/features/tracking/tracking.ts';
+import { startBrowser } from '../browser.ts';
 import type { Figure } from '../figures.ts';
+import { readOrders, sendOrder } from '../orders.ts';
+import { type OrdersNote, type OrdersPage, openPortal } from '../orders-page.ts';
 import { type Product, startProduct } from '../product.ts';
 import { toQuantiles } from '../quantiles.ts';
 import type { Run } from '../run.ts';
 import { openStream } from '../sse-client.ts';
 import { makeViewers } from '../viewers.ts';
-import { userAgents } from '../workload.ts';
 
+/** All that the server lets watch one company; the last of them is a browser. */
 const portals = 200;
+const streamsOpen = portals - 1;
 const probes = 200;
 const probesPerSecond = 20;
 const backgroundPerSecond = 1_000;
@@ -23,10 +24,11 @@ export async function live(run: Run): Promise<Figure[]> {
   const companyId = await product.createCompany('Bench');
   const viewer = await makeViewers(product, companyId);
   const watch = new Watch();
-  run.say(`live: opening ${portals} portals`);
+  await watch.send(product, companyId);
+  run.say(`live: opening ${portals} portals, one of them in a browser`);
   const url = `http://127.0.0.1:${product.port}${apiPaths.live(companyId)}`;
   const streams = await Promise.all(
-    Array.from({ length: portals }, (_, index) =>
+    Array.from({ length: streamsOpen }, (_, index) =>
       openStream({
         url,
         cookie: viewer(),
@@ -35,6 +37,9 @@ export async function live(run: Run): Promise<Figure[]> {
       }),
     ),
   );
+
+  const browser = await startBrowser();
+  watch.page = await openPortal(browser, product, { companyId, cookie: viewer() });
 
   run.say('live: alone');
   const figures = toFigures('', await watch.probe(product, companyId));
@@ -52,32 +57,45 @@ export async function live(run: Run): Promise<Figure[]> {
   await background;
   figures.push(...toFigures(`, beside ${backgroundPerSecond} events/s`, beside));
   for (const stream of streams) stream.close();
+  await browser.context.close();
   await product.stop();
   return figures;
 }
 
+interface Latencies {
+  streams: number[];
+  browser: number[];
+}
+
 /** Sends orders, the one number the background leaves alone, and notes when each portal shows them. */
 class Watch {
+  page: OrdersPage | undefined;
+  /** Of each order, since 1970: the browser's clock is compared with ours. */
   readonly #sentAt: number[] = [];
-  readonly #seen = new Array<number>(portals).fill(0);
+  readonly #seen = new Array<number>(streamsOpen).fill(0);
   #latencies: number[] = [];
   #failure: Error | undefined;
 
-  see(portal: number, frame: string): void {
-    const orders = Number(/"orders":\[[\d.]+,(\d+)/.exec(frame)?.[1] ?? 0);
-    const now = performance.now();
-    for (let order = this.#seen[portal] ?? 0; order < orders; order += 1) {
+  see(stream: number, frame: string): void {
+    const orders = readOrders(frame) ?? 0;
+    const now = Date.now();
+    for (let order = this.#seen[stream] ?? 0; order < orders; order += 1) {
       this.#latencies.push(now - (this.#sentAt[order] ?? now));
     }
-    this.#seen[portal] = Math.max(orders, this.#seen[portal] ?? 0);
+    this.#seen[stream] = Math.max(orders, this.#seen[stream] ?? 0);
   }
 
   fail(error: Error): void {
     this.#failure ??= error;
   }
 
+  send(product: Product, companyId: string): Promise<void> {
+    this.#sentAt.push(Date.now());
+    return sendOrder(product.port, companyId);
+  }
+
   /** How long each portal waited for each of `probes` orders. */
-  async probe(product: Product, companyId: string): Promise<number[]> {
+  async probe(product: Product, companyId: string): Promise<Latencies> {
     this.#latencies = [];
     const answers: Promise<void>[] = [];
     const first = this.#sentAt.length;
@@ -87,43 +105,56 @@ class Watch {
       // Irregular, so that they do not fall into step with the server's own rhythm.
       dueMs += (Math.random() * 2 * 1000) / probesPerSecond;
       await delay(Math.max(0, started + dueMs - performance.now()));
-      this.#sentAt.push(performance.now());
-      answers.push(sendOrder(product.port, companyId));
+      answers.push(this.send(product, companyId));
     }
     await Promise.all(answers);
     const deadline = performance.now() + lastFrameMaxMs;
     while (this.#seen.some((orders) => orders < first + probes)) {
-      if (this.#failure) throw this.#failure;
-      if (performance.now() > deadline) throw new Error('live: some portal never saw the last order');
+      this.#requireTime(deadline);
       await delay(20);
     }
-    return this.#latencies;
+    const notes = await this.#readPage(first + probes, deadline);
+    const shownAt = (order: number) => notes.find((note) => note.orders > order)?.at ?? Number.NaN;
+    return {
+      streams: this.#latencies,
+      browser: this.#sentAt.slice(first).map((sentAt, nth) => shownAt(first + nth) - sentAt),
+    };
+  }
+
+  async #readPage(orders: number, deadline: number): Promise<OrdersNote[]> {
+    for (;;) {
+      const notes = (await this.page?.readNotes()) ?? [];
+      if ((notes.at(-1)?.orders ?? 0) >= orders) return notes;
+      this.#requireTime(deadline);
+      await delay(20);
+    }
+  }
+
+  #requireTime(deadline: number): void {
+    if (this.#failure) throw this.#failure;
+    if (performance.now() > deadline) throw new Error('live: some portal never saw the last order');
   }
 }
 
-async function sendOrder(port: number, companyId: string): Promise<void> {
-  const order: TrackingEventInput = {
-    id: makeEventId(new Date()),
-    companyId,
-    eventType: 'order',
-    metadata: { orderId: randomUUID(), amount: 19.9 },
+function toFigures(circumstances: string, { streams, browser }: Latencies): Figure[] {
+  const toMillis = (name: string, latencies: number[]) => {
+    const at = toQuantiles(latencies);
+    return (share: number): Figure => ({
+      part: 'live',
+      name: `${name}, p${share * 100}${circumstances}`,
+      value: at(share),
+      unit: 'ms',
+    });
   };
-  const answer = await fetch(`http://127.0.0.1:${port}${apiPaths.trackAnalytics}`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain', 'user-agent': userAgents[0] ?? '' },
-    body: JSON.stringify(order),
-  });
-  if (!answer.ok) throw new Error(`live: an order was refused with ${answer.status}`);
-  await answer.arrayBuffer();
-}
-
-function toFigures(circumstances: string, latencies: number[]): Figure[] {
-  const at = toQuantiles(latencies);
-  const millis = (share: number): Figure => ({
-    part: 'live',
-    name: `event to ${portals} portals, p${share * 100}${circumstances}`,
-    value: at(share),
-    unit: 'ms',
-  });
-  return [millis(0.5), { ...millis(0.95), budget: { atMost: 300 } }, millis(0.99)];
+  const onWire = toMillis(`event to ${streamsOpen} streams`, streams);
+  const onScreen = toMillis('event to the number in a browser', browser);
+  const budget = { atMost: 300 };
+  return [
+    onWire(0.5),
+    { ...onWire(0.95), budget },
+    onWire(0.99),
+    onScreen(0.5),
+    { ...onScreen(0.95), budget },
+    onScreen(0.99),
+  ];
 }
