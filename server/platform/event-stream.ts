@@ -59,6 +59,11 @@ export class EventStream {
     else this.#raw.write(frame);
   }
 
+  /** Shows both ends that the connection lives; one that is only beginning needs no proof. */
+  beat(): void {
+    if (this.#isStarted) this.write(': still here\n\n');
+  }
+
   /** Ends the answer in good order. */
   end(): void {
     if (!this.#isClosed) this.#raw.end();

@@ -15,6 +15,8 @@ const streamsACompany = 200;
 /** Four times a second at most. */
 const changeIntervalMs = 250;
 const heartbeatMs = 15_000;
+/** Ten thousand streams written to at once would hold everything else up for half a second. */
+const beatsARound = 60;
 
 interface Watcher {
   company: Company;
@@ -44,7 +46,10 @@ export class PortalLive {
   readonly #watchers = new Map<EventStream, Watcher>();
   readonly #streamsBySession = new Map<string, number>();
   #activeSent = new Map<string, number>();
-  readonly #heartbeat: NodeJS.Timeout;
+  readonly #timers: NodeJS.Timeout[];
+  /** The streams by their turn in a round of heartbeats. */
+  readonly #turns = Array.from({ length: beatsARound }, () => new Set<EventStream>());
+  #turn = 0;
   readonly #opened: Counter;
   #isClosing = false;
 
@@ -61,7 +66,10 @@ export class PortalLive {
     });
     this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');
     metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#watchers.size);
-    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs);
+    this.#timers = [
+      setInterval(() => this.#beat(), heartbeatMs / beatsARound),
+      setInterval(() => this.#recheck(), heartbeatMs),
+    ];
   }
 
   get streamCount(): number {
@@ -91,7 +99,12 @@ export class PortalLive {
     this.#opened.count += 1;
     this.#watchers.set(stream, watcher);
     this.#streamsBySession.set(sessionId, (this.#streamsBySession.get(sessionId) ?? 0) + 1);
-    stream.onClose(() => this.#forget(stream, sessionId));
+    const turn = this.#turns[this.#opened.count % beatsARound];
+    turn?.add(stream);
+    stream.onClose(() => {
+      turn?.delete(stream);
+      this.#forget(stream, sessionId);
+    });
     this.#hub.join(company.id, stream);
     try {
       // The key may have ended after the door let it pass, before there was a stream to be told.
@@ -129,7 +142,7 @@ export class PortalLive {
   /** Ends every stream; the browsers reconnect, to whichever process is there then. */
   close(): void {
     this.#isClosing = true;
-    clearInterval(this.#heartbeat);
+    for (const timer of this.#timers) clearInterval(timer);
     for (const stream of this.#watchers.keys()) stream.end();
   }
 
@@ -195,7 +208,11 @@ export class PortalLive {
   }
 
   #beat(): void {
-    for (const stream of this.#watchers.keys()) stream.write(': still here\n\n');
+    this.#turn = (this.#turn + 1) % beatsARound;
+    for (const stream of this.#turns[this.#turn] ?? []) stream.beat();
+  }
+
+  #recheck(): void {
     this.#noticeDepartures().catch(this.#onError);
     this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
   }
