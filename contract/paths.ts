@@ -13,7 +13,6 @@ export const apiPaths = {
   paymentStatus: '/api/payment-status',
   stripeWebhook: '/api/stripe-webhook',
   testCheckout: (checkoutId: string) => `/api/test-checkout/${checkoutId}`,
-  auth: '/api/auth',
   signUp: '/api/auth/sign-up/email',
   signIn: '/api/auth/sign-in/email',
   signOut: '/api/auth/sign-out',
