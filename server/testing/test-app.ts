@@ -30,6 +30,9 @@ interface TestAppOptions {
   logger?: FastifyBaseLogger;
 }
 
+/** Instances on one database share their mails, which any of them may write. */
+const dataDirs = new Map<string, string>();
+
 /** The whole server on a database of its own; not listening unless asked to. */
 export async function buildTestApp({
   env = {},
@@ -39,7 +42,8 @@ export async function buildTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
-  const dataDir = await mkdtemp(join(tmpdir(), 'northlight-test-'));
+  const dataDir = dataDirs.get(url) ?? (await mkdtemp(join(tmpdir(), 'northlight-test-')));
+  dataDirs.set(url, dataDir);
   const settings = { TRACK_EVENTS_PER_SECOND: '100000', DATA_DIR: dataDir, ...env };
   const config = readConfig(settings, process.cwd());
   const server = await assembleServer({
@@ -58,7 +62,10 @@ export async function buildTestApp({
     config,
     close: async () => {
       await server.close();
-      await database?.drop();
+      // Whoever joined a database leaves it, and its folder, to whoever made it.
+      if (!database) return;
+      await database.drop();
+      dataDirs.delete(url);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
