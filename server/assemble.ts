@@ -101,7 +101,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         deliver: createDelivery({
           smtpUrl: config.mail.smtpUrl,
           folder: join(config.dataDir, 'mail'),
-          onStored: (file, { subject }) => logger.info({ file, subject }, 'a mail was written'),
+          onStored: (file) => logger.info({ file }, 'a mail was written'),
         }),
         from: config.mail.from,
         contactTo: config.mail.contactTo,

@@ -1,4 +1,6 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
+import { AppError } from './errors.ts';
 import { toLoggable } from './log.ts';
 
 test('an error is logged without the connection a driver hangs onto it', () => {
@@ -7,4 +9,25 @@ test('an error is logged without the connection a driver hangs onto it', () => {
   expect(told).toContain('broke');
   expect(told).toContain('08006');
   expect(told).not.toContain('secret');
+});
+
+test('a statement that failed is logged without the values it was given', () => {
+  const refused = Object.assign(new Error('duplicate key value violates unique constraint'), {
+    code: '23505',
+    detail: 'Key (email)=(ann@people.test) already exists.',
+    where: 'COPY user, line 1: "ann@people.test"',
+  });
+  const failed = new DrizzleQueryError(
+    'insert into "user" values ($1, $2)',
+    ['ann@people.test', 'a $& hash'],
+    refused,
+  );
+  const busy = new AppError(503, 'unavailable', 'Later.', { cause: failed });
+  for (const error of [refused, failed, busy]) {
+    const told = JSON.stringify(toLoggable(error));
+    expect(told).toContain('duplicate key');
+    expect(told).not.toMatch(/ann@people|hash/);
+  }
+  expect(JSON.stringify(toLoggable(failed))).toContain('insert into');
+  expect(JSON.stringify(toLoggable(failed))).toContain('log.test.ts');
 });

@@ -5,9 +5,30 @@ export function createLogger(level: string): Logger {
   return pino({ level, serializers: { err: toLoggable } });
 }
 
-/** An error without what drivers hang onto theirs: whole connections, with their passwords. */
+/**
+ * An error without what drivers hang onto theirs: whole connections, with their passwords, and the values of
+ * statements, which are people's addresses, letters and sessions.
+ */
 export function toLoggable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { client, ...told } = { client: undefined, ...stdSerializers.err(error) };
-  return told;
+  const { client, params, detail, where, ...told } = {
+    client: undefined,
+    params: undefined,
+    detail: undefined,
+    where: undefined,
+    ...stdSerializers.err(error),
+  };
+  return { ...told, message: withoutValues(error, told.message), stack: withoutValues(error, told.stack) };
+}
+
+/** Text made of an error and its causes: of a statement that failed it keeps the words, not the values. */
+function withoutValues(error: Error, text: string): string {
+  let kept = text;
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    if ('query' in each && 'params' in each) {
+      kept = kept.replaceAll(each.message, () => `Failed query: ${each.query}`);
+    }
+    if (each === each.cause) break;
+  }
+  return kept;
 }

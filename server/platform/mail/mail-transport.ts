@@ -14,7 +14,7 @@ const deliveryMaxMs = 60_000;
 interface DeliveryOptions {
   smtpUrl: string | undefined;
   folder: string;
-  onStored: (file: string, mail: SendMailOptions) => void;
+  onStored: (file: string) => void;
   patienceMs?: number;
   deliveryMaxMs?: number;
 }
@@ -32,7 +32,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const file = join(options.folder, `${name}.eml`);
     await writeFile(`${file}.part`, message, { mode: 0o600 });
     await rename(`${file}.part`, file);
-    options.onStored(file, mail);
+    options.onStored(file);
   };
 }
 
