@@ -1,14 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import { auditLog, pageQuery } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
+import { pageEnd } from '../../platform/page-end.ts';
 import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
 
 const entriesAPage = 50;
-const cursorShape = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   app.get(
@@ -42,7 +41,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 
 function toCursor(after: string | undefined): AuditCursor | undefined {
   if (after === undefined) return undefined;
-  const parsed = cursorShape.safeParse(after.split('_'));
+  const parsed = pageEnd.safeParse(after.split('_'));
   if (!parsed.success) throw new AppError(400, 'invalid-request', 'There is no such page.');
   const [at, id] = parsed.data;
   return { at: new Date(at), id };

@@ -86,6 +86,13 @@ test.each(['x', 'bm90IGpzb24', Buffer.from('["2026-01-01","x"]').toString('base6
   },
 );
 
+test('a page that ended in the year 0 is none, and not a failure of ours', async () => {
+  const end = ['0000-01-01T00:00:00Z', '0198c0de-0000-4000-8000-000000000000'];
+  const after = Buffer.from(JSON.stringify(end)).toString('base64url');
+  expectError(await get(`${apiPaths.inbox}?after=${after}`), 400, 'invalid-request');
+  expectError(await get(`${apiPaths.auditLog}?after=${end.join('_')}`), 400, 'invalid-request');
+});
+
 test('handling something says who and when, until it is opened again', async () => {
   await send(t, forms.demo.path, forms.demo.body());
   const [item] = (await list()).items;

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { csvStart, toCsvLine } from '../../platform/csv.ts';
 import { AppError } from '../../platform/errors.ts';
+import { pageEnd } from '../../platform/page-end.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,
@@ -19,11 +19,9 @@ import type { MessagesDeps } from './messages.ts';
 const pageSize = 50;
 const filePageSize = 500;
 
-const place = z.tuple([z.iso.datetime(), z.uuid()]);
-
 function fromCursor(cursor: string): Place {
   try {
-    const [createdAt, id] = place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const [createdAt, id] = pageEnd.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt, id };
   } catch (cause) {
     throw new AppError(400, 'invalid-request', 'after: is not the end of a page', { cause });
