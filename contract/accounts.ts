@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { emailPattern, fieldMax } from './constants.ts';
+import { cleanLine } from './text.ts';
 
 /** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
 export const passwordMin = 12;
 export const passwordMax = 128;
 
-const emailAddress = z.string().trim().max(fieldMax.email).regex(emailPattern);
+const emailAddress = cleanLine(fieldMax.email).regex(emailPattern);
 /** Longer than any that is accepted: what is wrong with one is said by the rules, in their words. */
 const password = z.string().min(1).max(1000);
 const linkToken = z.string().min(1).max(500);

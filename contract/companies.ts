@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanLine, cleanLines } from './text.ts';
 
 /** In lower case whatever was sent: it names live topics and cookies, which compare as text. */
 export const companyId = z.uuid().toLowerCase();
@@ -20,10 +21,10 @@ export const company = z.object({
 export type Company = z.infer<typeof company>;
 
 const companyFields = {
-  name: z.string().trim().min(1).max(200),
+  name: cleanLine(200).min(1),
   /** Forgiving: an address of a page, upper case and www are understood. */
-  domain: z.string().trim().min(1).max(300),
-  description: z.string().trim().max(2000),
+  domain: cleanLine(300).min(1),
+  description: cleanLines(2000),
   currency,
 };
 export const newCompany = z.object({

@@ -152,3 +152,10 @@ test('a sign-up sets nothing but address and password, and its mail leads to our
   const mails = await t.db.pool.query('SELECT content::text FROM mails WHERE recipient = $1', [email]);
   expect(JSON.stringify(mails.rows)).not.toContain('evil.test');
 });
+
+test('characters no database can hold are refused as input, not met as a failure of ours', async () => {
+  const body = { email: 'a\0@b.test', accessKey: 'x' };
+  expectError(await send(t, apiPaths.grantAdmin, body), 400, 'invalid-request');
+  const ended = await send(t, apiPaths.mySession('%00'), {}, { cookie, method: 'DELETE' });
+  expectError(ended, 400, 'invalid-request');
+});

@@ -39,7 +39,7 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = asy
     {
       schema: {
         summary: 'Sign one browser out',
-        params: z.object({ sessionId: z.string().max(100) }),
+        params: z.object({ sessionId: z.string().regex(/^[\w-]{1,100}$/) }),
         response: { 204: z.null(), 404: errorBody },
       },
     },

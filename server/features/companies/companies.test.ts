@@ -50,8 +50,17 @@ test.each([
   [{ name: 'A', domain: 'shop.test', description: 'x'.repeat(2_001) }],
   [{ domain: 'shop.test' }],
   [[]],
+  [{ name: 'A\0', domain: 'shop.test' }],
+  [{ name: 'A\ud800', domain: 'shop.test' }],
 ])('a company of %j is none', async (body) => {
   expectError(await asAdmin('POST', apiPaths.companies, body), 400, 'invalid-request');
+});
+
+test('a description pasted with characters nobody sees keeps its words and lines', async () => {
+  const body = { name: 'A\tShop', domain: 'shop.test', description: 'one\0\r\ntwo' };
+  const created = await asAdmin('POST', apiPaths.companies, body);
+  expect(created.statusCode, created.body).toBe(201);
+  expect(adminCompany.parse(created.json())).toMatchObject({ name: 'A Shop', description: 'one \ntwo' });
 });
 
 test('the list tells who is there now and when each was last heard of', async () => {
