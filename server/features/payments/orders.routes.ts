@@ -4,6 +4,7 @@ import { adminCompany, newCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { orderParams, orders, ordersQuery } from '../../../contract/payments.ts';
+import { recordAudit } from '../../platform/audit.ts';
 import { toRequestActor } from '../accounts/accounts.ts';
 import { createOrderPortal, type OrderPortalDeps } from './order-portal.ts';
 import { listOrders, writeOrdersFile } from './orders.ts';
@@ -27,15 +28,25 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
 
   app.get(
     apiPaths.ordersFile,
-    { schema: { summary: 'Orders as a CSV file', querystring: ordersQuery.pick({ state: true }) } },
-    async (request, reply) =>
-      reply
-        .headers({
-          'cache-control': 'no-store',
-          'content-disposition': `attachment; filename="orders-${new Date().toISOString().slice(0, 10)}.csv"`,
-        })
+    {
+      // A HEAD would read it all for nothing.
+      exposeHeadRoute: false,
+      schema: { summary: 'Orders as a CSV file', querystring: ordersQuery.pick({ state: true }) },
+    },
+    async (request, reply) => {
+      await deps.db.orm.transaction((transaction) =>
+        recordAudit(transaction, toRequestActor(request), {
+          action: 'orders.exported',
+          object: 'the orders',
+        }),
+      );
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="orders-${day}.csv"`)
         .type('text/csv; charset=utf-8')
-        .send(Readable.from(writeOrdersFile(deps, request.query))),
+        .send(Readable.from(writeOrdersFile(deps, request.query)));
+    },
   );
 
   app.post(

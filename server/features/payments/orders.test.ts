@@ -117,6 +117,17 @@ test('the file opens in a spreadsheet, and nothing in it is run', async () => {
   expect((await ask(`${apiPaths.ordersFile}?state=expired`)).body.trim().split('\r\n')).toHaveLength(1);
 });
 
+test('who took the orders away as a file is written down, and asking for its head reads nothing', async () => {
+  const countExports = async () =>
+    (await t.db.pool.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
+  const before = await countExports();
+  await ask(apiPaths.ordersFile);
+  expect(await countExports()).toBe(before + 1);
+  const head = await t.app.inject({ method: 'HEAD', url: apiPaths.ordersFile, headers: { cookie } });
+  expect(head.statusCode).toBe(404);
+  expect(await countExports()).toBe(before + 1);
+});
+
 describe('a portal made from an order', () => {
   test('belongs to the order, and its key opens it from the customer’s mail', async () => {
     const order = await aPaidOrder();
