@@ -1,7 +1,13 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Real processes, browsers and databases: slower than the runner's own idea of a test, never timed. */
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
+
+/** They wait for the database, a browser or the beat of an answer more than they compute. */
+const together = { maxWorkers: Math.max(2, availableParallelism()), sequence: { groupOrder: 0 } };
+/** Whole servers that are crashed: one at a time, with the machine to themselves. */
+const alone = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -13,6 +19,7 @@ export default defineConfig({
           exclude: ['server/db/embedded*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           ...patient,
+          ...together,
         },
       },
       {
@@ -21,6 +28,7 @@ export default defineConfig({
           include: ['server/db/embedded*.test.ts', 'scripts/**/*.test.mjs'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          ...alone,
         },
       },
       {
@@ -30,12 +38,11 @@ export default defineConfig({
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 180_000,
           hookTimeout: 60_000,
-          // Whole servers: one at a time on a small machine.
-          fileParallelism: false,
+          ...alone,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...patient } },
-      { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...patient } },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...patient, ...together } },
+      { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...patient, ...together } },
     ],
   },
 });
