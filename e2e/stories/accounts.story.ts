@@ -1,9 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { BrowserContext, Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
 import { confirmEmail, enterPassword, findLink, password, signUpAndConfirm, totp } from '../accounts.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
-import { expect, test } from './story.ts';
+import { expect, expectAccessible, test } from './story.ts';
 
 // Limits count by address, which all stories share: these sign up and in more than a person does.
 const adminAccessKey = 'the key of this server';
@@ -130,7 +129,7 @@ test('a second factor is asked for once switched on; sessions end where their ow
 });
 
 test('axe finds nothing on the pages of signing in and of the account', async ({ browser }) => {
-  // Ten pages in two themes.
+  // Ten pages, each in two themes.
   test.setTimeout(180_000);
   const email = 'mary@agency.example';
   const first = await browser.newContext();
@@ -140,45 +139,41 @@ test('axe finds nothing on the pages of signing in and of the account', async ({
   await page.waitForURL('**/admin');
   const storageState = await first.storageState();
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const look = { colorScheme, reducedMotion: 'reduce' } as const;
-    const stranger = await (await browser.newContext(look)).newPage();
-    for (const path of [
-      '/auth',
-      '/auth/confirm?token=x',
-      '/auth/confirm',
-      '/auth/forgot-password',
-      '/auth/reset-password?token=x',
-      '/grant-admin',
-    ]) {
-      await stranger.goto(northlight.url + path);
-      await expectNoViolations(stranger, `${colorScheme} ${path}`);
-    }
-    await stranger.goto(`${northlight.url}/auth`);
-    await stranger.getByRole('button', { name: 'Need an account? Sign up' }).click();
-    await stranger.getByLabel('Email').fill(email);
-    await stranger.getByLabel('Password').fill('short');
-    await stranger.getByRole('button', { name: 'Sign Up' }).click();
-    await expectNoViolations(stranger, `${colorScheme} sign-up, refused`);
-
-    const member = await (await browser.newContext({ ...look, storageState })).newPage();
-    await member.goto(`${northlight.url}/admin`);
-    await expectNoViolations(member, `${colorScheme} Access Denied`);
-    await member.goto(`${northlight.url}/admin/account`);
-    await expect(member.getByText('You are signed in nowhere else.')).toBeVisible();
-    await expectNoViolations(member, `${colorScheme} account`);
-    await member.getByRole('button', { name: 'Switch on' }).click();
-    await member.getByLabel('Password', { exact: true }).fill(password);
-    await member.getByRole('button', { name: 'Continue' }).click();
-    await expect(member.getByRole('img', { name: /QR code/ })).toBeVisible();
-    await expectNoViolations(member, `${colorScheme} account, scanning`);
+  const stranger = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  for (const path of [
+    '/auth',
+    '/auth/confirm?token=x',
+    '/auth/confirm',
+    '/auth/forgot-password',
+    '/auth/reset-password?token=x',
+    '/grant-admin',
+  ]) {
+    await stranger.goto(northlight.url + path);
+    await expectHeadedAndAccessible(stranger, path);
   }
+  await stranger.goto(`${northlight.url}/auth`);
+  await stranger.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await stranger.getByLabel('Email').fill(email);
+  await stranger.getByLabel('Password').fill('short');
+  await stranger.getByRole('button', { name: 'Sign Up' }).click();
+  await expectHeadedAndAccessible(stranger, 'sign-up, refused');
+
+  const member = await (await browser.newContext({ reducedMotion: 'reduce', storageState })).newPage();
+  await member.goto(`${northlight.url}/admin`);
+  await expectHeadedAndAccessible(member, 'Access Denied');
+  await member.goto(`${northlight.url}/admin/account`);
+  await expect(member.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expectHeadedAndAccessible(member, 'account');
+  await member.getByRole('button', { name: 'Switch on' }).click();
+  await member.getByLabel('Password', { exact: true }).fill(password);
+  await member.getByRole('button', { name: 'Continue' }).click();
+  await expect(member.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectHeadedAndAccessible(member, 'account, scanning');
 });
 
-async function expectNoViolations(page: Page, what: string): Promise<void> {
+async function expectHeadedAndAccessible(page: Page, what: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations, what).toEqual([]);
+  await expectAccessible(page, what);
 }
 
 test('a forgotten password is replaced by a mailed link, once, and signs every browser out', async ({

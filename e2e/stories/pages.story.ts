@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { pages } from '../../contract/pages.ts';
-import { expect, test } from './story.ts';
+import { expect, expectAccessible, test } from './story.ts';
 
 test('every page of the site answers, has its heading and title, and asks no other host', async ({
   page,
@@ -68,25 +67,21 @@ test('a page that fails says so and why, and comes back when it is loaded again'
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
     await expect(page.getByText('The quotes are out of order')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations).toEqual([]);
+    await expectAccessible(page, 'the error page');
     await page.unroute(script);
     await page.getByRole('button', { name: 'Load again' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Testimonials');
   }
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the screens people work with (${colorScheme})`, async ({
-    browser,
-    northlight,
-  }) => {
-    const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
-    for (const path of ['/', '/company-access', '/company-portal/nonsense', '/no-such-page']) {
-      await page.goto(northlight.url + path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations, path).toEqual([]);
-    }
-  });
-}
+test('axe finds nothing on the screens people work with, in either theme', async ({
+  browser,
+  northlight,
+}) => {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  for (const path of ['/', '/company-access', '/company-portal/nonsense', '/no-such-page']) {
+    await page.goto(northlight.url + path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+});

@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import {
   type CreatedCompany,
@@ -61,6 +62,18 @@ export async function openPortal(page: Page, northlight: Northlight, company: Cr
   await page.getByLabel('Enter Access Key').fill(company.accessKey);
   await page.getByRole('button', { name: 'Access Portal' }).click();
   await page.waitForURL(company.portal);
+}
+
+/**
+ * axe finds nothing, in the light theme and in the dark one. Only colours differ between them, so the
+ * dark one is asked about those alone.
+ */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect((await new AxeBuilder({ page }).analyze()).violations, what).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
+  expect(violations, `${what}, dark`).toEqual([]);
 }
 
 /** The card of a figure, by its heading. */
