@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'stories',
   testMatch: '*.story.ts',
-  // Two cores: one story at a time, each with a server of its own.
-  workers: 1,
+  // A file at a time for each, with servers of their own; much of a story is waiting.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 90_000,

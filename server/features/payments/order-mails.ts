@@ -60,6 +60,8 @@ export async function queuePortalMail(
 ): Promise<void> {
   await mailer.queue(transaction, {
     to: payment.customer_email,
+    // Once an order, on an administrator's word; the receipt just before it must not hold it up.
+    isPrompt: true,
     subject: `Your analytics portal: ${portal.companyName}`,
     replyTo: contactTo,
     ...layOutMail({

@@ -12,7 +12,7 @@ export const mailContent = z.object({
   calendar: z.object({ method: z.enum(['REQUEST', 'PUBLISH']), content: z.string() }).optional(),
   /**
    * Goes out at once whatever else did: for mails somebody waits for at the screen, whose sender keeps
-   * limits of its own (confirming an address, a new password).
+   * limits of its own (confirming an address, a new password, a portal made from an order).
    */
   isPrompt: z.boolean().default(false),
 });
