@@ -71,7 +71,11 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const metrics = new Metrics();
   const measured = measureProcess(metrics);
   closers.push(async () => measured.stop());
-  const onError = (err: Error) => logger.warn({ err }, 'a database connection broke');
+  let isEnding = false;
+  // While the end is under way the database goes too, now and then before a connection's own goodbye.
+  const onError = (err: Error) => {
+    if (!isEnding) logger.warn({ err }, 'a database connection broke');
+  };
   const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
   closers.push(() => db.pool.end());
   // Tracking answers its callers by its own clock, and rather waits for a slow commit than repeats it.
@@ -189,5 +193,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     logger,
   });
   closers.push(() => app.close());
+  closers.push(async () => {
+    isEnding = true;
+  });
   return { app, db, live, metrics, mailer };
 }
