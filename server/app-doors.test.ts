@@ -1,20 +1,13 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance, HTTPMethods, LightMyRequestResponse, RouteOptions } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { Door } from './app.ts';
 import { rotateKey } from './features/access/access.ts';
 import { aCompany, aViewerCookie, ownOrigin } from './testing/builders.ts';
 import { expectError } from './testing/expect-answers.ts';
 import { anAddress, anAdmin, aSignedInUser, aUser } from './testing/people.ts';
+import { listRoutes, type Route } from './testing/route-list.ts';
 import { buildTestApp, type TestApp, testAppSecret } from './testing/test-app.ts';
-
-interface Route {
-  method: HTTPMethods;
-  url: string;
-  door: Door | undefined;
-}
 
 const everybody = [
   'nobody',
@@ -27,8 +20,7 @@ const everybody = [
 type Person = (typeof everybody)[number];
 
 let t: TestApp;
-const started = z.object({ fastify: z.custom<FastifyInstance>() });
-const routes: Route[] = [];
+let routes: Route[];
 const people = new Map<Person, string>();
 let companyId: string;
 /** A company whose key and name may change while the other's viewers look on. */
@@ -62,20 +54,7 @@ const answersInside: Record<string, readonly [status: number, code?: ErrorCode]>
 };
 
 beforeAll(async () => {
-  const collect = (message: unknown) => {
-    const { fastify } = started.parse(message);
-    fastify.addHook('onRoute', (route: RouteOptions) => {
-      // The scopes set the door in hooks of theirs, which run after this one.
-      queueMicrotask(() => {
-        for (const method of [route.method].flat()) {
-          routes.push({ method, url: route.url, door: route.config?.door });
-        }
-      });
-    });
-  };
-  subscribe('fastify.initialization', collect);
-  t = await buildTestApp();
-  unsubscribe('fastify.initialization', collect);
+  ({ built: t, routes } = await listRoutes(buildTestApp));
 
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;

@@ -1,0 +1,323 @@
+import { randomUUID } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { z } from 'zod';
+import { backupCodes, signedInSessions, twoFactorSecret } from '../../contract/accounts.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { orders } from '../../contract/payments.ts';
+import { toExpected } from '../features/payments/ordered.ts';
+import { findPaymentBySession } from '../features/payments/payments.queries.ts';
+import { createTestPayments } from '../platform/payments/test-payments.ts';
+import { aCompany, aPageview, ordinaryBrowser, ownOrigin } from './builders.ts';
+import type { Example } from './hostile-requests.ts';
+import { forms } from './letters.ts';
+import { aGoodPassword, anAddress, anEmail, aSignedInUser, send, toCookie, type User } from './people.ts';
+import { aSale, decide } from './sales.ts';
+import { findMail, toLinkToken } from './sent-mails.ts';
+import { type TestApp, testAdminKey, testAppSecret } from './test-app.ts';
+import { toTotp } from './totp.ts';
+
+/** Who asks, and what there is to ask about. */
+export interface House {
+  t: TestApp;
+  user: User;
+  admin: User;
+  viewerCookie: string;
+  companyId: string;
+  /** A company that may change while the other's viewer looks on. */
+  managedId: string;
+  accessKey: string;
+  /** Of the user, once made. */
+  secret?: z.infer<typeof twoFactorSecret>;
+}
+
+interface Call {
+  /** Replaces the address, whose parameters are filled in otherwise. */
+  url?: string;
+  body?: unknown;
+  rawBody?: string | Buffer;
+  cookie?: string;
+  headers?: Record<string, string>;
+  remoteAddress?: string;
+}
+
+interface Twin extends Example {
+  /** 200 where it is not said. */
+  status?: number;
+  isStream?: boolean;
+  /** What a legal request has beside the example. */
+  call?: (house: House) => Promise<Call> | Call;
+  /** What its answer changes for those that follow. */
+  took?: (answer: LightMyRequestResponse, house: House) => void;
+}
+
+const shop = { name: 'Test Shop', domain: 'shop.test', description: '' };
+const password = { password: aGoodPassword };
+const email = { email: 'nobody@people.test' };
+const created = z.object({ id: z.string() });
+
+const asAdmin = async ({ t, admin }: House, url: string) =>
+  (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
+
+async function aPaidSale({ t }: House) {
+  const sale = await aSale(t.app);
+  await decide(t.app, sale.sessionId, 'pay');
+  return sale;
+}
+
+async function anItemId(house: House): Promise<string> {
+  await send(house.t, forms.home.path, forms.home.body());
+  const { items } = z.object({ items: z.array(created) }).parse(await asAdmin(house, apiPaths.inbox));
+  return items[0]?.id ?? '';
+}
+
+/**
+ * A request to each route that is answered as its caller hopes, by method and registered address. They are
+ * sent in this order. `body` is also what spoiled requests are made of.
+ */
+export const legalRequests: Record<string, Twin> = {
+  'GET /openapi.json': {},
+  'GET /healthz': {},
+  'GET /readyz': {},
+  'GET /t.js': {},
+  'GET /metrics': { call: () => ({ remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }) },
+  'GET /api/me': {},
+  'OPTIONS /api/track-analytics': { status: 204 },
+  'POST /api/track-analytics': {
+    body: {
+      companyId: randomUUID(),
+      eventType: 'pageview',
+      metadata: { url: 'https://shop.test/', sessionId: 's' },
+    },
+    call: ({ companyId }) => ({
+      body: aPageview(companyId),
+      headers: { origin: 'https://shop.test', 'user-agent': ordinaryBrowser },
+    }),
+  },
+  'POST /api/verify-company-access': {
+    body: { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' },
+    call: ({ accessKey }) => ({ body: { accessKey } }),
+  },
+  'POST /api/send-contact-email': { body: forms.home.body() },
+  'POST /api/contact-message': { body: forms.contact.body() },
+  'POST /api/book-demo': { body: forms.demo.body() },
+
+  'POST /api/create-payment': {
+    body: {
+      priceId: 'price_chatbots',
+      customerEmail: 'ada@buyer.example',
+      currency: 'gbp',
+      attemptId: randomUUID(),
+    },
+    call: () => ({ body: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example' } }),
+  },
+  'GET /api/payment-status': {
+    call: async (house) => ({
+      url: `${apiPaths.paymentStatus}?session_id=${(await aSale(house.t.app)).sessionId}`,
+    }),
+  },
+  'GET /api/test-checkout/:checkoutId': {
+    call: async ({ t }) => ({ url: apiPaths.testCheckout((await aSale(t.app)).sessionId) }),
+  },
+  'POST /api/test-checkout/:checkoutId': {
+    status: 303,
+    isForm: true,
+    body: { decision: 'pay' },
+    call: async ({ t }) => ({
+      url: apiPaths.testCheckout((await aSale(t.app)).sessionId),
+      rawBody: 'decision=pay',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+  'POST /api/stripe-webhook': {
+    body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
+    call: async ({ t }) => {
+      const { sessionId } = await aSale(t.app);
+      const payment = await findPaymentBySession(t.db.orm, sessionId);
+      if (!payment) throw new Error('the sale is not stored');
+      const maker = createTestPayments({ appSecret: testAppSecret, publicUrl: ownOrigin });
+      const { body, signature } = await maker.pay({
+        ...toExpected(payment),
+        paymentId: payment.id,
+        sessionId,
+      });
+      return { rawBody: body, headers: { 'stripe-signature': signature } };
+    },
+  },
+
+  'POST /api/auth/sign-up/email': {
+    body: { ...email, ...password },
+    call: () => ({ body: { email: anEmail(), ...password } }),
+  },
+  'POST /api/auth/send-verification-email': { body: email },
+  'POST /api/auth/verify-email': {
+    body: { token: 'x'.repeat(80) },
+    call: async ({ t }) => {
+      const fresh = anEmail();
+      await send(t, apiPaths.signUp, { email: fresh, ...password });
+      return { body: { token: toLinkToken(await findMail(t, fresh, /^Confirm/)) } };
+    },
+  },
+  'POST /api/auth/request-password-reset': { body: email },
+  'POST /api/auth/reset-password': {
+    body: { token: 'x'.repeat(80), newPassword: aGoodPassword },
+    call: async ({ t, user }) => {
+      await send(t, apiPaths.requestPasswordReset, { email: user.email });
+      const token = toLinkToken(await findMail(t, user.email, /new password/));
+      return { body: { token, newPassword: aGoodPassword } };
+    },
+  },
+  'POST /api/auth/sign-in/email': {
+    body: { ...email, ...password },
+    call: ({ user }) => ({ body: { email: user.email, password: user.password } }),
+    took: (answer, { user }) => {
+      user.cookie = toCookie(answer);
+    },
+  },
+  'GET /api/me/sessions': {},
+  'DELETE /api/me/sessions/:sessionId': {
+    status: 204,
+    call: async ({ t, user }) => {
+      await aSignedInUser(t, user);
+      const answer = await t.app.inject({ url: apiPaths.mySessions, headers: { cookie: user.cookie } });
+      const { sessions } = signedInSessions.parse(answer.json());
+      return { url: apiPaths.mySession(sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '') };
+    },
+  },
+  'POST /api/auth/two-factor/enable': {
+    body: password,
+    took: (answer, house) => {
+      house.secret = twoFactorSecret.parse(answer.json());
+    },
+  },
+  'POST /api/auth/two-factor/verify-totp': {
+    body: { code: '123456' },
+    call: ({ secret, user }) => ({ body: { code: toTotp(secret?.totpURI ?? '') }, cookie: user.cookie }),
+    took: (answer, { user }) => {
+      user.cookie = toCookie(answer);
+    },
+  },
+  'POST /api/auth/two-factor/generate-backup-codes': {
+    body: password,
+    took: (answer, { secret }) => {
+      if (secret) secret.backupCodes = backupCodes.parse(answer.json()).backupCodes;
+    },
+  },
+  'POST /api/auth/two-factor/verify-backup-code': {
+    body: { code: 'aaaaa-bbbbb' },
+    call: async ({ t, secret, user }) => {
+      const half = await send(t, apiPaths.signIn, { email: user.email, password: user.password });
+      return { body: { code: secret?.backupCodes[0] }, cookie: toCookie(half) };
+    },
+  },
+  'POST /api/auth/two-factor/disable': {
+    body: password,
+    took: (answer, { user }) => {
+      user.cookie = toCookie(answer) || user.cookie;
+    },
+  },
+  'POST /api/grant-admin': {
+    body: { ...email, accessKey: 'not the key' },
+    call: ({ admin }) => ({ body: { email: admin.email, accessKey: testAdminKey } }),
+  },
+
+  'GET /api/companies/:companyId': {},
+  'GET /api/companies/:companyId/analytics': {},
+  'GET /api/companies/:companyId/active': {},
+  'GET /api/companies/:companyId/tracking-script': {},
+  'GET /api/companies/:companyId/live': { isStream: true },
+  'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
+  'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },
+  'POST /api/simulate-analytics': {
+    body: { companyId: randomUUID() },
+    call: ({ companyId }) => ({ body: { companyId } }),
+  },
+  'DELETE /api/companies/:companyId/simulated-analytics': { status: 204 },
+
+  'GET /api/companies': {},
+  'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
+  'PATCH /api/companies/:companyId': { body: shop },
+  'POST /api/companies/:companyId/rotate-key': {
+    call: async ({ t }) => ({ url: apiPaths.rotateKey((await aCompany(t.db)).company.id) }),
+  },
+  'DELETE /api/companies/:companyId': {
+    status: 204,
+    body: { name: 'not its name' },
+    call: async ({ t }) => {
+      const { company } = await aCompany(t.db);
+      return { url: apiPaths.company(company.id), body: { name: company.name } };
+    },
+  },
+  'GET /api/inbox': {},
+  'GET /api/inbox.csv': {},
+  'PATCH /api/inbox/:itemId': {
+    body: { state: 'open', note: 'call them' },
+    call: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+  },
+  'DELETE /api/inbox/:itemId': {
+    status: 204,
+    call: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+  },
+  'GET /api/mails': {},
+  'POST /api/mails/:mailId/retry': {
+    status: 204,
+    call: async ({ t }) => {
+      const id = randomUUID();
+      await t.db.pool.query(
+        `INSERT INTO mails (id, recipient, subject, state, content, created_at)
+         VALUES ($1, 'a@b.test', 'x', 'failed', '{"text":"x","html":"x"}', now())`,
+        [id],
+      );
+      return { url: apiPaths.retryMail(id) };
+    },
+  },
+  'GET /api/audit-log': {},
+  'GET /api/admin-live': { isStream: true },
+  'GET /api/orders': {},
+  'GET /api/orders.csv': {},
+  'POST /api/orders/:orderId/portal': {
+    status: 201,
+    body: shop,
+    call: async (house) => {
+      await aPaidSale(house);
+      const [order] = orders.parse(await asAdmin(house, apiPaths.orders)).orders;
+      return { url: apiPaths.orderPortal(order?.id ?? '') };
+    },
+  },
+  // Last: it ends the session.
+  'POST /api/auth/sign-out': { body: {}, call: ({ user }) => ({ cookie: user.cookie }) },
+};
+
+/** Sends the legal request to a route. */
+export async function sendLegal(
+  house: House,
+  route: { method: string; url: string },
+  twin: Twin,
+  cookie: string,
+): Promise<LightMyRequestResponse> {
+  const call = (await twin.call?.(house)) ?? {};
+  const body = call.body ?? twin.body;
+  const payload = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent = call.cookie ?? cookie;
+  const answer = await house.t.app.inject({
+    method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
+    url: call.url ?? route.url.replace(':companyId', house.companyId).replace(':sessionId', 'tab-1'),
+    remoteAddress: call.remoteAddress ?? anAddress(),
+    headers: {
+      origin: ownOrigin,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent ? { cookie: sent } : {}),
+      ...call.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+    payloadAsStream: twin.isStream === true,
+  });
+  if (twin.isStream) answer.stream().destroy();
+  else twin.took?.(answer, house);
+  return answer;
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function toMethod(name: string): (typeof methods)[number] {
+  return z.enum(methods).parse(name);
+}
