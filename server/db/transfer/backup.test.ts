@@ -205,6 +205,19 @@ describe('between releases', () => {
   });
 });
 
+test('a file that names a table of the database system writes nothing there', async () => {
+  await useCompany(source.url);
+  await backUp();
+  const text = gunzipSync(readFileSync(file)).toString('latin1');
+  const forged = text.replace(/\{"table":\{"name":"visits","columns":\[[^\]]*\]/, () =>
+    JSON.stringify({ table: { name: 'pg_description', columns: ['objoid', 'classoid'] } }).slice(0, -2),
+  );
+  expect(forged).not.toBe(text);
+  writeFileSync(file, gzipSync(Buffer.from(forged, 'latin1')));
+  await expect(restore()).rejects.toThrow('There is no table pg_description in the product');
+  expect(await listFilledTables(target.url)).toEqual([]);
+});
+
 test('rows that cannot be loaded leave the database empty, and the next try goes through', async () => {
   const used = await useCompany(source.url);
   await backUp();
