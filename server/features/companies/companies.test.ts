@@ -8,6 +8,7 @@ import { LiveReader } from '../../testing/live-reader.ts';
 import { anAdmin, send } from '../../testing/people.ts';
 import { dumpStored } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { replaceSimulatedReadings } from '../portal/portal.queries.ts';
 
 let t: TestApp;
 let other: TestApp;
@@ -123,6 +124,18 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
   await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);
   expect(await dumpStored(t.db.pool, kept.id)).toBe(keptRows);
+});
+
+test('demo data that was under way while its company went leaves nothing behind', async () => {
+  const { company } = await aCompany(t.db);
+  const reading = { metric_name: 'users', timestamp: new Date().toISOString(), metric_value: 1 } as const;
+  const rows = async () =>
+    (await t.db.pool.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
+  await replaceSimulatedReadings(t.db.pool, company.id, [reading]);
+  expect(await rows()).toBe(1);
+  await t.db.pool.query('DELETE FROM companies WHERE id = $1', [company.id]);
+  await replaceSimulatedReadings(t.db.pool, company.id, [reading]);
+  expect(await rows()).toBe(0);
 });
 
 test('the audit log tells who did what, newest first, page by page', async () => {

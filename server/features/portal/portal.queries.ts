@@ -177,10 +177,13 @@ export async function replaceSimulatedReadings(
     await client.query(`DELETE FROM analytics_data WHERE company_id = $1 AND source = 'simulated'`, [
       companyId,
     ]);
+    // A company may be deleted while this is under way: what came after it would be nobody's, and stay.
+    await client.query('SELECT 1 FROM companies WHERE id = $1 FOR KEY SHARE', [companyId]);
     await client.query(
       `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
        SELECT $1, 'simulated', metric_name, timestamp, metric_value
-       FROM json_to_recordset($2) AS r(metric_name text, timestamp timestamptz, metric_value numeric)`,
+       FROM json_to_recordset($2) AS r(metric_name text, timestamp timestamptz, metric_value numeric)
+       WHERE EXISTS (SELECT FROM companies WHERE id = $1)`,
       [companyId, JSON.stringify(readings)],
     );
     await client.query(`SELECT pg_notify('northlight', 'replaced:' || $1)`, [companyId]);
