@@ -42,7 +42,9 @@ export async function countEvents(pool: Pool, companyId: string): Promise<number
 export async function dumpStored(pool: Pool, companyId: string): Promise<string> {
   const tables = ['events', 'visits', 'active_sessions', 'rollups_hourly', 'orders', 'analytics_data'];
   const rows = await Promise.all(
-    tables.map((table) => pool.query(`SELECT * FROM ${table} WHERE company_id = $1`, [companyId])),
+    tables.map((table) =>
+      pool.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [companyId]),
+    ),
   );
   return JSON.stringify(rows.map((found) => found.rows));
 }
