@@ -1,131 +1,87 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { pages } from '../contract/pages.ts';
-import { apiPaths } from '../contract/paths.ts';
-import { chatbots } from '../contract/products.ts';
-import { becomeAdmin } from './become-admin.ts';
-import {
-  type CreatedCompany,
-  createCompany,
-  makeDataDir,
-  type Northlight,
-  startNorthlight,
-} from './northlight.ts';
+import { chromium, type Page } from '@playwright/test';
+import { makeDataDir, startNorthlight } from './northlight.ts';
+import { collectMails } from './pictures/mails.ts';
+import { listShots, type Shot } from './pictures/shots.ts';
+import { type Person, setStage, visitShops } from './pictures/stage.ts';
+import { walk } from './pictures/walks.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pictures');
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
+const people: Person[] = ['stranger', 'viewer', 'member', 'admin', 'newcomer'];
+/** Part of a screen's name: only such pictures are taken, and nothing is walked through. */
+const wanted = process.argv[2] ?? '';
 
-type Person = 'stranger' | 'viewer' | 'admin';
-
-interface Shot {
-  screen: string;
-  path: string;
-  /** Whose browser: a stranger's unless said. A viewer has entered both keys. */
-  as?: Person;
-}
-
-const { dataDir, remove } = makeDataDir();
-const northlight = await startNorthlight({ dataDir });
+const places = [makeDataDir(), makeDataDir()] as const;
+const busy = await startNorthlight({ dataDir: places[0].dataDir });
+const quiet = await startNorthlight({ dataDir: places[1].dataDir });
 const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
+const taken = new Set<string>();
 try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const full = await createCompany(northlight, 'Harbour & Pine', 'localhost');
-  const empty = await createCompany(northlight, 'Northmoor Physiotherapy of the Upper Valleys', 'localhost');
-  const states = {
-    stranger: { cookies: [], origins: [] },
-    viewer: await becomeViewer(browser, northlight, full, empty),
-    admin: await openOffice(browser, northlight),
-  };
-  const wanted = process.argv[2] ?? '';
-  const shots = listShots(full, empty).filter(({ screen }) => screen.includes(wanted));
+  const stage = await setStage(browser, busy, quiet);
+  const shots = listShots(stage).filter(({ screen }) => screen.includes(wanted));
   for (const theme of themes) {
     for (const width of widths) {
+      await visitShops(busy, stage.shops);
       const look = { viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' } as const;
-      for (const person of ['stranger', 'viewer', 'admin'] as const) {
-        const page = await browser.newPage({ ...look, storageState: states[person] });
+      for (const person of people) {
+        const context = await browser.newContext({ ...look, storageState: stage.states[person] });
+        await warmUp(await context.newPage(), busy.url);
         const theirs = shots.filter(({ as = 'stranger' }) => as === person);
-        for (const shot of theirs) await take(page, shot, width, theme);
-        await page.close();
+        for (const shot of theirs) {
+          if (shot.narrowOnly && width > 1000) continue;
+          const page = await context.newPage();
+          await open(page, (person === 'newcomer' ? quiet : busy).url, shot);
+          await take(page, shot.screen, { width, theme, isWindow: shot.isWindow ?? false });
+          await page.close();
+        }
+        await context.close();
       }
       console.log(`${theme}, ${width} px: ${shots.length} pictures`);
     }
   }
-  writeFileSync(join(folder, 'sheet.html'), toSheet(shots));
+  const inEveryLook = async (page: Page, screen: string, isWindow = false) => {
+    for (const theme of themes) {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: theme });
+        await take(page, screen, { width, theme, isWindow });
+      }
+    }
+  };
+  if (wanted === '' || wanted.startsWith('mail')) {
+    const page = await browser.newPage();
+    for (const { screen, html } of await collectMails(busy)) {
+      await page.setContent(html);
+      await inEveryLook(page, screen);
+    }
+  }
+  if (wanted === '') await walk(browser, stage, inEveryLook);
+  writeFileSync(join(folder, 'sheet.html'), toSheet([...taken]));
   console.log(`The contact sheet is ${join(folder, 'sheet.html')}`);
 } finally {
   await browser.close();
-  await northlight.stop();
-  remove();
+  await Promise.all([busy.stop(), quiet.stop()]);
+  for (const { remove } of places) remove();
 }
 
-function listShots(full: CreatedCompany, empty: CreatedCompany): Shot[] {
-  const company = (path: string, { id }: CreatedCompany) => path.replace(':companyId', id);
-  return pages
-    .flatMap(({ path }): Shot[] => {
-      const screen = path === '/' ? 'home' : path.slice(1).replace('/:companyId', '').replaceAll('/', '-');
-      if (path.startsWith('/admin')) return [{ screen, path, as: 'admin' }];
-      if (!path.includes(':companyId')) return [{ screen, path }];
-      return [
-        { screen, path: company(path, full), as: 'viewer' },
-        { screen: `${screen}-empty`, path: company(path, empty), as: 'viewer' },
-        { screen: `${screen}-stranger`, path: company(path, full) },
-      ];
-    })
-    .concat(
-      { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
-      { screen: 'admin-manage', path: `/admin?company=${full.id}`, as: 'admin' },
-      { screen: 'not-found', path: '/no-such-page' },
-    );
+/** The typeface is left out of a page it comes too late for: the pictures show it. */
+async function warmUp(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.close();
 }
 
-/** Enters both keys once, so that no limit is met, fills one portal, and gives what the browser then remembers. */
-async function becomeViewer(on: Browser, { url }: Northlight, full: CreatedCompany, empty: CreatedCompany) {
-  const context = await on.newContext();
-  const page = await context.newPage();
-  for (const company of [empty, full]) {
-    await page.goto(`${url}/company-access`);
-    await page.getByLabel('Enter Access Key').fill(company.accessKey);
-    await page.getByRole('button', { name: 'Access Portal' }).click();
-    await page.waitForURL(company.portal);
-  }
-  await page.getByRole('button', { name: 'Generate Demo Data' }).click();
-  await page.getByRole('region', { name: 'Demo data' }).waitFor();
-  const state = await context.storageState();
-  await context.close();
-  return state;
-}
-
-/** An administrator's browser, with something in the inbox and in the orders. */
-async function openOffice(on: Browser, northlight: Northlight) {
-  const context = await on.newContext();
-  const page = await context.newPage();
-  await becomeAdmin(page, northlight, 'ada.lovelace@northlight.example');
-  const headers = { origin: northlight.url };
-  const message = 'We run a small furniture shop.\n\nHow long does it take to have something running?';
-  const letters = [
-    { name: 'Ana Köhler', email: 'ana@koehler.example', subject: 'How long does it take?', message },
-    { name: 'Jo Pine', email: 'jo@harbourpine.example', subject: 'Price', message: 'What would it cost?' },
-  ];
-  for (const data of letters) {
-    await page.request.post(northlight.url + apiPaths.contactMessage, { headers, data });
-  }
-  const wish = { priceId: chatbots.priceId, customerEmail: 'jo@harbourpine.example' };
-  await page.request.post(northlight.url + apiPaths.createPayment, { headers, data: wish });
-  const state = await context.storageState();
-  await context.close();
-  return state;
-}
-
-async function take(page: Page, { screen, path }: Shot, width: number, theme: string): Promise<void> {
+async function open(page: Page, url: string, { path, act }: Shot): Promise<void> {
   // A live portal never stops asking; what is drawn once its heading and its letters are there is the picture.
-  await page.goto(northlight.url + path);
+  await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByText('Loading...').first().waitFor({ state: 'hidden' });
   await page.evaluate(async () => {
@@ -137,17 +93,32 @@ async function take(page: Page, { screen, path }: Shot, width: number, theme: st
     scrollTo(0, 0);
     await new Promise(requestAnimationFrame);
   });
+  await act?.(page);
+}
+
+interface Picture {
+  width: number;
+  theme: string;
+  isWindow: boolean;
+}
+
+async function take(page: Page, screen: string, { width, theme, isWindow }: Picture): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise(requestAnimationFrame);
+  });
   const widest = await page.evaluate(() => document.documentElement.scrollWidth);
   if (widest > width) console.warn(`${screen} scrolls sideways at ${width} px (${widest})`);
-  await page.screenshot({ path: join(folder, toName(screen, width, theme)), fullPage: true });
+  await page.screenshot({ path: join(folder, toName(screen, width, theme)), fullPage: !isWindow });
+  taken.add(screen);
 }
 
 function toName(screen: string, width: number, theme: string): string {
   return `${screen}-${width}-${theme}.png`;
 }
 
-function toSheet(shots: Shot[]): string {
-  const rows = shots.map(({ screen }) => {
+function toSheet(screens: string[]): string {
+  const rows = screens.map((screen) => {
     const cells = themes.flatMap((theme) =>
       widths.map(
         (width) =>

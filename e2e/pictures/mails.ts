@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import type { Northlight } from '../northlight.ts';
+
+export interface SentMail {
+  screen: string;
+  html: string;
+}
+
+const wanted = [
+  ['confirm', /^Confirm/],
+  ['receipt', /^Your receipt/],
+  ['portal', /^Your analytics portal/],
+  ['demo', /^Your demo/],
+  ['letter', /^Message from Ana/],
+] as const;
+
+/** One of each kind, as they lie in the folder. Those to one address keep a minute's distance. */
+export async function collectMails({ dataDir }: Northlight): Promise<SentMail[]> {
+  const folder = join(dataDir, 'mail');
+  let found: SentMail[] = [];
+  const look = async () => {
+    const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
+    const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+    found = wanted.flatMap(([name, subject]) => {
+      const mail = mails.find((each) => subject.test(each.subject ?? ''));
+      return mail?.html ? [{ screen: `mail-${name}`, html: mail.html }] : [];
+    });
+    return found.length;
+  };
+  await expect.poll(look, { timeout: 150_000, intervals: [1_000] }).toBe(wanted.length);
+  return found;
+}
+
+/** From here on no mail can be written. */
+export function breakMails({ dataDir }: Northlight): void {
+  const folder = join(dataDir, 'mail');
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'a file where the folder was');
+}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { pages } from '../../contract/pages.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Person, Stage } from './stage.ts';
+
+export interface Shot {
+  screen: string;
+  path: string;
+  /** Whose browser: a stranger's unless said. A viewer has entered both keys. */
+  as?: Person;
+  /** What is done on the page before the picture. */
+  act?: (page: Page) => Promise<unknown>;
+  /** As much as a screen shows: what lies over the page is no higher than that. */
+  isWindow?: boolean;
+  narrowOnly?: boolean;
+}
+
+/** Every page of the product, full and empty, and the states a visit leads to. */
+export function listShots(stage: Stage): Shot[] {
+  return [...listPages(stage), ...listStates(stage), ...listOffice(stage)];
+}
+
+function listPages({ shops: [full], empty }: Stage): Shot[] {
+  return pages.flatMap(({ path }): Shot[] => {
+    const screen = path === '/' ? 'home' : path.slice(1).replace('/:companyId', '').replaceAll('/', '-');
+    if (path.startsWith('/admin')) {
+      return [
+        { screen, path, as: 'admin' },
+        { screen: `${screen}-empty`, path, as: 'newcomer' },
+      ];
+    }
+    if (!path.includes(':companyId')) return [{ screen, path }];
+    const of = (id = '') => path.replace(':companyId', id);
+    return [
+      { screen, path: of(full?.id), as: 'viewer' },
+      { screen: `${screen}-empty`, path: of(empty.id), as: 'viewer' },
+      { screen: `${screen}-stranger`, path: of(full?.id) },
+    ];
+  });
+}
+
+function listStates({ pendingCheckout, paidCheckout }: Stage): Shot[] {
+  const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+  return [
+    { screen: 'home-menu', path: '/', act: button('Menu'), isWindow: true, narrowOnly: true },
+    { screen: 'contact-refused', path: '/contact', act: button('Send Message') },
+    { screen: 'book-demo-refused', path: '/book-demo', act: button('Request Demo') },
+    { screen: 'products-refused', path: '/products', act: button('Purchase Now') },
+    { screen: 'settings-saved', path: '/settings', act: button('Save Changes'), isWindow: true },
+    {
+      screen: 'payment-success-paid',
+      path: `/payment-success?session_id=${paidCheckout}`,
+      act: (page) => page.getByText('We have received').waitFor(),
+    },
+    {
+      screen: 'payment-success-waiting',
+      path: `/payment-success?session_id=${pendingCheckout}`,
+      act: (page) => page.getByText('still processing').waitFor(),
+    },
+    { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },
+    { screen: 'checkout-paid', path: apiPaths.testCheckout(paidCheckout) },
+    { screen: 'checkout-lost', path: apiPaths.testCheckout('none') },
+    { screen: 'auth-confirm-link', path: '/auth/confirm?token=x' },
+    { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
+    {
+      screen: 'auth-sign-up-refused',
+      path: '/auth',
+      act: async (page) => {
+        await button('Need an account? Sign up')(page);
+        await page.getByLabel('Email').fill('grace@northlight.example');
+        await page.getByLabel('Password').fill('short');
+        await button('Sign Up')(page);
+      },
+    },
+    { screen: 'not-found', path: '/no-such-page' },
+    { screen: 'broken', path: '/', act: breakPage },
+  ];
+}
+
+function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Shot[] {
+  return [
+    { screen: 'admin-denied', path: '/admin', as: 'member' },
+    { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
+    {
+      screen: 'admin-new-refused',
+      path: '/admin?new=company',
+      as: 'admin',
+      act: (page) => page.getByRole('button', { name: 'Create company', exact: true }).click(),
+    },
+    { screen: 'admin-manage', path: `/admin?company=${full?.id}`, as: 'admin', isWindow: true },
+    {
+      screen: 'admin-manage-delete',
+      path: `/admin?company=${full?.id}`,
+      as: 'admin',
+      isWindow: true,
+      act: async (page) => {
+        await page.getByRole('button', { name: 'Rotate key' }).click();
+        await page.getByText('Delete this company').click();
+        await page.getByRole('button', { name: 'Delete company and all its data' }).scrollIntoViewIfNeeded();
+      },
+    },
+    { screen: 'admin-inbox-letter', path: `/admin/inbox?item=${letterId}`, as: 'admin' },
+    { screen: 'admin-inbox-demo', path: `/admin/inbox?item=${demoId}`, as: 'admin' },
+    { screen: 'admin-inbox-spam', path: '/admin/inbox?state=spam', as: 'admin' },
+    {
+      screen: 'admin-inbox-erase',
+      path: `/admin/inbox?item=${letterId}`,
+      as: 'admin',
+      isWindow: true,
+      act: (page) => page.getByRole('button', { name: 'Erase…' }).click(),
+    },
+    { screen: 'admin-inbox-none-found', path: '/admin/inbox?state=handled', as: 'admin' },
+    { screen: 'admin-orders-none-found', path: '/admin/orders?state=disputed', as: 'admin' },
+    {
+      screen: 'admin-orders-portal',
+      path: `/admin/orders?portal=${paidOrderId}`,
+      as: 'admin',
+      isWindow: true,
+    },
+  ];
+}
+
+/** A page whose script fails. */
+async function breakPage(page: Page): Promise<void> {
+  const body = "export default function Broken() { throw new Error('The quotes are out of order') }";
+  await page.route('**/assets/testimonials-screen-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  );
+  await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/testimonials"]')?.click());
+  await page.getByRole('heading', { level: 1, name: 'Unexpected Application Error!' }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
