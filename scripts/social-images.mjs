@@ -29,7 +29,7 @@ const icons = [
 
 if (!existsSync(pagesFolder)) fail('Build the pages first: npm run build');
 const { staticPaths, socialImagePath, renderCard } = await loadCards();
-const styleSheet = readdirSync(join(pagesFolder, 'assets')).find((name) => /^root-.*\.css$/.test(name));
+const styleSheet = readdirSync(join(pagesFolder, 'assets')).find((name) => /^app-.*\.css$/.test(name));
 const server = createServer((request, response) => {
   const file = join(pagesFolder, (request.url ?? '/').split('?')[0] ?? '');
   if (!file.startsWith(pagesFolder) || !existsSync(file) || !statSync(file).isFile()) {

@@ -1,4 +1,3 @@
-import './ui/app.css';
 import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import {
@@ -13,6 +12,7 @@ import {
 import { retentionPlaceholder } from '../contract/page-retention.ts';
 import { brand } from './brand.ts';
 import { PageHead } from './page-head.tsx';
+import styleUrl from './ui/app.css?url';
 import { BrokenPage } from './ui/broken-page.tsx';
 import { NavigationFocus } from './ui/navigation-focus.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -43,6 +43,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
         <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
+        {/* With a precedence it outlives the document that is drawn anew where a page failed. */}
+        <link rel="stylesheet" href={styleUrl} precedence="site" />
         <Links />
       </head>
       <body>
