@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../contract/accounts.ts';
 import { auditLogQuery } from '../../api/audit-log.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
+import { MailAddress } from '../parts/mail-address.tsx';
 import { Clock, Day } from '../parts/moment.tsx';
 import { NothingYet } from '../parts/nothing-yet.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
@@ -57,8 +58,13 @@ function ActivityLine({ entry: { at, actor, action, object, address } }: { entry
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
       <Clock at={at} className="text-soft tabular" />
       <p className="break-words">
-        <span className="font-medium">{actor}</span> {sentence.did}{' '}
-        <span className="font-medium">{sentence.object}</span>
+        <span className="font-medium">
+          <MailAddress>{actor}</MailAddress>
+        </span>{' '}
+        {sentence.did}{' '}
+        <span className="font-medium">
+          <MailAddress>{sentence.object}</MailAddress>
+        </span>
       </p>
       {address && (
         <p className="font-mono text-note break-all text-soft max-md:col-start-2">

@@ -1,5 +1,6 @@
 import { sendConfirmation } from '../../api/confirm-email.ts';
 import { Button } from '../../ui/button.tsx';
+import { MailAddress } from '../parts/mail-address.tsx';
 import { PanelIntro } from './auth-frame.tsx';
 import { ResendButton } from './resend-button.tsx';
 
@@ -18,8 +19,10 @@ export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
           {hasJustBeenSent
             ? 'A message with a link is on its way to '
             : 'When you signed up, a message with a link was sent to '}
-          <strong className="font-medium break-words text-ink">{email}</strong>. Open it, on this device or
-          another, and confirm; then sign in.
+          <strong className="font-medium break-words text-ink">
+            <MailAddress>{email}</MailAddress>
+          </strong>
+          . Open it, on this device or another, and confirm; then sign in.
         </p>
       </PanelIntro>
       <p className="mt-4 text-soft">

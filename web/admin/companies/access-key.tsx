@@ -19,11 +19,11 @@ export function AccessKey({ accessKey, company, isShownFirst = false }: AccessKe
   const Eyes = isShown ? EyeOff : Eye;
   const CopyIcon = isCopied ? Check : Copy;
   return (
-    <div className="flex flex-wrap items-center gap-x-2">
+    <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
         {isShown ? accessKey : <MaskedKey accessKey={accessKey} />}
       </code>
-      <span className="-mx-2 flex sm:mx-0">
+      <span className="-mx-2 flex">
         <button
           type="button"
           className={button}

@@ -5,6 +5,7 @@ import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { because } from '../parts/because.ts';
+import { MailAddress } from '../parts/mail-address.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { EraseItem } from './erase-item.tsx';
 import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
@@ -92,10 +93,12 @@ function Sender({ item }: { item: InboxItem }) {
         ['Interested in', item.interest],
       ]
         .filter(([, value]) => value)
-        .map(([label, value]) => (
+        .map(([label, value = '']) => (
           <div key={label} className="contents">
             <dt className="text-soft max-sm:-mb-1.5 max-sm:text-note">{label}</dt>
-            <dd className="break-words">{value}</dd>
+            <dd className="break-words">
+              <MailAddress>{value}</MailAddress>
+            </dd>
           </div>
         ))}
     </dl>

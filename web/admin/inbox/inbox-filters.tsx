@@ -28,7 +28,7 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
     );
 
   return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+    <div className="grid grid-cols-1 gap-x-6 gap-y-2 sm:flex sm:flex-wrap sm:items-center sm:gap-y-3">
       <SearchField label="Search the inbox" value={words} onChange={onWords} />
       <Segments
         legend="State"

@@ -88,7 +88,9 @@ export function InboxView() {
         </div>
       )}
       {shown.length > 0 && (
-        <div className="mt-5 grid grid-cols-1 items-start gap-x-10 lg:grid-cols-[minmax(19rem,26rem)_minmax(0,1fr)]">
+        <div
+          className={`mt-5 grid grid-cols-1 items-start gap-x-10 lg:grid-cols-[minmax(19rem,26rem)_minmax(0,1fr)] ${open ? 'max-lg:-mt-3' : ''}`}
+        >
           <div
             className={`grid grid-cols-1 gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
             data-stale={isPlaceholderData}

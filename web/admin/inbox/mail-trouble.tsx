@@ -26,7 +26,7 @@ export function MailTrouble() {
           {waiting === 1 ? 'One more waits' : `${waiting} more wait`} for their turn.
         </p>
       )}
-      <ul className="mt-3 grid max-h-80 gap-px overflow-y-auto">
+      <ul className="mt-3 grid max-h-[27rem] gap-px overflow-y-auto">
         {mails.map((mail) => (
           <FailedMailLine key={mail.id} mail={mail} />
         ))}

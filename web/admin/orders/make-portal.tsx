@@ -9,6 +9,7 @@ import { useFields } from '../../ui/use-fields.ts';
 import { CompanyFields, companyFieldNames, companyRules } from '../companies/company-fields.tsx';
 import { currencyOptions } from '../companies/currencies.ts';
 import { because } from '../parts/because.ts';
+import { MailAddress } from '../parts/mail-address.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { toPortalDraft } from './portal-draft.ts';
 
@@ -41,8 +42,11 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
   return (
     <Modal title="Create portal for this customer" onClose={onClose} isSheet>
       <p className="mt-2 text-soft">
-        {order.productTitle}, ordered by <span className="break-all text-ink">{order.customerEmail}</span>,
-        who gets the portal's address and access key by mail.
+        {order.productTitle}, ordered by{' '}
+        <span className="break-words text-ink">
+          <MailAddress>{order.customerEmail}</MailAddress>
+        </span>
+        , who gets the portal's address and access key by mail.
       </p>
       <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-5">
         <CompanyFields field={field} />

@@ -2,6 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Order } from '../../../contract/payments.ts';
 import { Button } from '../../ui/button.tsx';
+import { MailAddress } from '../parts/mail-address.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Cell, RecordRow, Records } from '../parts/records.tsx';
 import { OrderState } from './order-state.tsx';
@@ -43,11 +44,11 @@ const link =
 function OrderRow({ order, onMakePortal }: OrderRowProps) {
   return (
     <RecordRow>
-      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-3 max-lg:mt-1">
+      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-2 max-lg:mt-1">
         <Moment at={order.createdAt} />
       </Cell>
       <Cell className="font-medium">
-        {order.productTitle}
+        <span className="xl:whitespace-nowrap">{order.productTitle}</span>
         {order.isTest && (
           <span className="ml-2 rounded-full border border-warn px-2 py-px text-note font-normal whitespace-nowrap text-warn">
             Test
@@ -55,7 +56,9 @@ function OrderRow({ order, onMakePortal }: OrderRowProps) {
         )}
         {order.problem && <span className="block text-note font-normal text-danger">{order.problem}</span>}
       </Cell>
-      <Cell className="wrap-anywhere max-lg:order-1">{order.customerEmail}</Cell>
+      <Cell className="wrap-anywhere max-lg:order-1 max-lg:col-span-2">
+        <MailAddress>{order.customerEmail}</MailAddress>
+      </Cell>
       <Cell isNumber className="text-right whitespace-nowrap">
         {formatAmount(order.amount, order.currency)}
         {order.refundedAmount > 0 && (
@@ -64,13 +67,13 @@ function OrderRow({ order, onMakePortal }: OrderRowProps) {
           </span>
         )}
       </Cell>
-      <Cell className="max-lg:order-2 max-lg:text-right">
+      <Cell className="max-lg:order-3 max-lg:text-right">
         <OrderState state={order.state} />
       </Cell>
-      <Cell className="whitespace-nowrap max-lg:order-4 max-lg:text-right">
+      <Cell className="whitespace-nowrap max-lg:order-4 max-lg:col-span-2 max-lg:not-has-[a]:sr-only">
         <PaymentOf order={order} />
       </Cell>
-      <Cell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-2 lg:text-right">
+      <Cell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-3 lg:text-right">
         <PortalOf order={order} onMakePortal={onMakePortal} />
       </Cell>
     </RecordRow>

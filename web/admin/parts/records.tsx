@@ -37,9 +37,7 @@ export function Records({ caption, columns, children }: RecordsProps) {
           ))}
         </tr>
       </thead>
-      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:items-start max-lg:gap-3 md:max-lg:grid-cols-2">
-        {children}
-      </tbody>
+      <tbody className="max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 md:max-lg:grid-cols-2">{children}</tbody>
     </table>
   );
 }
@@ -48,7 +46,7 @@ export function RecordRow({ children, className }: { children: ReactNode; classN
   return (
     <tr
       className={classNames(
-        'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:items-baseline max-lg:gap-x-4 max-lg:rounded-panel max-lg:border max-lg:border-line max-lg:bg-raised max-lg:p-4',
+        'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:content-start max-lg:items-baseline max-lg:gap-x-4 max-lg:rounded-panel max-lg:border max-lg:border-line max-lg:bg-raised max-lg:p-4',
         'lg:border-b lg:border-line lg:hover:bg-raised',
         className,
       )}
