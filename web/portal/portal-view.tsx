@@ -69,7 +69,12 @@ export function PortalView({ company }: { company: Company }) {
           }
         />
         <div className="flex w-full flex-wrap-reverse items-center gap-x-2 gap-y-1 sm:ml-auto sm:w-auto">
-          <LinkButton to={`/tracking-script/${company.id}`} shape="quiet" size="small">
+          <LinkButton
+            to={`/tracking-script/${company.id}`}
+            shape="quiet"
+            size="small"
+            className="max-sm:w-full"
+          >
             <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
             Tracking code
           </LinkButton>

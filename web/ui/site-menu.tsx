@@ -34,7 +34,7 @@ export function SiteMenu({ buttonClassName }: { buttonClassName: string }) {
       <dialog
         ref={dialog}
         aria-label="Menu"
-        className="m-0 ml-auto h-dvh max-h-none w-[min(22rem,100vw)] max-w-none overflow-y-auto border-l border-line bg-surface text-ink backdrop:bg-[oklch(0.15_0.03_264/0.5)] open:flex open:flex-col"
+        className="m-0 ml-auto h-dvh max-h-none w-full max-w-none sm:w-88 overflow-y-auto border-line bg-surface text-ink sm:border-l backdrop:bg-[oklch(0.15_0.03_264/0.5)] open:flex open:flex-col"
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       >
         <div className="flex min-h-full flex-col p-5">

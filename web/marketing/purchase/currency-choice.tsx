@@ -22,7 +22,7 @@ export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
             name="currency"
             checked={currency === value}
             onChange={() => onChange(currency)}
-            className="size-4.5 accent-(--live)"
+            className="size-4.5 appearance-none rounded-full border border-strong bg-surface checked:border-[5px] checked:border-live hover:border-ink checked:hover:border-live"
           />
           {name}
         </label>

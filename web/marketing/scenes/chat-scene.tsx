@@ -5,13 +5,13 @@ const turns = [
   {
     who: 'assistant',
     text: 'Yes, in oiled or white oak. Oiled oak is in stock: ordered today, it arrives on Tuesday the 12th.',
-    source: 'from Delivery guide, page 3 · 1.4 s',
+    source: 'from Delivery guide, page 3\u00a0· 1.4\u00a0s',
   },
   { who: 'visitor', text: 'My stairs turn, and the landing is 78 cm wide.' },
   {
     who: 'assistant',
     text: 'Then it fits. The top travels on its own and is 74 cm. Shall I reserve one in your name?',
-    source: 'from Product sheet AT-180 · 1.1 s',
+    source: 'from Product sheet AT-180\u00a0· 1.1\u00a0s',
   },
 ] as const;
 
