@@ -63,7 +63,7 @@ function toRows({ heading, paragraphs, facts, quote, action, closing }: LaidOutM
     row(`<p class="ink" style="${text(16, day.ink)}">${escapeHtml(words)}</p>`, 'padding:0 0 16px');
   return [
     row(
-      `<h1 class="ink" style="${text(26, day.ink)};line-height:1.2;font-weight:600;letter-spacing:-0.02em">${escapeHtml(heading)}</h1>`,
+      `<h1 class="ink" style="${text(26, day.ink)};line-height:1.2;font-weight:600;letter-spacing:-0.02em;text-wrap:balance">${escapeHtml(heading)}</h1>`,
       'padding:0 0 16px',
     ),
     ...paragraphs.map(paragraph),
@@ -79,7 +79,7 @@ function toFacts(facts: LaidOutMail['facts']): string {
   const rows = facts.map(
     ({ label, value }) => `<tr>
 <td class="line soft label" width="120" style="border-top:1px solid ${day.line};${cell};${text(15, day.soft)}">${escapeHtml(label)}</td>
-<td class="line ink" dir="auto" style="border-top:1px solid ${day.line};${cell};${text(15, day.ink)}">${escapeHtml(value)}</td>
+<td class="line ink value" dir="auto" style="border-top:1px solid ${day.line};${cell};${text(15, day.ink)}">${escapeHtml(value)}</td>
 </tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">\n${rows.join('\n')}\n</table>`;
@@ -125,5 +125,6 @@ ${nightRules('[data-ogsc]')}
 @media (max-width:480px){
 .page{padding:24px 12px 32px!important}
 .panel{padding:28px 20px 8px!important}
-.label{width:88px!important}
+.label{display:block;width:auto!important;padding:10px 0 0!important;font-size:13px!important}
+.value{display:block;width:auto!important;border-top:0!important;padding:0 0 10px!important}
 }`;
