@@ -29,12 +29,16 @@ const count = (line: string) => api.requests.filter((request) => request === lin
 const isStreaming = () => waitFor(() => expect(count('GET /api/admin-live')).toBe(1));
 
 test('companies are listed with what is done daily, and who is signed in', async () => {
-  showCompanies(anAdminCompany(), anAdminCompany({ id: anId(2), name: 'Ember Coffee', lastEventAt: null }));
+  const lastEventAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
+  showCompanies(
+    anAdminCompany({ lastEventAt }),
+    anAdminCompany({ id: anId(2), name: 'Ember Coffee', lastEventAt: null }),
+  );
   open();
   const row = within(await screen.findByRole('row', { name: /Harbour & Pine/ }));
   expect(row.getByText('harbourpine.shop')).toBeDefined();
   expect(row.getByText('7 live')).toBeDefined();
-  expect(row.getByText('just now')).toBeDefined();
+  expect(row.getByText('3 h ago')).toBeDefined();
   expect(row.getByRole('link', { name: /^Portal/ }).getAttribute('href')).toBe(
     `/company-portal/${companyId}`,
   );
