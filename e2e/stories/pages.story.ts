@@ -64,8 +64,11 @@ test('a page that fails says so and why, and comes back when it is loaded again'
         body: "export default function Broken() { throw new Error('The quotes are out of order') }",
       }),
     );
+    // The document is drawn anew: without its style for a moment, the page would flash bare.
+    const style = await page.$('head link[rel=stylesheet]');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+    expect(await style?.evaluate((link) => link.isConnected)).toBe(true);
     await expect(page.getByText('The quotes are out of order')).toBeVisible();
     await expectAccessible(page, 'the error page');
     await page.unroute(script);

@@ -27,7 +27,7 @@ export function SearchField({ label, value, onChange, result }: SearchFieldProps
   }, []);
 
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:w-full">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-xl:w-full">
       <div className="relative w-full sm:w-80">
         <label htmlFor={id} className="sr-only">
           {label}
