@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../contract/errors.ts';
 import { aCompany, aViewerCookie } from './testing/builders.ts';
-import { type HostileRequest, hostileRequests } from './testing/hostile-requests.ts';
+import { type HostileRequest, hostileRequests, sharpRequests } from './testing/hostile-requests.ts';
 import { type House, legalRequests, sendLegal } from './testing/legal-requests.ts';
 import { anAddress, anAdmin, aUser } from './testing/people.ts';
 import { listRoutes, type Route } from './testing/route-list.ts';
@@ -13,9 +13,9 @@ import { buildTestApp, testAdminKey, testAppSecret } from './testing/test-app.ts
 const people = ['nobody', 'user', 'viewer', 'admin'] as const;
 /** Below the connections of the pool: what is busy would hide what fails. */
 const atOnce = 8;
-const spoiledARoute = 32;
+const spoiledARoute = 16;
 /** Each is answered on a beat, or costs a hash. */
-const spoiledASlowRoute = 10;
+const spoiledASlowRoute = 4;
 const slow = /\/api\/auth\/(?!sign-out)|grant-admin/;
 /** A crowded machine needs more than the usual half minute. */
 const patience = 120_000;
@@ -108,15 +108,22 @@ interface Spoiled {
 }
 
 function spoil(route: Route, seed: number): Spoiled[] {
+  const inside = insider[route.door ?? 'open'];
   const numRuns = slow.test(route.url) ? spoiledASlowRoute : spoiledARoute;
   const fill = (url: string) =>
     url
       .replace(':companyId', route.door === 'admin' ? house.managedId : house.companyId)
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000');
-  const requests = hostileRequests(route, legalRequests[toName(route)] ?? {}, fill);
+  const example = legalRequests[toName(route)] ?? {};
+  const requests = hostileRequests(route, example, fill);
+  const sharp = sharpRequests(route, example, fill).map((request) => ({ route, who: inside, request }));
   // Those whom the door lets in reach furthest.
-  const who = fc.oneof(fc.constantFrom(...people), fc.constant(insider[route.door ?? 'open']));
-  return fc.sample(fc.record({ route: fc.constant(route), who, request: requests }), { numRuns, seed });
+  const who = fc.oneof(fc.constantFrom(...people), fc.constant(inside));
+  const generated = fc.sample(fc.record({ route: fc.constant(route), who, request: requests }), {
+    numRuns,
+    seed,
+  });
+  return [...sharp, ...generated];
 }
 
 interface Told {

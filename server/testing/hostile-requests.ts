@@ -14,6 +14,14 @@ export interface Example {
   isForm?: boolean;
 }
 
+interface Target {
+  method: string;
+  url: string;
+}
+
+const takesBody = ({ method }: Target) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+const typeOf = ({ isForm }: Example) => (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
+
 const words = [
   ...[
     '',
@@ -115,7 +123,7 @@ function spoiledBody({ body = {}, isForm = false }: Example): fc.Arbitrary<strin
       const spoiled = { ...body, ...set };
       // Mostly one field too few, or none: with several missing only the first is looked at.
       for (const name of left.slice(0, 1)) if (!Object.hasOwn(set, name)) delete spoiled[name];
-      return isForm ? new URLSearchParams(toTexts(spoiled)).toString() : JSON.stringify(spoiled);
+      return toPayload(spoiled, isForm);
     });
   const twice = fc
     .record({ name: fc.constantFrom(...names), value })
@@ -128,6 +136,10 @@ function spoiledBody({ body = {}, isForm = false }: Example): fc.Arbitrary<strin
     { weight: 1, arbitrary: twice },
     { weight: 2, arbitrary: raw },
   );
+}
+
+function toPayload(fields: Record<string, unknown>, isForm: boolean): string {
+  return isForm ? new URLSearchParams(toTexts(fields)).toString() : JSON.stringify(fields);
 }
 
 function toTexts(fields: Record<string, unknown>): Record<string, string> {
@@ -173,21 +185,73 @@ const oddTypes = [
   '',
 ];
 
+/** What a field may hold instead, near enough to what it should hold to get past the first look. */
+function sharpen(held: unknown): unknown[] {
+  if (typeof held !== 'string') return [null, 'x', -1, 1e308, {}];
+  const middle = Math.ceil(held.length / 2);
+  const [head, tail] = [held.slice(0, middle), held.slice(middle)];
+  return [
+    `${head}\0${tail}`,
+    `${head}\ud800${tail}`,
+    `${head}\u202e\u001b[31m${tail}`,
+    held.repeat(3_000),
+    '',
+    null,
+    -1,
+    {},
+    [held],
+  ];
+}
+
+const sharpParts = ['%00', 'a%00b', '%ff', '0198c0de-0000-4000-8000-00000000000g', `${'9'.repeat(30)}`];
+const sharpEnds = [
+  '%00',
+  '0000-01-01T00:00:00Z_0198c0de-0000-4000-8000-000000000000',
+  Buffer.from('["0000-01-01T00:00:00Z","0198c0de-0000-4000-8000-000000000000"]').toString('base64url'),
+  '99999999999999.0198c0de-0000-4000-8000-000000000000',
+];
+
+/** Requests to one route, each legal in all but one field, parameter or part of the query: these get furthest. */
+export function sharpRequests(
+  route: Target,
+  example: Example,
+  fill: (url: string) => string,
+): HostileRequest[] {
+  const { body = {}, isForm = false } = example;
+  const path = fill(route.url);
+  const toRequest = (given: Partial<HostileRequest>): HostileRequest => ({
+    path,
+    headers: { origin: ownOrigin, ...(takesBody(route) ? { 'content-type': typeOf(example) } : {}) },
+    payload: takesBody(route) ? toPayload(body, isForm) : undefined,
+    ...given,
+  });
+  const fields = Object.entries(body).flatMap(([name, held]) =>
+    sharpen(held).map((spoiled) => toRequest({ payload: toPayload({ ...body, [name]: spoiled }, isForm) })),
+  );
+  const parameters = (route.url.match(/:\w+/g) ?? []).flatMap((name) =>
+    sharpParts.map((part) => toRequest({ path: fill(route.url.replace(name, part)) })),
+  );
+  const queries = takesBody(route)
+    ? []
+    : ['after', 'search', 'session_id'].flatMap((name) =>
+        sharpEnds.map((end) => toRequest({ path: `${path}?${name}=${end}` })),
+      );
+  return [...fields, ...parameters, ...queries];
+}
+
 /** Requests to one route, each spoiled in a way or two. `path` holds the parameters still, as `:name`. */
 export function hostileRequests(
-  route: { method: string; url: string },
+  route: Target,
   example: Example,
   fill: (url: string) => string,
 ): fc.Arbitrary<HostileRequest> {
-  const takesBody = !['GET', 'HEAD', 'OPTIONS'].includes(route.method);
-  const type = example.isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   return fc
     .record({
       spoiled: route.url.includes(':') ? fc.option(encoded, { freq: 1 }) : fc.constant(null),
       query: fc.option(query, { freq: 1, nil: '' }),
       odd: oddHeaders,
-      type: fc.oneof({ weight: 6, arbitrary: fc.constant(type) }, fc.constantFrom(...oddTypes)),
-      payload: takesBody ? spoiledBody(example) : fc.constant(undefined),
+      type: fc.oneof({ weight: 6, arbitrary: fc.constant(typeOf(example)) }, fc.constantFrom(...oddTypes)),
+      payload: takesBody(route) ? spoiledBody(example) : fc.constant(undefined),
     })
     .map((given) => {
       const url =
@@ -195,7 +259,11 @@ export function hostileRequests(
       const path = fill(url);
       return {
         path: given.query ? `${path}?${given.query}` : path,
-        headers: { origin: ownOrigin, ...(takesBody ? { 'content-type': given.type } : {}), ...given.odd },
+        headers: {
+          origin: ownOrigin,
+          ...(takesBody(route) ? { 'content-type': given.type } : {}),
+          ...given.odd,
+        },
         payload: given.payload,
       };
     });
