@@ -133,6 +133,11 @@ export async function secondsUntil(what: string, isSo: () => boolean | Promise<b
   return (performance.now() - began) / 1000;
 }
 
+/** Holds a time to its limit, but for quick rounds: a busy machine must fail no test. */
+export function requireWithin({ isQuick }: Ground, limit: number, seconds: number): void {
+  require(isQuick || seconds <= limit, `it took ${seconds.toFixed(1)} s, and ${limit} are promised`);
+}
+
 /** @throws {Error} the broken promise */
 export function require(isKept: boolean, what: string): asserts isKept {
   if (!isKept) throw new Error(what);

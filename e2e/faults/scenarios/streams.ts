@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createCompany, startNorthlight } from '../../northlight.ts';
-import { openStage, require, type Scenario, secondsUntil, until } from '../ground.ts';
+import { openStage, require, requireWithin, type Scenario, secondsUntil, until } from '../ground.ts';
 import { makeViewers, openPortal, type Portal, track } from '../portals.ts';
 
 const portalsACompany = 200;
@@ -33,7 +33,7 @@ export const restartWithPortals: Scenario = {
     const recoverySeconds = await secondsUntil('all portals are open again', areOpen);
     for (const portal of portals) portal.close();
     await stage.close();
-    require(recoverySeconds <= 10, `it took ${recoverySeconds.toFixed(1)} s`);
+    requireWithin(ground, 10, recoverySeconds);
     return { recoverySeconds, note: `${count} portals` };
   },
 };
