@@ -75,7 +75,10 @@ try {
 
 /** The typeface is left out of a page it comes too late for: the pictures show it. */
 async function warmUp(page: Page, url: string): Promise<void> {
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(url);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
   await page.close();
 }
 
