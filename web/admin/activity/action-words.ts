@@ -24,6 +24,7 @@ const known: Record<string, Words> = {
   'inbox.noted': { did: 'wrote a note', to: 'on' },
   'inbox.exported': { did: 'exported' },
   'inbox.deleted': { did: 'erased' },
+  'orders.exported': { did: 'exported the orders' },
   'mail.retried': { did: 'sent again' },
 };
 
