@@ -83,3 +83,14 @@ test('an open portal survives the database’s absence and shows what happened m
   reader.close();
   await other.close();
 });
+
+test('a connection that is cut in the hands of a transaction fails that, and nothing else', async () => {
+  const cut = direct.db.orm.transaction(async (transaction) => {
+    const { rows } = await transaction.execute('SELECT pg_backend_pid() AS pid');
+    await direct.db.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+    await transaction.execute('SELECT 1');
+  });
+  // Unheard, the word of it would end the process.
+  await expect(cut).rejects.toThrow();
+  expect((await direct.db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});

@@ -54,5 +54,7 @@ export function openDb(options: DbOptions): Db {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError);
+  // One that breaks in the hands of a transaction tells that as well, and nobody else listens then.
+  pool.on('connect', (client) => client.on('error', onError));
   return { pool, orm: drizzle(pool) };
 }

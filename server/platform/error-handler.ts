@@ -4,7 +4,7 @@ import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import { AppError, unavailable } from './errors.ts';
 
 // SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now" rather than "we are wrong".
-const unavailableStates = /^(08|53|55P03|57|40001|40P01)/;
+const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const poolMessages = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
 

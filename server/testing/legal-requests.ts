@@ -10,7 +10,7 @@ import { createTestPayments } from '../platform/payments/test-payments.ts';
 import { aCompany, aPageview, ordinaryBrowser, ownOrigin } from './builders.ts';
 import type { Example } from './hostile-requests.ts';
 import { forms } from './letters.ts';
-import { aGoodPassword, anAddress, anEmail, aSignedInUser, send, toCookie, type User } from './people.ts';
+import { aGoodPassword, anEmail, aSignedInUser, send, toCookie, type User } from './people.ts';
 import { aSale, decide } from './sales.ts';
 import { findMail, toLinkToken } from './sent-mails.ts';
 import { type TestApp, testAdminKey, testAppSecret } from './test-app.ts';
@@ -40,7 +40,7 @@ interface Call {
   remoteAddress?: string;
 }
 
-interface Twin extends Example {
+export interface Twin extends Example {
   /** 200 where it is not said. */
   status?: number;
   isStream?: boolean;
@@ -286,38 +286,3 @@ export const legalRequests: Record<string, Twin> = {
   // Last: it ends the session.
   'POST /api/auth/sign-out': { body: {}, call: ({ user }) => ({ cookie: user.cookie }) },
 };
-
-/** Sends the legal request to a route. */
-export async function sendLegal(
-  house: House,
-  route: { method: string; url: string },
-  twin: Twin,
-  cookie: string,
-): Promise<LightMyRequestResponse> {
-  const call = (await twin.call?.(house)) ?? {};
-  const body = call.body ?? twin.body;
-  const payload = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const sent = call.cookie ?? cookie;
-  const answer = await house.t.app.inject({
-    method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
-    url: call.url ?? route.url.replace(':companyId', house.companyId).replace(':sessionId', 'tab-1'),
-    remoteAddress: call.remoteAddress ?? anAddress(),
-    headers: {
-      origin: ownOrigin,
-      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(sent ? { cookie: sent } : {}),
-      ...call.headers,
-    },
-    ...(payload === undefined ? {} : { payload }),
-    payloadAsStream: twin.isStream === true,
-  });
-  if (twin.isStream) answer.stream().destroy();
-  else twin.took?.(answer, house);
-  return answer;
-}
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-function toMethod(name: string): (typeof methods)[number] {
-  return z.enum(methods).parse(name);
-}
