@@ -190,6 +190,8 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
 
   await page.goto(`${northlight.url}/auth`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/^If there is an account for this address/)).toBeVisible();

@@ -39,6 +39,39 @@ test('a page asks for its scripts only once its words can be seen', async ({ pag
   expect(scripts).not.toEqual([]);
 });
 
+test('what is written before the scripts are there is sent once they are', async ({
+  context,
+  northlight,
+}) => {
+  const forms = [
+    { path: '/contact', fields: ['Name', 'Email', 'Subject', 'Message'], send: 'Send Message' },
+    { path: '/company-access', fields: ['Enter Access Key'], send: 'Access Portal' },
+    { path: '/solutions/chatbots', fields: ['Your email'], send: 'Purchase Now' },
+  ];
+  const wordsFor = (label: string) => (/email/i.test(label) ? 'early@bird.example' : 'WRITTEN EARLY');
+  for (const { path, fields, send } of forms) {
+    const page = await context.newPage();
+    let bringScripts = () => {};
+    const scriptsMayCome = new Promise<void>((resolve) => {
+      bringScripts = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await scriptsMayCome;
+      await route.continue();
+    });
+    await page.goto(northlight.url + path, { waitUntil: 'commit' });
+    const main = page.getByRole('main');
+    await expect(main.getByRole('button', { name: send })).toBeDisabled();
+    for (const label of fields) await main.getByLabel(label, { exact: true }).fill(wordsFor(label));
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    bringScripts();
+    await main.getByRole('button', { name: send }).click();
+    const body = (await sent).postData() ?? '';
+    for (const label of fields) expect(body, `${path}: ${label}`).toContain(wordsFor(label));
+    await page.close();
+  }
+});
+
 test('an unknown address answers 404 with the not-found page and leads home', async ({
   page,
   northlight,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import {
@@ -18,11 +19,19 @@ interface WorkerFixtures {
   northlight: Northlight;
 }
 
-/** A story's ground: the built product on a data folder of its own. */
+/**
+ * A story's ground: the built product on a data folder of its own. Stories share it and what is limited by
+ * address is not shared: each comes from one of its own.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  // Playwright reads the fixtures it needs from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: an empty pattern is how it is told "none".
+  extraHTTPHeaders: async ({}, use, { testId }) => {
+    const [a, b, c] = createHash('sha256').update(testId).digest();
+    await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
+  },
   northlight: [
-    // Playwright reads the fixtures it needs from this pattern.
-    // biome-ignore lint/correctness/noEmptyPattern: an empty pattern is how it is told "none".
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
       const { dataDir, remove } = makeDataDir();
       const northlight = await startNorthlight({ dataDir });

@@ -1,11 +1,15 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
+import { useTypedEarly } from './use-typed-early.ts';
 
 type TrapFieldProps = Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
 /** A field people neither see nor reach, and robots fill in. */
 export function TrapField({ name, value, onChange }: TrapFieldProps) {
+  const id = useId();
+  useTypedEarly(id);
   return (
     <input
+      id={id}
       name={name}
       value={value}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 
 /** What is wrong with a value, in words for the person who wrote it. */
 export type Rule = (value: string) => string | undefined;
@@ -23,16 +23,6 @@ export function useFields<Name extends string>(
     const found = form.current?.elements.namedItem(name);
     return found instanceof HTMLInputElement || found instanceof HTMLTextAreaElement ? found : undefined;
   };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; what was typed before the scripts came must stay
-  useEffect(() => {
-    const typed = names.filter((name) => input(name)?.value);
-    if (typed.length === 0) return;
-    setValues((all) => ({
-      ...all,
-      ...Object.fromEntries(typed.map((name) => [name, input(name)?.value])),
-    }));
-  }, []);
 
   return {
     form,

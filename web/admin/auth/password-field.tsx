@@ -1,6 +1,7 @@
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { FieldNotes } from '../../ui/field-notes.tsx';
+import { useTypedEarly } from '../../ui/use-typed-early.ts';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
@@ -21,6 +22,7 @@ export function PasswordField({
   ...input
 }: PasswordFieldProps) {
   const id = useId();
+  useTypedEarly(id);
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
