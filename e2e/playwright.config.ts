@@ -17,7 +17,9 @@ export default defineConfig({
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     locale: 'en-US',
     timezoneId: 'Europe/London',
-    trace: 'retain-on-failure',
+    // Recording what may be looked at later costs more than the stories themselves: only when asked for.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [

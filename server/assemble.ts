@@ -3,7 +3,7 @@ import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
@@ -90,6 +90,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     log: (line) => logger.info(line),
     afterwards: async (client) => {
       await ensurePartitions(client, new Date());
+      await Promise.all([connectFirst(db.pool), connectFirst(trackingDb.pool)]);
       // The queues are made here too: two instances making them at once deadlock.
       const runner = await startJobs({
         url: databaseUrl,

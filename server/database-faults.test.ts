@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
+import { connectFirst, openDb } from './db/client.ts';
 import { aCompany, aPageview, aViewerCookie, track } from './testing/builders.ts';
 import { type DatabaseProxy, proxyDatabase } from './testing/database-proxy.ts';
 import { expectAccepted, expectError } from './testing/expect-answers.ts';
@@ -93,4 +94,15 @@ test('a connection that is cut in the hands of a transaction fails that, and not
   // Unheard, the word of it would end the process.
   await expect(cut).rejects.toThrow();
   expect((await direct.db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});
+
+test('a start waits for its first connection longer than a request would', async () => {
+  proxy.silence();
+  const { pool } = openDb({ url: proxy.url, onError: () => {} });
+  const first = connectFirst(pool);
+  await expect(pool.connect()).rejects.toThrow(/timeout/);
+  proxy.restore();
+  await first;
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
 });

@@ -4,7 +4,7 @@ import { confirmEmail, enterPassword, findLink, password, signUpAndConfirm, totp
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
-// Limits count by address, which all stories share: these sign up and in more than a person does.
+// These read the mails that were sent, and need the key of the server.
 const adminAccessKey = 'the key of this server';
 // One mail a minute goes to an address: who asks for a second one in the last story signs up before the first.
 const forgetful = 'joan@agency.example';
@@ -110,7 +110,7 @@ test('a second factor is asked for once switched on; sessions end where their ow
   await desk.reload();
   await desk.getByRole('button', { name: /^End the session of / }).click();
   await expect(desk.getByText('You are signed in nowhere else.')).toBeVisible();
-  await phone.waitForURL('**/auth', { timeout: 10_000 });
+  await phone.waitForURL('**/auth');
 
   await enterPassword(phone, northlight, email);
   await phone.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -204,7 +204,7 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
   await page.getByLabel('New password', { exact: true }).fill(fresh);
   await page.getByRole('button', { name: 'Set the new password' }).click();
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
-  await signedIn.waitForURL('**/auth', { timeout: 10_000 });
+  await signedIn.waitForURL('**/auth');
 
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill(`${fresh} again`);

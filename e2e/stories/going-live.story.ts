@@ -1,7 +1,7 @@
 import { createShop, expect, figure, openPortal, test, visit } from './story.ts';
 
-// The portal follows within a second, which the benchmarks measure; five, so that a busy machine fails for a reason only.
-const soon = { timeout: 5_000 };
+// The portal follows within a second, which the benchmarks measure; here a busy machine may take its time.
+const soon = { timeout: 20_000 };
 
 test("a client's site goes live: what visitors do moves every open portal without a reload", async ({
   browser,

@@ -39,6 +39,24 @@ export interface DbOptions {
 /** For those whose own caller waits: a database gone silent is told within two seconds. */
 export const promptAnswerMs = 1_900;
 
+/** How often a first connection is tried, each time as long as any connection is waited for. */
+const firstTries = 20;
+
+/**
+ * Resolves once a pool has its first connection. Where the machine is still busy with its start that may take
+ * longer than a request would wait, and must not end a start. Throws what the last try did.
+ */
+export async function connectFirst(pool: pg.Pool): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const client = await pool.connect();
+      return client.release();
+    } catch (error) {
+      if (tries === firstTries) throw error;
+    }
+  }
+}
+
 export function openDb(options: DbOptions): Db {
   // Past the server's own limit: only a connection that went silent gets this far.
   const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;

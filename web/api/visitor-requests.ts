@@ -2,9 +2,6 @@ import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../cont
 import { apiPaths } from '../../contract/paths.ts';
 import { send } from './client.ts';
 
-// This file loads with the first touch of a form: nobody fills one in within a moment of that.
-const openedAt = performance.now();
-
 let last = { words: '', id: '' };
 
 /** The same id for the same words until they have arrived, so that a second try after a lost answer is no second letter. */
@@ -19,7 +16,8 @@ type Signs = 'id' | 'openSeconds';
 /** Of the answer only whether it is a success is read. Throws when it is not, or none comes. */
 async function sendForm(path: string, request: object): Promise<void> {
   const words = path + JSON.stringify(request);
-  const openSeconds = (performance.now() - openedAt) / 1000;
+  // How long the page has been there: a form may be written in before its scripts are, and be no robot's.
+  const openSeconds = performance.now() / 1000;
   await send(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

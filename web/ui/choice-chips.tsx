@@ -1,3 +1,6 @@
+import { useId } from 'react';
+import { useEarlyInput } from './use-early-input.ts';
+
 interface ChoiceChipsProps {
   legend: string;
   name: string;
@@ -8,8 +11,10 @@ interface ChoiceChipsProps {
 
 /** One of several, as native radio buttons: arrow keys, names and states come with them. */
 export function ChoiceChips({ legend, name, options, value, onChange }: ChoiceChipsProps) {
+  const id = useId();
+  useEarlyInput(id);
   return (
-    <fieldset className="min-w-0">
+    <fieldset id={id} className="min-w-0">
       <legend className="sr-only">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (

@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldNotes } from './field-notes.tsx';
-import { useTypedEarly } from './use-typed-early.ts';
+import { useEarlyInput } from './use-early-input.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -12,7 +12,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
 /** Given its value and `maxLength`, it says how much is written once the limit is near. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
-  useTypedEarly(id);
+  useEarlyInput(id);
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">

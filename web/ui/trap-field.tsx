@@ -1,12 +1,12 @@
 import { type ComponentProps, useId } from 'react';
-import { useTypedEarly } from './use-typed-early.ts';
+import { useEarlyInput } from './use-early-input.ts';
 
 type TrapFieldProps = Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
 /** A field people neither see nor reach, and robots fill in. */
 export function TrapField({ name, value, onChange }: TrapFieldProps) {
   const id = useId();
-  useTypedEarly(id);
+  useEarlyInput(id);
   return (
     <input
       id={id}

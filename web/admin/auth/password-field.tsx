@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { FieldNotes } from '../../ui/field-notes.tsx';
-import { useTypedEarly } from '../../ui/use-typed-early.ts';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
@@ -22,7 +22,7 @@ export function PasswordField({
   ...input
 }: PasswordFieldProps) {
   const id = useId();
-  useTypedEarly(id);
+  useEarlyInput(id);
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));

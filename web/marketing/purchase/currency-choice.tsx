@@ -1,4 +1,6 @@
+import { useId } from 'react';
 import type { PaymentCurrency } from '../../../contract/payments.ts';
+import { useEarlyInput } from '../../ui/use-early-input.ts';
 
 const names = [
   ['usd', 'US dollars'],
@@ -11,8 +13,10 @@ interface CurrencyChoiceProps {
 }
 
 export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
+  const id = useId();
+  useEarlyInput(id);
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-5 text-[0.9375rem]">
+    <fieldset id={id} className="flex flex-wrap items-center gap-x-5 text-[0.9375rem]">
       {/* A legend that floats is laid out with the rest. */}
       <legend className="float-left text-soft">Pay in</legend>
       {names.map(([currency, name]) => (

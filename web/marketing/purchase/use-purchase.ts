@@ -44,8 +44,7 @@ export function usePurchase() {
   async function buy(product: Product) {
     if (busyId) return;
     setBlocked(undefined);
-    // The field itself knows what was typed before the scripts came.
-    const customerEmail = (field.current?.value ?? email).trim();
+    const customerEmail = email.trim();
     if (!emailPattern.test(customerEmail)) {
       setError('Please enter a valid email address');
       field.current?.focus();
