@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** They wait for the database, a browser or the beat of an answer more than they compute. */
-const together = { maxWorkers: Math.max(2, availableParallelism()), sequence: { groupOrder: 0 } };
+const together = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
 /** Whole servers that are crashed: one at a time, with the machine to themselves. */
 const alone = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
