@@ -17,6 +17,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts'],
           exclude: ['server/db/embedded*.test.ts'],
+          // Each file opens what it needs and closes it; loading the server anew for each cost as much as its tests.
+          isolate: false,
           globalSetup: ['server/testing/global-setup.ts'],
           ...patient,
           ...together,
