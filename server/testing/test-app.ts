@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
@@ -30,8 +31,28 @@ interface TestAppOptions {
   logger?: FastifyBaseLogger;
 }
 
-/** Instances on one database share their mails, which any of them may write. */
-const dataDirs = new Map<string, string>();
+/** Instances on one database share their mails, which any of them may write; the last one takes them along. */
+const dataDirs = new Map<string, { path: string; users: number }>();
+
+function shareDataDir(url: string): string {
+  const shared = dataDirs.get(url);
+  if (shared) {
+    shared.users += 1;
+    return shared.path;
+  }
+  const path = mkdtempSync(join(tmpdir(), 'northlight-test-'));
+  dataDirs.set(url, { path, users: 1 });
+  return path;
+}
+
+async function leaveDataDir(url: string): Promise<void> {
+  const shared = dataDirs.get(url);
+  if (!shared) return;
+  shared.users -= 1;
+  if (shared.users > 0) return;
+  dataDirs.delete(url);
+  await rm(shared.path, { recursive: true, force: true });
+}
 
 /** The whole server on a database of its own; not listening unless asked to. */
 export async function buildTestApp({
@@ -42,8 +63,7 @@ export async function buildTestApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
-  const dataDir = dataDirs.get(url) ?? (await mkdtemp(join(tmpdir(), 'northlight-test-')));
-  dataDirs.set(url, dataDir);
+  const dataDir = shareDataDir(url);
   const settings = { TRACK_EVENTS_PER_SECOND: '100000', DATA_DIR: dataDir, ...env };
   const config = readConfig(settings, process.cwd());
   const server = await assembleServer({
@@ -62,11 +82,9 @@ export async function buildTestApp({
     config,
     close: async () => {
       await server.close();
-      // Whoever joined a database leaves it, and its folder, to whoever made it.
-      if (!database) return;
-      await database.drop();
-      dataDirs.delete(url);
-      await rm(dataDir, { recursive: true, force: true });
+      await leaveDataDir(url);
+      // Whoever joined a database leaves it to whoever made it.
+      await database?.drop();
     },
   };
 }

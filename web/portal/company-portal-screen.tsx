@@ -1,8 +1,13 @@
+import { usePrefetchQuery } from '@tanstack/react-query';
+import { useParams, useSearchParams } from 'react-router';
+import { companyId as companyIdShape } from '../../contract/companies.ts';
+import { analyticsQuery } from '../api/analytics.ts';
 import { DataProvider } from '../api/data-provider.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { CompanyGate } from './company-gate.tsx';
 import { PortalFrame } from './portal-frame.tsx';
 import { PortalView } from './portal-view.tsx';
+import { readRange } from './ranges.ts';
 
 export const meta = () =>
   pageMeta({
@@ -15,10 +20,23 @@ export default function CompanyPortalScreen() {
   return (
     <DataProvider>
       <PortalFrame>
+        <FiguresAhead />
         <CompanyGate failure="Failed to load company data">
           {(company) => <PortalView key={company.id} company={company} />}
         </CompanyGate>
       </PortalFrame>
     </DataProvider>
   );
+}
+
+/** Asks for the figures beside the company, not after it: on a slow line every question takes long. */
+function FiguresAhead() {
+  const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
+  return companyId === undefined ? null : <FiguresOfAhead companyId={companyId} />;
+}
+
+function FiguresOfAhead({ companyId }: { companyId: string }) {
+  const [search] = useSearchParams();
+  usePrefetchQuery(analyticsQuery(companyId, readRange(search)));
+  return null;
 }

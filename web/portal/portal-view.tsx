@@ -3,7 +3,6 @@ import { Code } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Active, Analytics } from '../../contract/analytics.ts';
-import { range as rangeShape } from '../../contract/analytics.ts';
 import type { Company } from '../../contract/companies.ts';
 import { activeQuery } from '../api/active.ts';
 import { analyticsQuery } from '../api/analytics.ts';
@@ -18,6 +17,7 @@ import { Figures } from './figures.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { PortalCharts } from './portal-charts.tsx';
 import { RangeSwitch } from './range-switch.tsx';
+import { readRange } from './ranges.ts';
 import { useLive } from './use-live.ts';
 import { usePresence } from './use-presence.ts';
 
@@ -28,7 +28,7 @@ const isEmpty = ({ lastEventAt, source, latest }: Analytics) =>
 
 export function PortalView({ company }: { company: Company }) {
   const [search, setSearch] = useSearchParams();
-  const range = rangeShape.catch('24h').parse(search.get('range'));
+  const range = readRange(search);
   const live = useLive(company.id, range);
   usePresence(company.id);
   useTitle(company.name);

@@ -1,3 +1,4 @@
+import { range } from '../../contract/analytics.ts';
 import type { Range } from '../../contract/constants.ts';
 
 export const rangeLabels: Record<Range, { short: string; long: string; within: string }> = {
@@ -6,3 +7,6 @@ export const rangeLabels: Record<Range, { short: string; long: string; within: s
   '30d': { short: '30 d', long: 'Last 30 days', within: 'in 30 days' },
   all: { short: 'All', long: 'All time', within: 'in all' },
 };
+
+/** The span a portal's address asks for; a day unless it names another. */
+export const readRange = (search: URLSearchParams): Range => range.catch('24h').parse(search.get('range'));

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, pages } from '../../../contract/pages.ts';
 import { PageFiles } from './page-files.ts';
+import { readScriptHints } from './script-hints.ts';
 
 export interface SiteDeps {
   /** Folder of the built pages. */
@@ -43,9 +44,14 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return files.has(file) ? file : fallbackFile;
   };
 
+  const hintsOf = readScriptHints(pagesFolder);
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
-    app.get(page.path, (request, reply) => files.send(request, reply, file));
+    const hints = file === fallbackFile ? hintsOf(page.file) : undefined;
+    app.get(page.path, (request, reply) => {
+      if (hints !== undefined) reply.header('link', hints);
+      return files.send(request, reply, file);
+    });
   }
 
   const notFoundFile = findFile(notFoundPath);

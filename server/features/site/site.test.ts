@@ -26,6 +26,16 @@ beforeAll(async () => {
     '404/index.html': page('not found'),
     '__spa-fallback.html': page('fallback'),
     'assets/app-1a2b.js': 'start()',
+    'assets/manifest-3c4d.js': `window.__reactRouterManifest=${JSON.stringify({
+      entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
+      routes: {
+        root: { module: '/assets/root.js', imports: ['/assets/framework.js'] },
+        'admin/admin-screen': {
+          module: '/assets/admin.js',
+          imports: ['/assets/framework.js', '/assets/table.js'],
+        },
+      },
+    })};`,
     'icon.svg': '<svg/>',
   };
   for (const [name, content] of Object.entries(files)) {
@@ -49,6 +59,14 @@ test('a page names the address it is served under, in its links and in its data'
   expect(Number(headers['content-length'])).toBe(Buffer.byteLength(body));
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
   expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('a page drawn in the browser names its own scripts ahead, and a page that is there already does not', async () => {
+  const { body, headers } = await app.inject('/admin');
+  expect(body).toContain('fallback');
+  expect(headers.link).toBe('</assets/admin.js>; rel=modulepreload, </assets/table.js>; rel=modulepreload');
+  expect((await app.inject('/products')).headers.link).toBeUndefined();
+  expect((await app.inject('/admin/orders')).headers.link).toBeUndefined();
 });
 
 test('a page says for how many days events are kept here', async () => {
