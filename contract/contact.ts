@@ -13,7 +13,7 @@ const fromVisitor = {
   id: z.uuid().optional(),
   /** A field people do not see. */
   website: z.string().max(200).optional(),
-  /** How long the form was being filled in. */
+  /** How long the page had been there when its form was sent. */
   openSeconds: z.number().nonnegative().optional(),
 };
 

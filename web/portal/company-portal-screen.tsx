@@ -17,10 +17,11 @@ export const meta = () =>
   });
 
 export default function CompanyPortalScreen() {
+  const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
   return (
     <DataProvider>
       <PortalFrame>
-        <FiguresAhead />
+        {companyId !== undefined && <FiguresAhead companyId={companyId} />}
         <CompanyGate failure="Failed to load company data">
           {(company) => <PortalView key={company.id} company={company} />}
         </CompanyGate>
@@ -30,12 +31,7 @@ export default function CompanyPortalScreen() {
 }
 
 /** Asks for the figures beside the company, not after it: on a slow line every question takes long. */
-function FiguresAhead() {
-  const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
-  return companyId === undefined ? null : <FiguresOfAhead companyId={companyId} />;
-}
-
-function FiguresOfAhead({ companyId }: { companyId: string }) {
+function FiguresAhead({ companyId }: { companyId: string }) {
   const [search] = useSearchParams();
   usePrefetchQuery(analyticsQuery(companyId, readRange(search)));
   return null;

@@ -95,7 +95,7 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
 
   test.each([
     ['a filled hidden field', { website: 'https://evil.test' }, 'a hidden field was filled in'],
-    ['a form filled in no time', { openSeconds: 0.4 }, 'sent 0.4 seconds after the form was opened'],
+    ['a form filled in no time', { openSeconds: 0.4 }, 'sent 0.4 seconds after the page was opened'],
     ['a link for a name', { name: 'Visit https://evil.test now' }, 'a link for a name'],
   ])('keeps %s apart, answers alike and mails nobody', async (_what, sign, reason) => {
     const answer = await send(t, path, { ...aBody(), ...sign });

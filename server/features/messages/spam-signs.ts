@@ -1,4 +1,4 @@
-/** Nobody fills a form in faster, even with everything in the clipboard. */
+/** Nobody opens a page and fills its form in faster, even with everything in the clipboard. */
 const fastestSeconds = 2;
 const linksMax = 3;
 
@@ -20,7 +20,7 @@ interface Signs {
 export function findSpamSign({ website, openSeconds, name, words }: Signs): string | undefined {
   if (website) return 'a hidden field was filled in';
   if (openSeconds !== undefined && openSeconds < fastestSeconds) {
-    return `sent ${openSeconds.toFixed(1)} seconds after the form was opened`;
+    return `sent ${openSeconds.toFixed(1)} seconds after the page was opened`;
   }
   if (countLinks(name) > 0) return 'a link for a name';
   const links = countLinks(words);
