@@ -8,7 +8,7 @@ import { LiveHub } from '../../platform/live-hub.ts';
 import type { Counter, Metrics } from '../../platform/metrics.ts';
 import { findEndedKeys } from '../access/access.ts';
 import { countActiveByCompany, readPortalState } from './portal.queries.ts';
-import { readAnalytics, toLiveChange } from './portal.ts';
+import { readPortal, toLiveChange } from './portal.ts';
 
 const streamsASession = 6;
 const streamsACompany = 200;
@@ -160,10 +160,8 @@ export class PortalLive {
   }
 
   async #readSnapshot(company: Company, range: Range): Promise<string> {
-    const now = new Date();
-    const analytics = await readAnalytics(this.#pool, company, range, now);
-    const { active } = await readPortalState(this.#pool, company.id, now);
-    return toFrame('snapshot', { analytics, active });
+    const { figures, active } = await readPortal(this.#pool, company.id, range, new Date());
+    return toFrame('snapshot', { analytics: { ...figures, currency: company.currency }, active });
   }
 
   /** Starts the streams anew. One that cannot be is cut: its browser reconnects. */

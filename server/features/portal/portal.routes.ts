@@ -21,7 +21,7 @@ import {
   replaceSimulatedReadings,
   upsertPortalSession,
 } from './portal.queries.ts';
-import { readAnalytics } from './portal.ts';
+import { readPortal } from './portal.ts';
 import type { PortalLive } from './portal-live.ts';
 
 export interface PortalDeps {
@@ -51,8 +51,12 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     async (request) => {
-      const found = await requireCompany(db, request.params.companyId);
-      return readAnalytics(pool, found, request.query.range, new Date());
+      const { companyId } = request.params;
+      const [{ currency }, { figures }] = await Promise.all([
+        requireCompany(db, companyId),
+        readPortal(pool, companyId, request.query.range, new Date()),
+      ]);
+      return { ...figures, currency };
     },
   );
 

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
-import type { Analytics, LiveChange } from '../../../contract/analytics.ts';
-import type { Company } from '../../../contract/companies.ts';
+import type { Active, Analytics, LatestReadings, LiveChange } from '../../../contract/analytics.ts';
 import { metricNames, type Range } from '../../../contract/constants.ts';
 import {
   findFirstReading,
@@ -8,7 +7,6 @@ import {
   listSeries,
   type PortalState,
   readPortalState,
-  type Source,
 } from './portal.queries.ts';
 
 interface Bounds {
@@ -38,39 +36,37 @@ export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
   return { from: Math.floor(start / bucketSeconds) * bucketSeconds, to, bucketSeconds };
 }
 
+interface PortalReading {
+  /** But for the currency, which the company says. */
+  figures: Omit<Analytics, 'currency'>;
+  active: Active;
+}
+
 /** What a portal shows of a company over a range. */
-export async function readAnalytics(
+export async function readPortal(
   pool: Pool,
-  company: Company,
+  companyId: string,
   range: Range,
   now: Date,
-): Promise<Analytics> {
-  const state = await readPortalState(pool, company.id, now);
+): Promise<PortalReading> {
+  const state = await readPortalState(pool, companyId, now);
   const { source } = state;
-  const first = range === 'all' ? await findFirstReading(pool, company.id, source) : null;
+  const first = range === 'all' ? await findFirstReading(pool, companyId, source) : null;
   const bounds = toBounds(range, first, now);
-  const series = await listSeries(pool, { companyId: company.id, source, ...bounds });
-  if (source === 'tracked') await openWithEarlier(pool, company.id, source, bounds, series);
+  const [series, before] = await Promise.all([
+    listSeries(pool, { companyId, source, ...bounds }),
+    source === 'tracked' ? listReadingsBefore(pool, companyId, source, bounds.from) : undefined,
+  ]);
+  if (before) openWithEarlier(series, before, bounds.from);
+  const lastEventAt = state.lastEventAt?.toISOString() ?? null;
   return {
-    range,
-    ...bounds,
-    source,
-    currency: company.currency,
-    lastEventAt: state.lastEventAt?.toISOString() ?? null,
-    latest: state.latest,
-    series,
+    figures: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
+    active: state.active,
   };
 }
 
 /** Running totals do not begin at zero with the range: each curve starts where it then stood. */
-async function openWithEarlier(
-  pool: Pool,
-  companyId: string,
-  source: Source,
-  { from }: Bounds,
-  series: Analytics['series'],
-): Promise<void> {
-  const before = await listReadingsBefore(pool, companyId, source, from);
+function openWithEarlier(series: Analytics['series'], before: LatestReadings, from: number): void {
   for (const metric of metricNames) {
     const reading = before[metric];
     if (reading) series[metric].unshift([from, reading[1]]);
