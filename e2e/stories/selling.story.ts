@@ -177,6 +177,8 @@ test("a checkout that fails says the server's reason, or that it failed", async 
   await page.route('**/api/create-payment', (route) => route.fulfill(answers.shift() ?? { status: 500 }));
   await page.goto(`${northlight.url}/solutions/design`);
   await page.getByLabel('Your email').fill('ada@example.com');
+  // Until then Enter does what a click does: nothing.
+  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled();
   await page.getByLabel('Your email').press('Enter');
   await expect(page.getByText(reason)).toBeVisible();
   await page.getByRole('button', { name: 'Purchase Now' }).click();
