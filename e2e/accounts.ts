@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
@@ -22,11 +22,14 @@ async function mailedLink({ dataDir }: Northlight, to: string, page: string): Pr
 export async function findLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
   const folder = join(dataDir, 'mail');
   if (!existsSync(folder)) return undefined;
-  const files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  const mails = await Promise.all(files.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
+  // By when they were written: a mail's own date knows no more than the second.
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => join(folder, name))
+    .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs);
+  const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(file))));
   const links = mails
     .filter((mail) => mail.to?.some(({ address }) => address === to))
-    .sort((one, other) => Date.parse(one.date ?? '') - Date.parse(other.date ?? ''))
     .flatMap((mail) => mail.text?.match(/https?:\/\/\S+/g) ?? []);
   // An address at the end of a sentence takes the full stop along.
   return links.filter((link) => URL.canParse(link) && new URL(link).pathname === page).at(-1);

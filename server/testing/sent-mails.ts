@@ -10,29 +10,38 @@ export interface SentMail {
   text: string;
 }
 
-const waiting = z.object({ subject: z.string(), content: z.object({ text: z.string() }), at: z.date() });
+const kept = z.object({
+  id: z.string(),
+  subject: z.string(),
+  /** Forgotten once it is sent. */
+  content: z.object({ text: z.string() }).nullable(),
+  at: z.date(),
+});
 
 /** What was mailed to an address so far, oldest first: what was delivered, and what waits for its minute. */
 export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
-  const queued = await t.db.pool.query(
-    'SELECT subject, content, created_at AS at FROM mails WHERE recipient = $1 AND content IS NOT NULL',
+  const found = await t.db.pool.query(
+    'SELECT id, subject, content, created_at AS at FROM mails WHERE recipient = $1',
     [to],
   );
+  const rows = found.rows.map((row) => kept.parse(row));
   const folder = join(t.config.dataDir, 'mail');
   const files = await readdir(folder).catch(() => []);
   const delivered = await Promise.all(
     files
       .filter((file) => file.endsWith('.eml'))
-      .map(async (file) => PostalMime.parse(await readFile(join(folder, file)))),
+      .map(async (file) => {
+        const mail = await PostalMime.parse(await readFile(join(folder, file)));
+        // A mail's own date knows no more than the second. Its file has its name.
+        const at = rows.find(({ id }) => file.startsWith(id))?.at ?? new Date(mail.date ?? 0);
+        return { mail, at };
+      }),
   );
   return [
     ...delivered
-      .filter((mail) => mail.to?.some(({ address }) => address === to))
-      .map((mail) => ({ subject: mail.subject ?? '', text: mail.text ?? '', at: new Date(mail.date ?? 0) })),
-    ...queued.rows.map((row) => {
-      const { subject, content, at } = waiting.parse(row);
-      return { subject, text: content.text, at };
-    }),
+      .filter(({ mail }) => mail.to?.some(({ address }) => address === to))
+      .map(({ mail, at }) => ({ subject: mail.subject ?? '', text: mail.text ?? '', at })),
+    ...rows.flatMap(({ subject, content, at }) => (content ? [{ subject, text: content.text, at }] : [])),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
