@@ -11,11 +11,19 @@ const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!toaster)|web[\\/]brand|contract[\\/](products|constants|pages)|node_modules[\\/]lucide-react)/,
+    test: /[\\/](web[\\/]ui[\\/](?!toaster)|web[\\/]brand|contract[\\/](constants|pages)|node_modules[\\/]lucide-react)/,
     priority: 1,
     minShareCount: 5,
   },
+  { name: 'selling', test: /[\\/](web[\\/]marketing[\\/](solution|purchase)|contract[\\/]products)/, minShareCount: 4 },
 ];
+
+// Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.
+const neutralNames = {
+  entryFileNames: 'assets/[hash].js',
+  chunkFileNames: 'assets/[hash].js',
+  hashCharacters: 'hex',
+} as const;
 
 const inProject = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const router = (file: string) => inProject(`node_modules/react-router/dist/production/${file}`);
@@ -35,6 +43,17 @@ export default defineConfig(({ command }) => ({
   resolve: { alias: command === 'build' ? lighter : [] },
   // Drawn at build time as the browser draws them.
   ssr: { noExternal: ['lucide-react'] },
-  environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } } },
+  environments: {
+    client: {
+      // Under its older name: React Router looks there before it puts the names of its routes into those of their files.
+      build: {
+        rollupOptions: {
+          output: { ...neutralNames, codeSplitting: { groups: chunks } },
+          // The contract only declares: a page that uses none of a file does not load it.
+          treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }] },
+        },
+      },
+    },
+  },
   server: { proxy: { '/api': api, '/t.js': api } },
 }));

@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { startAfterFirstPaint } from './late-scripts.ts';
+import { startAfterFirstPaint } from './loading/late-scripts.ts';
 
 /** Runs only while building: pages are rendered once, whole. */
 // biome-ignore lint/style/noDefaultExport: React Router asks for one here

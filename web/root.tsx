@@ -1,5 +1,5 @@
 import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -11,6 +11,7 @@ import {
 } from 'react-router';
 import { retentionPlaceholder } from '../contract/page-retention.ts';
 import { brand } from './brand.ts';
+import { pageStartScript, repeatEarlyClicks } from './loading/page-start.ts';
 import { PageHead } from './page-head.tsx';
 import styleUrl from './ui/app.css?url';
 import { BrokenPage } from './ui/broken-page.tsx';
@@ -32,7 +33,12 @@ export const meta = () => [{ title: brand.name }];
 // Once in the file it stays on the element: the scripts need not know it.
 const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
 
+// The scripts need not carry what is in the file, nor does React compare it.
+const inlineScript = import.meta.env.SSR ? `${themeScript};${pageStartScript}` : '';
+
 export function Layout({ children }: { children: ReactNode }) {
+  // After the effects of everything within: from here on every button works.
+  useEffect(repeatEarlyClicks, []);
   return (
     <html lang="en" {...inFile} suppressHydrationWarning>
       <head>
@@ -41,7 +47,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1524" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <Meta />
         {/* With a precedence it outlives the document that is drawn anew where a page failed. */}
         <link rel="stylesheet" href={styleUrl} precedence="site" />

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { analytics as product } from '../../contract/products.ts';
-import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
+import { AnalyticsRunning } from './solution/analytics.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
 const lead =
@@ -14,18 +13,12 @@ const stats = [
   { value: '81%', label: 'of weeks inside the range' },
 ];
 
-const AnalyticsRunning = lazy(
-  whenWanted(() => import('./solution/analytics.tsx').then((module) => module.AnalyticsRunning)),
-);
-
 export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function AnalyticsScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <BelowFold>
-        <AnalyticsRunning />
-      </BelowFold>
+      <AnalyticsRunning />
     </SolutionPage>
   );
 }

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { automation as product } from '../../contract/products.ts';
-import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
+import { AutomationRunning } from './solution/automation.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
 const lead =
@@ -14,18 +13,12 @@ const stats = [
   { value: '99.5%', label: 'done without a hand' },
 ];
 
-const AutomationRunning = lazy(
-  whenWanted(() => import('./solution/automation.tsx').then((module) => module.AutomationRunning)),
-);
-
 export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function AutomationScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <BelowFold>
-        <AutomationRunning />
-      </BelowFold>
+      <AutomationRunning />
     </SolutionPage>
   );
 }

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { chatbots as product } from '../../contract/products.ts';
-import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
+import { ChatbotsRunning } from './solution/chatbots.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
 const lead =
@@ -14,18 +13,12 @@ const stats = [
   { value: '1.4 s', label: 'to the first word' },
 ];
 
-const ChatbotsRunning = lazy(
-  whenWanted(() => import('./solution/chatbots.tsx').then((module) => module.ChatbotsRunning)),
-);
-
 export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function ChatbotsScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <BelowFold>
-        <ChatbotsRunning />
-      </BelowFold>
+      <ChatbotsRunning />
     </SolutionPage>
   );
 }

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { design as product } from '../../contract/products.ts';
-import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
+import { DesignRunning } from './solution/design.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
 const lead =
@@ -14,18 +13,12 @@ const stats = [
   { value: '+24%', label: 'enquiries after launch' },
 ];
 
-const DesignRunning = lazy(
-  whenWanted(() => import('./solution/design.tsx').then((module) => module.DesignRunning)),
-);
-
 export const meta = () => pageMeta({ title: product.title, description: product.description });
 
 export default function DesignScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <BelowFold>
-        <DesignRunning />
-      </BelowFold>
+      <DesignRunning />
     </SolutionPage>
   );
 }

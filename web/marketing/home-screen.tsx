@@ -1,9 +1,9 @@
-import { lazy } from 'react';
 import { brand } from '../brand.ts';
-import { BelowFold, whenWanted } from '../ui/below-fold.tsx';
+import { staticPart } from '../loading/static-part.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
+import { ContactSection } from './home/contact-section.tsx';
 import { LivePortal } from './home/live-portal.tsx';
 
 const stats = [
@@ -12,9 +12,7 @@ const stats = [
   { value: '24/7', label: 'AI support' },
 ];
 
-const HomeSections = lazy(
-  whenWanted(() => import('./home/home-sections.tsx').then((module) => module.HomeSections)),
-);
+const Showcase = staticPart('showcase', () => import('./home/showcase.tsx').then((file) => file.Showcase));
 
 export const meta = () =>
   pageMeta({
@@ -57,9 +55,8 @@ export default function HomeScreen() {
           ))}
         </dl>
       </div>
-      <BelowFold>
-        <HomeSections />
-      </BelowFold>
+      <Showcase />
+      <ContactSection />
     </SiteFrame>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
 import { classNames } from './class-names.ts';
 
@@ -28,20 +28,9 @@ export function buttonClasses({ shape = 'primary', size = 'normal' }: ButtonLook
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { busy?: boolean };
 
-const never = () => () => {};
-
-/** False while the page is as it was prerendered and no script listens yet. */
-const useIsAlive = () =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
-
 /**
- * Disabled until scripts run: nothing would answer, and the browser on its own would send a form by putting
- * what was written into the address.
  * While busy it keeps its focus and its place but does nothing, so a second click is no second request.
+ * A click before scripts run is kept and repeated (web/loading/page-start.ts).
  */
 export function Button({
   shape,
@@ -52,12 +41,10 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const isAlive = useIsAlive();
   return (
     <button
       {...rest}
       type={type}
-      disabled={!isAlive}
       aria-disabled={busy}
       className={classNames(buttonClasses({ ...(shape && { shape }), ...(size && { size }) }), className)}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}

@@ -1,15 +1,28 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from './toast.ts';
-import { whenUsed } from './when-used.ts';
 
-const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+// Where it cannot be loaded, `toast` shows its text by other means.
+const Toaster = lazy<ComponentType>(() =>
+  import('./toaster.tsx').then(
+    (module) => ({ default: module.Toaster }),
+    () => ({ default: () => null }),
+  ),
+);
 
-/** Brings the toaster in with the visitor's first move or the first toast; nothing of it is in the first load. */
+/** Only what somebody does can lead to a toast, so the toaster is loaded while they begin to do it. */
+const beginnings = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/** Mounts the toaster at the first toast at the latest: before that its script would only delay the page. */
 export function ToastHost() {
   const [isWanted, setWanted] = useState(false);
   useEffect(() => {
-    void whenUsed().then(() => setWanted(true));
-    return onFirstToast(() => setWanted(true));
+    const want = () => setWanted(true);
+    for (const name of beginnings) addEventListener(name, want, { once: true, passive: true });
+    const forget = onFirstToast(want);
+    return () => {
+      forget();
+      for (const name of beginnings) removeEventListener(name, want);
+    };
   }, []);
   return (
     isWanted && (

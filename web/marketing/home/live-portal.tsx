@@ -1,14 +1,10 @@
 import { Pause, Play } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RollingNumber } from '../../ui/rolling-number.tsx';
-import { whenUsed } from '../../ui/when-used.ts';
 import { advance, firstMoment } from './demo-stream.ts';
 import { RevenueCurve } from './revenue-curve.tsx';
-
-const loadPlot = () => import('./revenue-plot.tsx').then((module) => ({ default: module.RevenuePlot }));
-const RevenuePlot = lazy(loadPlot);
 
 const beatMs = 2200;
 
@@ -17,18 +13,10 @@ export function LivePortal() {
   const [moment, setMoment] = useState(firstMoment);
   const [isAlive, setAlive] = useState(false);
   const [isRunning, setRunning] = useState(true);
-  const [isPlotWanted, setPlotWanted] = useState(false);
 
   useEffect(() => {
     setAlive(true);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setRunning(false);
-    // The drawn curve stands until then; the product's own chart has no room in the first load.
-    void whenUsed()
-      .then(loadPlot)
-      .then(
-        () => setPlotWanted(true),
-        () => undefined,
-      );
   }, []);
 
   useEffect(() => {
@@ -71,13 +59,7 @@ export function LivePortal() {
         </div>
       </div>
       <div className="relative h-56 overflow-hidden">
-        {isPlotWanted ? (
-          <Suspense fallback={<RevenueCurve values={revenue} />}>
-            <RevenuePlot values={revenue} />
-          </Suspense>
-        ) : (
-          <RevenueCurve values={revenue} />
-        )}
+        <RevenueCurve values={revenue} />
       </div>
     </section>
   );

@@ -1,15 +1,14 @@
-import { ContactSection } from './contact-section.tsx';
 import { IndustriesSection } from './industries-section.tsx';
 import { SolutionsSection } from './solutions-section.tsx';
 import { TestimonialsSection } from './testimonials-section.tsx';
 
-export function HomeSections() {
+/** The part of the home page between its first screen and its form. */
+export function Showcase() {
   return (
     <>
       <SolutionsSection />
       <IndustriesSection />
       <TestimonialsSection />
-      <ContactSection />
     </>
   );
 }

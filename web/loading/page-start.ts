@@ -1,0 +1,67 @@
+/**
+ * Runs inline in the head, before the page's own scripts, so it is written as plainly as it is sent.
+ *
+ * - A click on a button before React handles events is kept, and repeated by `repeatEarlyClicks`.
+ * - A script that cannot be loaded (offline, a content blocker, a version that was replaced) shows a notice
+ *   with a way to try again. It never reloads the page by itself.
+ */
+export const pageStartScript = `(function(){
+var kept=[],started=false,notice;
+function keep(event){
+var button=event.target instanceof Element&&event.target.closest('button');
+if(!button||button.closest('.load-failure'))return;
+event.preventDefault();event.stopPropagation();
+if(kept.indexOf(button)<0)kept.push(button);
+button.setAttribute('data-kept','')
+}
+function release(){
+started=true;
+removeEventListener('click',keep,true);
+kept.forEach(function(button){button.removeAttribute('data-kept')});
+return kept.splice(0)
+}
+function showFailure(message){
+release();
+if(!notice){
+notice=document.createElement('div');
+notice.className='load-failure';notice.setAttribute('role','alert');
+var button=document.createElement('button');
+button.type='button';button.textContent='Try again';button.onclick=function(){location.reload()};
+notice.append(document.createElement('p'),button);
+if(document.body)document.body.append(notice);
+else addEventListener('DOMContentLoaded',function(){document.body.append(notice)})
+}
+notice.firstChild.textContent=message||'Part of this page could not be loaded, so its buttons may not work. Check your connection and your content blocker, then try again.'
+}
+addEventListener('click',keep,true);
+addEventListener('error',function(event){if(event.target instanceof HTMLScriptElement)showFailure()},true);
+addEventListener('unhandledrejection',function(){if(!started)showFailure()});
+window.northlightPage={release:release,showFailure:showFailure}
+})()`;
+
+declare global {
+  interface Window {
+    /** Set by the inline script above; missing in unit tests. */
+    northlightPage?: {
+      /** Stops keeping clicks and returns the buttons clicked so far. */
+      release: () => HTMLButtonElement[];
+      /** Shows the text, or that part of the page is missing. */
+      showFailure: (message?: string) => void;
+    };
+  }
+}
+
+/** Call once React handles events: repeats the clicks that came earlier. */
+export function repeatEarlyClicks(): void {
+  performance.mark('northlight-interactive');
+  const buttons = window.northlightPage?.release() ?? [];
+  // In a task of its own: what was typed early (useEarlyInput) must be in the form's state first.
+  setTimeout(() => {
+    for (const button of buttons) if (button.isConnected) button.click();
+  });
+}
+
+/** Says that part of the page is missing, or `message` in its place. The visitor decides when to load it again. */
+export function showLoadFailure(message?: string): void {
+  window.northlightPage?.showFailure(message);
+}

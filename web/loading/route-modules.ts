@@ -1,0 +1,65 @@
+import { type ClientInstrumentation, matchRoutes } from 'react-router';
+
+interface ManifestRoute {
+  id: string;
+  parentId?: string;
+  path?: string;
+  /** The address of the script that draws the route. */
+  module: string;
+}
+
+declare global {
+  interface Window {
+    /** Written by React Router's build: every route and its script. */
+    __reactRouterManifest?: { routes: Record<string, ManifestRoute> };
+  }
+}
+
+/** Resolves once the script of the page at this path is loaded; rejects when it cannot be. */
+export async function loadRouteModule(pathname: string): Promise<void> {
+  const routes = Object.values(window.__reactRouterManifest?.routes ?? {}).filter(
+    ({ parentId }) => parentId === 'root',
+  );
+  const [match] =
+    matchRoutes(
+      routes.map(({ id, path = '' }) => ({ id, path })),
+      pathname,
+    ) ?? [];
+  const route = routes.find(({ id }) => id === match?.route.id);
+  if (route) await import(/* @vite-ignore */ route.module);
+}
+
+const never = () => new Promise<never>(() => undefined);
+
+let newest = 0;
+
+/**
+ * Loads the script of a page before React Router navigates to it. On its own React Router would answer a
+ * script that cannot be loaded by reloading the page the visitor is leaving, again at every attempt.
+ * Here the browser opens the new page as a document: it has its text from the server, the scripts of the
+ * newest version if this tab has an older one, and a notice if they are still missing.
+ */
+export const loadBeforeNavigation: ClientInstrumentation = {
+  router({ instrument }) {
+    instrument({
+      async navigate(callNavigate, { to }) {
+        newest += 1;
+        const mine = newest;
+        const target = typeof to === 'string' ? new URL(to, location.href) : undefined;
+        if (target && target.pathname !== location.pathname) {
+          const isLoaded = await loadRouteModule(target.pathname).then(
+            () => true,
+            () => false,
+          );
+          // The visitor chose another page meanwhile. Returning would navigate all the same.
+          if (mine !== newest) return never();
+          if (!isLoaded) {
+            location.assign(target);
+            return never();
+          }
+        }
+        await callNavigate();
+      },
+    });
+  },
+};

@@ -1,0 +1,69 @@
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { showLoadFailure } from './page-start.ts';
+
+const id = (name: string) => `static-${name}`;
+
+/** The HTML of parts seen in this tab, by name. */
+const seen = new Map<string, string>();
+
+function findHtml(name: string): string | undefined {
+  if (typeof document === 'undefined') return undefined;
+  const html = seen.get(name) ?? document.getElementById(id(name))?.innerHTML;
+  if (html !== undefined) seen.set(name, html);
+  return html;
+}
+
+/**
+ * Part of a prerendered page that has nothing but text, pictures and links. Its HTML is in the page already, so
+ * a visitor's browser never loads the script that made it; only a page opened from another page does.
+ * Whatever needs state, effects or handlers of its own does not belong in here.
+ */
+export function staticPart(name: string, load: () => Promise<ComponentType>): ComponentType {
+  const Part = lazy<ComponentType>(() =>
+    load().then(
+      (component) => ({ default: component }),
+      (error: unknown) => {
+        console.error(`the ${name} of this page could not be loaded`, error);
+        showLoadFailure();
+        return { default: () => null };
+      },
+    ),
+  );
+  return () => <StaticHtml name={name} Part={Part} />;
+}
+
+function StaticHtml({ name, Part }: { name: string; Part: ComponentType }) {
+  const [html] = useState(() => findHtml(name));
+  const part = useRef<HTMLDivElement>(null);
+  useFollowLinks(part, html !== undefined);
+  if (html === undefined)
+    return (
+      <div id={id(name)}>
+        <Suspense>
+          <Part />
+        </Suspense>
+      </div>
+    );
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what the build itself wrote into this page
+  return <div ref={part} id={id(name)} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** Links in plain HTML change pages as all others do, without loading a new document. */
+function useFollowLinks(part: RefObject<HTMLDivElement | null>, isPlain: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const element = isPlain ? part.current : null;
+    if (!element) return;
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const wantsAnotherTab =
+        event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || link.target || link.origin !== location.origin || wantsAnotherTab) return;
+      event.preventDefault();
+      void navigate(link.pathname + link.search + link.hash);
+    };
+    element.addEventListener('click', follow);
+    return () => element.removeEventListener('click', follow);
+  }, [part, isPlain, navigate]);
+}
