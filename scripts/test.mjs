@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
+import { ensureBlockerLists } from './ensure-blocker-lists.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureInstalled } from './install.mjs';
 import { commandFile, inRoot, run } from './run.mjs';
@@ -52,7 +53,7 @@ async function runPlaywright() {
       '--reporter=list,json',
       ...stories,
     ],
-    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report } },
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, BLOCKER_LISTS: await ensureBlockerLists() } },
   );
   return countPlaywright(readReport(report), code);
 }

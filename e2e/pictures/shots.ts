@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { scriptOf } from '../page-scripts.ts';
 import type { Person, Stage } from './stage.ts';
 
 export interface Shot {
@@ -123,7 +124,7 @@ function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Sh
 /** A page whose script fails. */
 async function breakPage(page: Page): Promise<void> {
   const body = "export default function Broken() { throw new Error('The quotes are out of order') }";
-  await page.route('**/assets/testimonials-screen-*.js', (route) =>
+  await page.route(`**${scriptOf('marketing/testimonials-screen.tsx')}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/testimonials"]')?.click());

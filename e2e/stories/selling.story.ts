@@ -85,9 +85,6 @@ test('the selling pages say what they must', async ({ page, northlight, watch })
   for (const path of Object.keys(said)) {
     await page.goto(northlight.url + path);
     await expectSaid(page, path);
-    // The first move brings in what lies below: it must fit what stands there already.
-    await page.mouse.wheel(0, 900);
-    await expectSaid(page, path);
   }
 });
 
@@ -148,7 +145,6 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
     await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });
   });
   await page.goto(`${northlight.url}/products`);
-  await expect(page.getByRole('button', { name: 'Purchase Now' }).last()).toBeEnabled();
   await page.getByRole('textbox', { name: /^Your email/ }).focus();
   await page.keyboard.type(' ada@example.com ');
   await page.keyboard.press('Tab');
@@ -177,8 +173,6 @@ test("a checkout that fails says the server's reason, or that it failed", async 
   await page.route('**/api/create-payment', (route) => route.fulfill(answers.shift() ?? { status: 500 }));
   await page.goto(`${northlight.url}/solutions/design`);
   await page.getByLabel('Your email').fill('ada@example.com');
-  // Until then Enter does what a click does: nothing.
-  await expect(page.getByRole('button', { name: 'Purchase Now' })).toBeEnabled();
   await page.getByLabel('Your email').press('Enter');
   await expect(page.getByText(reason)).toBeVisible();
   await page.getByRole('button', { name: 'Purchase Now' }).click();
@@ -215,8 +209,6 @@ test('a letter from the home page is checked, kept when it fails, and gone when 
   const form = page.getByRole('form');
   const field = (name: string) => form.getByLabel(name);
   await field('Name').focus();
-  // What lies below the first screen comes alive with the first move.
-  await expect(form.getByRole('button', { name: 'Send Message' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(form.getByText('Please enter a valid name (max 100 characters)')).toBeVisible();
   await expect(form.getByText('Please enter a valid email address')).toBeVisible();

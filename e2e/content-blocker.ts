@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FiltersEngine, Request } from '@ghostery/adblocker';
+import type { Page } from '@playwright/test';
+
+/** Rules of EasyPrivacy that match nothing but a file's name: they once made two of our pages unusable. */
+const namesOfFiles = ['/assets/analytics-', '/assets/tracking-'];
+
+/** A content blocker with the lists of BLOCKER_LISTS (scripts/ensure-blocker-lists.mjs). */
+export function createBlocker(): FiltersEngine {
+  const folder = process.env.BLOCKER_LISTS;
+  if (!folder)
+    throw new Error('BLOCKER_LISTS names no folder: start the stories with npm test -- e2e/stories');
+  const lists = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  return FiltersEngine.parse([...lists, ...namesOfFiles].join('\n'));
+}
+
+const types = { document: 'main_frame', fetch: 'xhr', eventsource: 'xhr', manifest: 'other' } as const;
+
+/** Lets the blocker decide about everything the page asks for. Returns the addresses it blocks, as they come. */
+export async function blockRequests(page: Page, blocker: FiltersEngine): Promise<string[]> {
+  const blocked: string[] = [];
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    const url = request.url();
+    const kind = request.resourceType();
+    const type = Object.hasOwn(types, kind) ? types[kind as keyof typeof types] : kind;
+    const { match } = blocker.match(
+      Request.fromRawDetails({ url, sourceUrl: page.url(), type: type as 'script' }),
+    );
+    if (!match) return route.fallback();
+    blocked.push(url);
+    return route.abort('blockedbyclient');
+  });
+  return blocked;
+}
+
+/** What on the page the blocker would hide, as text. */
+export async function listHidden(page: Page, blocker: FiltersEngine): Promise<string[]> {
+  const seen = await page.evaluate(() => {
+    const elements = [...document.querySelectorAll('body *')];
+    return {
+      classes: [...new Set(elements.flatMap((element) => [...element.classList]))],
+      ids: elements.map((element) => element.id).filter((id) => id !== ''),
+      hrefs: [...document.links].map((link) => link.href),
+    };
+  });
+  const { hostname } = new URL(page.url());
+  const { styles } = blocker.getCosmeticsFilters({
+    url: page.url(),
+    hostname,
+    domain: hostname,
+    ...seen,
+    getBaseRules: true,
+    getRulesFromDOM: true,
+    getRulesFromHostname: true,
+  });
+  return page.evaluate((css) => {
+    const selectors = css.split(/\{[^}]*\}/).flatMap((part) => part.split(/,\s*\n/));
+    return selectors.flatMap((selector) => {
+      try {
+        return [...document.querySelectorAll(selector.trim() || ':not(*)')].map(
+          (element) => `${selector.trim()} hides ${element.outerHTML.slice(0, 80)}`,
+        );
+      } catch {
+        // A selector that only the blocker itself understands.
+        return [];
+      }
+    });
+  }, styles);
+}
