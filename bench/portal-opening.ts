@@ -1,6 +1,6 @@
-import { throttling } from 'lighthouse/core/config/constants.js';
 import type { BenchBrowser } from './browser.ts';
 import { loadHistory, settleTables } from './history.ts';
+import { slowDownToPhone } from './phone.ts';
 import type { Product } from './product.ts';
 import { makeViewers } from './viewers.ts';
 
@@ -26,8 +26,6 @@ export async function openPortalOnPhone(
   await settleTables(product.client);
   const viewer = await makeViewers(product, companyId);
   const origin = `http://127.0.0.1:${product.port}`;
-  const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier } =
-    throttling.mobileSlow4G;
 
   return async () => {
     const [name = '', value = ''] = viewer().split('=', 2);
@@ -36,14 +34,7 @@ export async function openPortalOnPhone(
     await page.addInitScript({ content: noteFirsts });
     const session = await context.newCDPSession(page);
     await session.send('Network.clearBrowserCache');
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: requestLatencyMs,
-      downloadThroughput: (downloadThroughputKbps * 1024) / 8,
-      uploadThroughput: (uploadThroughputKbps * 1024) / 8,
-    });
-    await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdownMultiplier });
+    await slowDownToPhone(session);
     await page.goto(`${origin}/company-portal/${companyId}`, { waitUntil: 'commit', timeout: maxMs });
     // By its mark: the page's policy forbids what else could wait for it.
     const root = page.locator('html[data-firsts]');

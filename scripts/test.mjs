@@ -50,7 +50,7 @@ async function runPlaywright() {
       'test',
       '-c',
       'e2e/playwright.config.ts',
-      '--reporter=list,json',
+      '--reporter=list,./e2e/waits-reporter.ts,json',
       ...stories,
     ],
     { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, BLOCKER_LISTS: await ensureBlockerLists() } },

@@ -5,12 +5,18 @@ import lighthouse, { type Result } from 'lighthouse';
 import { type BenchBrowser, startBrowser } from '../browser.ts';
 import { root } from '../children.ts';
 import type { Figure } from '../figures.ts';
+import { measureInteractive } from '../page-opening.ts';
 import { openPortalOnPhone, type PortalOpening } from '../portal-opening.ts';
 import { startProduct } from '../product.ts';
 import { toQuantiles } from '../quantiles.ts';
 import type { Run } from '../run.ts';
 
 const measuredPaths = ['/', '/products', '/solutions/chatbots', '/contact'];
+/** Seconds, without anybody touching the page. */
+const interactiveMax = [
+  ['desktop', 2],
+  ['phone', 5],
+] as const;
 /** Odd, so that the middle one is one of them. */
 const runsAPage = 3;
 const attempts = 3;
@@ -26,6 +32,19 @@ export async function pages(run: Run): Promise<Figure[]> {
     const results: Result[] = [];
     for (let nth = 0; nth < runsAPage; nth += 1) results.push(await audit(browser, origin + path));
     figures.push(...toFigures(path, results));
+    for (const [device, atMost] of interactiveMax) {
+      const waits: number[] = [];
+      for (let nth = 0; nth < runsAPage; nth += 1)
+        waits.push(await measureInteractive(browser, origin + path, device));
+      figures.push({
+        part: 'pages',
+        name: `${path}, every button works, ${device}`,
+        value: middle(waits) / 1000,
+        unit: 's',
+        decimals: 2,
+        budget: { atMost },
+      });
+    }
   }
   run.say('pages: a portal on a slow line');
   const openings: PortalOpening[] = [];

@@ -1,0 +1,31 @@
+import { relative } from 'node:path';
+import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+
+const shownSteps = 3;
+const shownFromMs = 1_000;
+
+/** Below each story's line: what it waited for longest, so that a slow or hanging one can be read from the log. */
+// biome-ignore lint/style/noDefaultExport: Playwright asks for one here
+export default class WaitsReporter implements Reporter {
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onTestEnd(_test: TestCase, result: TestResult): void {
+    const waits = result.steps
+      .flatMap(listCalls)
+      .filter(({ duration }) => duration >= shownFromMs)
+      .sort((a, b) => b.duration - a.duration)
+      .slice(0, shownSteps);
+    for (const { title, duration, location } of waits) {
+      const place = location ? ` (${relative(process.cwd(), location.file)}:${location.line})` : '';
+      console.log(`       waited ${(duration / 1000).toFixed(1)} s: ${title}${place}`);
+    }
+  }
+}
+
+/** The calls of the story itself, whatever steps they are grouped in. */
+function listCalls(step: TestStep): TestStep[] {
+  const isCall = step.category === 'pw:api' || step.category === 'expect';
+  return isCall ? [step] : step.steps.flatMap(listCalls);
+}
