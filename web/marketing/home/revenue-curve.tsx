@@ -2,7 +2,7 @@ const readingsAnHour = 30;
 const opensAt = 9;
 const mostHours = 4;
 
-/** Shown before the chart itself has come, and in its place where scripts are off: the same curve, in the same room. */
+/** A client's revenue chart in plain SVG: it needs no chart library, and no script where scripts are off. */
 export function RevenueCurve({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -54,14 +54,16 @@ export function RevenueCurve({ values }: { values: readonly number[] }) {
         </span>
       ))}
       <span
-        className="absolute right-0 size-3 translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-raised bg-live-dot"
+        className="absolute right-0 size-3 translate-x-1/2 -translate-y-1/2"
         style={{ top: `${y(values.at(-1) ?? low)}%` }}
-      />
+      >
+        <span className="breathing absolute inset-0 rounded-full bg-live-dot" />
+        <span className="absolute inset-0 rounded-full border-2 border-raised bg-live-dot" />
+      </span>
     </div>
   );
 }
 
-/** Where the chart will draw its own lines. */
 function listAmounts(from: number, to: number): number[] {
   const step = to - from > 10_000 ? 5_000 : 2_500;
   const first = Math.ceil(from / step);
