@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { startAfterFirstPaint } from './loading/late-scripts.ts';
+import { reportMissingEntry, startAfterFirstPaint } from './loading/late-scripts.ts';
 
 /** Runs only while building: pages are rendered once, whole. */
 // biome-ignore lint/style/noDefaultExport: React Router asks for one here
@@ -16,7 +16,7 @@ export default async function renderPage(
   });
   await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  const html = reportMissingEntry(await new Response(body).text());
   // The file of pages drawn in the browser has nothing to show before its scripts.
-  if (context.isSpaMode) return new Response(body, { status, headers });
-  return new Response(startAfterFirstPaint(await new Response(body).text()), { status, headers });
+  return new Response(context.isSpaMode ? html : startAfterFirstPaint(html), { status, headers });
 }

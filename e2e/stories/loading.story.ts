@@ -156,6 +156,24 @@ test('a link whose script cannot be loaded opens its page, not the old one again
   await expect(page.getByText(/the report of Demand/)).toBeVisible();
 });
 
+test('a page whose first script is missing says so, prerendered or drawn in the browser', async ({
+  page,
+  northlight,
+}) => {
+  for (const path of ['/contact', '/auth']) {
+    const answer = await page.request.get(northlight.url + path);
+    const entry = /import\("([^"]+)"\)\.catch/.exec(await answer.text())?.[1];
+    if (entry === undefined) throw new Error(`${path} names no entry`);
+    await page.route(`**${entry}`, (route) => route.abort('blockedbyclient'));
+    await page.goto(northlight.url + path);
+    await expect(page.getByRole('alert').filter({ hasText: missing }), path).toBeVisible();
+    await page.unroute(`**${entry}`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: missing })).toHaveCount(0);
+  }
+});
+
 test('what a toast would say is said where the toaster cannot be loaded', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/industries`);
   const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);

@@ -30,3 +30,14 @@ add('script',{type:'module',textContent:document.getElementById('start').textCon
 if(document.hidden)go()
 else requestAnimationFrame(function(){setTimeout(go)})
 }`;
+
+const entryImport = /import\(("[^"]+")\);<\/script>/;
+
+/**
+ * Shows the notice of `page-start.ts` where the script that starts React cannot be loaded: it is imported by
+ * another script, so its failure reaches no `error` event.
+ */
+export function reportMissingEntry(html: string): string {
+  if (!entryImport.test(html)) throw new Error('The page imports its entry in a way this does not know.');
+  return html.replace(entryImport, 'import($1).catch(function(){northlightPage.showFailure()});</script>');
+}

@@ -6,7 +6,7 @@
  *   with a way to try again. It never reloads the page by itself.
  */
 export const pageStartScript = `(function(){
-var kept=[],started=false,notice;
+var kept=[],notice;
 function keep(event){
 var button=event.target instanceof Element&&event.target.closest('button');
 if(!button||button.closest('.load-failure'))return;
@@ -15,7 +15,6 @@ if(kept.indexOf(button)<0)kept.push(button);
 button.setAttribute('data-kept','')
 }
 function release(){
-started=true;
 removeEventListener('click',keep,true);
 kept.forEach(function(button){button.removeAttribute('data-kept')});
 return kept.splice(0)
@@ -34,8 +33,10 @@ else addEventListener('DOMContentLoaded',function(){document.body.append(notice)
 notice.firstChild.textContent=message||'Part of this page could not be loaded, so its buttons may not work. Check your connection and your content blocker, then try again.'
 }
 addEventListener('click',keep,true);
-addEventListener('error',function(event){if(event.target instanceof HTMLScriptElement)showFailure()},true);
-addEventListener('unhandledrejection',function(){if(!started)showFailure()});
+addEventListener('error',function(event){
+var script=event.target;
+if(script instanceof HTMLScriptElement&&(!script.src||script.src.indexOf(location.origin+'/')===0))showFailure()
+},true);
 window.northlightPage={release:release,showFailure:showFailure}
 })()`;
 
