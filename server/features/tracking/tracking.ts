@@ -62,7 +62,9 @@ export function createTracking({
     const companies = await requireCompanies(events);
     for (const company of companies.values()) requireOwnSite(company, sender);
     const agent = readAgent(sender.userAgent);
-    if (agent.isBot) throw refuse(403, 'bot', 'Events of bots are not counted.');
+    if (agent.isBot && !isShopServer(agent, events, sender)) {
+      throw refuse(403, 'bot', 'Events of bots are not counted.');
+    }
     const at = now();
     const accepted = events.map((event) => {
       const company = companies.get(event.companyId.toLowerCase());
@@ -92,6 +94,14 @@ function requireOwnSite(company: TrackedCompany, { origin }: Sender): void {
   if (origin === undefined || isSameSite(origin, company.domain)) return;
   const message = `This page's origin is not ${company.domain}, the domain of this company.`;
   throw refuse(403, 'origin-mismatch', message);
+}
+
+/**
+ * Whether orders come from a shop's own server: no page sent them, and whatever HTTP client did is not a
+ * crawler. A request that also holds page views or sessions is not one, and is refused as a whole.
+ */
+function isShopServer(agent: Agent, events: TrackingEvent[], { origin }: Sender): boolean {
+  return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
 }
 
 function requireCurrency(currency: string | undefined, company: TrackedCompany): void {
