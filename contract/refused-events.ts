@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /** Why events of a company that exists were refused. Codes of `contract/errors.ts`. */
-export const refusalReasons = ['origin-mismatch', 'bot', 'currency-mismatch', 'invalid-request'] as const;
-export const refusalReason = z.enum(refusalReasons);
+export const refusalReason = z.enum(['origin-mismatch', 'bot', 'currency-mismatch', 'invalid-request']);
 export type RefusalReason = z.infer<typeof refusalReason>;
 
 /** Most pairs of reason and host kept of a company: the most recent. */

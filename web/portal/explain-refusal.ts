@@ -6,23 +6,24 @@ export function explainRefusal(
   { reason, host, fromPage, agent, detail }: RefusedEvents,
   { domain, currency }: Pick<Company, 'domain' | 'currency'>,
 ): { title: string; advice: string } {
+  const site = domain ? `${domain} or www.${domain}` : "the company's domain";
   const sender = host || (fromPage ? 'a page without a host name' : agent || 'a server');
   switch (reason) {
     case 'origin-mismatch':
       return {
         title: `Events from ${sender} were refused`,
         advice: host
-          ? `The page is not on ${domain} or www.${domain}. Change the company's domain, or paste the code only there.`
-          : `The page is a local file or inside a sandboxed frame. Open it under ${domain}.`,
+          ? `The page is not on ${site}. Change the company's domain, or paste the code only there.`
+          : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
       };
     case 'bot':
       return fromPage
         ? {
-            title: `Events of an automated browser on ${sender} were refused`,
+            title: `Events from an automated browser on ${sender} were refused`,
             advice: 'Crawlers and test tools are not visitors. There is nothing to do.',
           }
         : {
-            title: `Events of ${sender} were refused`,
+            title: `Events from ${sender} were refused`,
             advice:
               "Crawlers and programs are not visitors. A shop's own server may report orders: send them without page views or sessions.",
           };
@@ -34,7 +35,9 @@ export function explainRefusal(
     case 'invalid-request':
       return {
         title: `Events from ${sender} were not valid`,
-        advice: `The last one was refused because of ${detail || 'its shape'}. Correct it where the event is sent.`,
+        advice: detail
+          ? `Problem with the last one: ${detail}. Correct it where the event is sent.`
+          : 'Correct them where they are sent.',
       };
   }
 }

@@ -131,7 +131,7 @@ test('refused events are listed with host, reason, what to do, count and time', 
   expect(entries[2]).toContain('Report amounts in USD');
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
-  expect(entries[4]).toContain('Events of Googlebot were refused');
+  expect(entries[4]).toContain('Events from Googlebot were refused');
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });
 

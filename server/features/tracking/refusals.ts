@@ -128,11 +128,12 @@ export class Refusals {
   }
 }
 
-/** Per reason the events since the last write, and the host of the most recent. */
+/** Per reason the events since the last write, and the host that most of them came from. */
 function sumByReason(rows: RefusalRow[]): Map<RefusalReason, { host: string; count: number }> {
   const sums = new Map<RefusalReason, { host: string; count: number }>();
-  for (const { reason, host, count } of rows) {
-    sums.set(reason, { host, count: count + (sums.get(reason)?.count ?? 0) });
+  for (const { reason, host, count } of rows.toSorted((a, b) => b.count - a.count)) {
+    const earlier = sums.get(reason);
+    sums.set(reason, { host: earlier?.host ?? host, count: count + (earlier?.count ?? 0) });
   }
   return sums;
 }
