@@ -67,6 +67,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
     pool: db.pool,
     findCompany: async () => ({ domain: 'shop.test', currency: 'USD' }),
     metrics: new Metrics(),
+    onRefused: () => {},
     onFailure: (error) => console.error(error),
     now: () => clock,
   });

@@ -47,6 +47,7 @@ export const apiPaths = {
   active: (companyId: string) => `/api/companies/${companyId}/active`,
   presence: (companyId: string, sessionId: string) => `/api/companies/${companyId}/presence/${sessionId}`,
   live: (companyId: string) => `/api/companies/${companyId}/live`,
+  refusedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 

@@ -30,14 +30,36 @@ const session = z.object({
   metadata: z.object({ url: pageUrl, sessionId, referrer: cleanText(2048).nullish() }),
 });
 
+/**
+ * An amount in units of the currency: a number, or a plain decimal as text (`'12.50'`), which is how many
+ * shops have it. The tracking script applies the same rule (`tracker/tracker.ts`).
+ */
+const orderAmount = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^ *\d+(\.\d+)? *$/)
+        .transform(Number),
+    ],
+    { error: 'must be a number such as 12.5 or "12.50"' },
+  )
+  .pipe(
+    z
+      .number()
+      .min(0, { error: 'must not be negative' })
+      .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` }),
+  );
+
 const order = z.object({
   ...head,
   eventType: z.literal('order'),
   metricName: z.literal('orders').optional(),
   metadata: z.object({
     orderId: cleanText(100).min(1),
-    /** Units of the currency, at most two decimals are kept. */
-    amount: z.number().min(0).max(orderAmountMax),
+    /** At most two decimals are kept. */
+    amount: orderAmount,
     currency: z
       .string()
       .regex(/^[A-Za-z]{3}$/)

@@ -109,7 +109,11 @@ export async function createCompany(
     accessKey: read('access key'),
     portal: read('portal'),
     trackingPage: read('tracking page'),
-    snippet: read('tracking code'),
+    // The last label; its value has two lines.
+    snippet: printed
+      .slice(printed.indexOf(read('tracking code')))
+      .trim()
+      .replace(/\n\s+/, '\n'),
   };
 }
 

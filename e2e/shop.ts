@@ -6,8 +6,11 @@ export interface Shop {
   close: () => Promise<void>;
 }
 
-/** A client's own site, on a port of its own: two pages, one of them reached without a reload, and a checkout. */
-export async function startShop(snippet: string): Promise<Shop> {
+/**
+ * A client's own site, on a port of its own: two pages, one of them reached without a reload, and a checkout.
+ * `thanks` is what stands in the body of /thanks, the page after a sale.
+ */
+export async function startShop(snippet: string, thanks = ''): Promise<Shop> {
   const page = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Shop</title>${snippet}</head>
@@ -22,9 +25,18 @@ export async function startShop(snippet: string): Promise<Shop> {
   </script>
 </body>
 </html>`;
-  const server = createServer((_request, response) => {
+  const thanksPage = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Thank you</title>${snippet}</head>
+<body>
+  <h1>Thank you</h1>
+  ${thanks}
+  <script>document.querySelector('h1').textContent = 'Thank you, the cart is empty now';</script>
+</body>
+</html>`;
+  const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(page);
+    response.end(request.url === '/thanks' ? thanksPage : page);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

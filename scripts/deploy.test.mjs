@@ -11,7 +11,9 @@ const read = (file) => readFileSync(inRoot(file), 'utf8');
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Settings that the server knows. */
-const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name]) => name);
+const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
+  ([, name = '']) => name,
+);
 
 /** What .dockerignore lets into a build. */
 const allowed = read('.dockerignore')
@@ -61,13 +63,36 @@ test('no data, secret or history gets into an image', () => {
     expect(allowed).not.toContain(name);
 });
 
+/** The environment of the product in compose.yaml. */
+const composeBlock = /^ {2}app:\n(?: {4}.*\n)*? {4}environment:\n((?: {6}.*\n)+)/m;
+
+test('compose.yaml passes every setting on, so that a line in .env is enough to set it', () => {
+  /** @type {Record<string, string>} */
+  const leftOut = {
+    PORT: 'the image sets it, and the proxy relies on it',
+    HOST: 'the image sets it: every address of the container',
+    DATA_DIR: 'the image sets it: the volume',
+    STRIPE_API_URL: 'only for trying payments out without Stripe',
+  };
+  const [, block = ''] = composeBlock.exec(read('compose.yaml')) ?? [];
+  const lines = [...block.matchAll(/^ {6}([A-Z0-9_]+):(.*)$/gm)];
+  const passed = lines.map(([, name = '']) => name);
+  expect([...passed, ...Object.keys(leftOut)].toSorted()).toEqual(settings.toSorted());
+  // What .env does not set stays unset, or blank, which is the same. Blank would switch granting off.
+  for (const [, name = '', value = ''] of lines) {
+    const fixed = ['PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY', 'ADMIN_ACCESS_KEY'];
+    if (!fixed.includes(name)) expect(value).toMatch(new RegExp(`^ \\$\\{${name}:-[^}]*\\}$`));
+  }
+  expect(block).toMatch(/^ {6}ADMIN_ACCESS_KEY:$/m);
+});
+
 test.each([
-  ['compose.yaml', /^ {2}app:\n(?: {4}.*\n)*? {4}environment:\n((?: {6}.*\n)+)/m, /^ {6}([A-Z_]+):/gm],
+  ['compose.yaml', composeBlock, /^ {6}([A-Z0-9_]+):/gm],
   ['deploy/northlight.service', /^Environment=(.*)$/m, /([A-Z_]+)=/g],
   ['Dockerfile', /^ENV (.*)$/m, /([A-Z_]+)=/g],
 ])('every setting that %s gives is one the server knows', (file, block, name) => {
   const [, given = ''] = block.exec(read(file)) ?? [];
-  const names = [...given.matchAll(name)].map(([, found]) => found);
+  const names = [...given.matchAll(name)].map(([, found = '']) => found);
   expect(names.length).toBeGreaterThan(2);
   expect(names.filter((found) => found !== 'NODE_ENV' && !settings.includes(found))).toEqual([]);
 });

@@ -36,6 +36,7 @@ import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
+import { refusalsRoutes } from './features/tracking/refusals.routes.ts';
 import { scriptRoutes } from './features/tracking/script.routes.ts';
 import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
@@ -193,6 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
       await named.register(portalRoutes, { db, live });
+      await named.register(refusalsRoutes, { db });
       await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });

@@ -14,6 +14,7 @@ import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
 import { ensurePartitions } from './features/tracking/partitions.ts';
+import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
 import { measureJobs } from './platform/job-metrics.ts';
@@ -165,10 +166,13 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.push(() => listener.close());
+  const refusals = new Refusals({ pool: db.pool, log: logger });
+  closers.push(() => refusals.close());
   const tracking = createTracking({
     pool: trackingDb.pool,
     findCompany: companyCache.find,
     metrics,
+    onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());

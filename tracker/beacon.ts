@@ -14,12 +14,16 @@ export interface Beacon {
   eventType: EventType;
   metricName: MetricName;
   metricValue: number;
-  metadata: Partial<Sale> & Record<'url' | 'referrer' | 'timestamp' | 'sessionId' | 'userAgent', string>;
+  metadata: Partial<Sale> &
+    Record<'url' | 'referrer' | 'sessionId' | 'userAgent', string> & {
+      /** As text (ISO 8601) on the wire and in the storage. */
+      timestamp: Date | string;
+    };
 }
 
 declare global {
   interface Window {
-    northlight?: { q?: Sale[]; order: (sale: Sale) => void };
+    northlight?: { q?: Sale[] | undefined; order: (sale: Sale) => void };
   }
   interface Document {
     prerendering?: boolean;

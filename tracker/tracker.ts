@@ -4,9 +4,8 @@
  *   <script defer src="https://…/t.js" data-company="{id}"></script>
  *   northlight.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
  *
- * A page that may report an order before this script has run puts a stand-in first; its calls are kept:
- *
- *   window.northlight = window.northlight || { q: [], order(sale) { this.q.push(sale); } };
+ * The copied code begins with a stub (contract/tracking-stub.ts). It keeps orders in `q` until this script
+ * has run, which sends them and replaces the stub's `order` by its own.
  *
  * Aims, in this order: never break or slow the page; count each thing once; stay below 1.5 kB.
  * What is sent and when: README.md. The words of an event: contract/tracking.ts.
@@ -34,17 +33,17 @@ const quietly =
     }
   };
 
-const listen = (target: EventTarget, name: string, work: (event: Event) => void) =>
-  target.addEventListener(name, quietly(work));
+const listen = <Kind extends Event>(target: EventTarget, name: string, work: (event: Kind) => void) =>
+  target.addEventListener(name, quietly(work) as EventListener);
 
 /** Monotonic: the visitor may set the other clock. */
 const clock = () => performance.now();
 
 /** UUIDv7 (RFC 9562): 48 bits of time, version, variant, 72 random bits. */
 const newId = () =>
-  `${(2 ** 48 + Date.now()).toString(16).slice(1).replace(/.{8}/, '$&-')}-7xxx-8xxx-xxxxxxxxxxxx`.replace(
+  `${Date.now().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7xxx-8xxx-xxxxxxxxxxxx`.replace(
     /x/g,
-    () => (Number(crypto.getRandomValues(new Uint8Array(1))) % 16).toString(16),
+    () => (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16),
   );
 
 /** An address without what may be private in it. */
@@ -54,10 +53,14 @@ const without = (beacons: Beacon[], gone: Beacon[]) => beacons.filter((beacon) =
 
 let endpoint: string;
 let companyId: string;
+/** Orders reported before this script could send any. */
 let earlierSales: Sale[];
+/** In a frame of the same site: reports orders only, because the outer page is what the visitor opened. */
+let isFramed = false;
 let sessionId = '';
-let href: string;
-let referrer = document.referrer;
+/** The address of the current page view. */
+let url: string;
+let referrer = withoutQuery(document.referrer);
 
 /** Everything not yet answered for, oldest first; `sending` are those of them under way. */
 let queue: Beacon[] = [];
@@ -123,21 +126,22 @@ const send = async (batch: Beacon[]) => {
 
 const flush = () => {
   if (clock() < pauseUntil) return;
-  queue = queue.filter((beacon) => Date.now() - Date.parse(beacon.metadata.timestamp) < keptMs);
+  queue = queue.filter((beacon) => Date.now() - +new Date(beacon.metadata.timestamp) < keptMs);
   // An order travels alone: a refusal is for a whole request, and only in an order can the page be wrong.
   const batch: Beacon[] = [];
   for (const beacon of without(queue, sending)) {
-    if (beacon.eventType === 'order') send([beacon]);
+    if (beacon.metadata.orderId) send([beacon]);
     else batch.push(beacon);
   }
   if (batch[0]) send(batch);
 };
 
 const add = (eventType: EventType, metricName: MetricName, sale?: Sale) => {
+  if (isFramed && !sale) return;
   const metadata = {
-    url: withoutQuery(href),
-    referrer: withoutQuery(referrer),
-    timestamp: new Date().toISOString(),
+    url,
+    referrer,
+    timestamp: new Date(),
     sessionId,
     userAgent: navigator.userAgent,
     ...sale,
@@ -148,8 +152,11 @@ const add = (eventType: EventType, metricName: MetricName, sale?: Sale) => {
   queueMicrotask(quietly(flush));
 };
 
-const order = quietly(({ orderId, amount, currency }: Sale) => {
-  if (orderId && amount >= 0) add('order', 'orders', { orderId: `${orderId}`, amount, currency });
+const order = quietly((sale: Sale) => {
+  const { orderId, amount, currency } = sale;
+  if (!sessionId) earlierSales.push(sale);
+  // Sent as it is, '12.50' as text too: the server has the exact rule, and its refusal reaches the console.
+  else if (orderId && +amount >= 0) add('order', 'orders', { orderId: `${orderId}`, amount, currency });
   else warn('bad orderId or amount');
 });
 
@@ -157,10 +164,8 @@ const beat = () => {
   clearTimeout(timer);
   if (isAway || document.hidden) return;
   const now = clock();
-  const due = lastBeat + heartbeatMs;
-  if (now >= due) {
-    // From when it was due, so that late timers do not add up; after a pause, from now.
-    lastBeat = now - due < 1e3 ? due : now;
+  if (now >= lastBeat + heartbeatMs) {
+    lastBeat = now;
     // After a failure, sending again is the sign of life: an outage piles up no heartbeats.
     if (queue[0] && pauseUntil) flush();
     else add('session', 'users');
@@ -170,7 +175,7 @@ const beat = () => {
 
 const arrive = () => {
   isAway = false;
-  href = location.href;
+  url = withoutQuery(location.href);
   save(true);
   add('pageview', 'page_views');
   add('session', 'users');
@@ -179,15 +184,15 @@ const arrive = () => {
 };
 
 const move = () => {
-  if (location.href === href) return;
-  referrer = href;
-  href = location.href;
+  // Another query or fragment is the same page.
+  if (withoutQuery(location.href) === url) return;
+  referrer = url;
+  url = withoutQuery(location.href);
   add('pageview', 'page_views');
 };
 
 const begin = (prerendered?: Event) => {
   openSession(prerendered);
-  window.northlight = { order };
   arrive();
   listen(document, 'visibilitychange', () => {
     beat();
@@ -197,16 +202,14 @@ const begin = (prerendered?: Event) => {
     pauseUntil = serverPauseUntil;
     flush();
   });
-  addEventListener(
-    'pageshow',
-    quietly((event: PageTransitionEvent) => event.persisted && arrive()),
-  );
+  listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && arrive());
   listen(window, 'pagehide', () => {
     move();
     isAway = true;
     pauseUntil = 0;
     flush();
-    save(false);
+    // The storage is the tab's: a frame that goes leaves the outer page's entry alone.
+    if (!isFramed || queue[0]) save(isFramed);
   });
   // Where the browser does not tell (before 2026; sandboxed pages), two looks a second at the address do:
   // a guest does not put its own functions in place of the page's.
@@ -217,16 +220,25 @@ const begin = (prerendered?: Event) => {
 
 quietly(() => {
   const there = window.northlight;
-  // A second copy of the script ends here. (A stand-in has `q`; an element with this id has no `order`.)
+  // A second copy of the script ends here. (A stub has `q`; an element with this id has no `order`.)
   if (there?.order && !there.q) return;
   earlierSales = there?.q ?? [];
-  window.northlight = { order: (sale) => earlierSales.push(sale) };
+  // The stub's own object, because the page may have kept a reference to it.
+  const api = there?.q ? there : { order };
+  window.northlight = api;
+  api.q = undefined;
+  api.order = order;
   // Global Privacy Control: the visitor said no.
   if (navigator.globalPrivacyControl) return;
-  const script = document.currentScript;
+  const script = document.currentScript as HTMLScriptElement | null;
   companyId = script?.dataset.company ?? '';
-  if (!script || !('src' in script) || !/^[\da-f-]{36}$/i.test(companyId)) return warn('bad data-company');
-  endpoint = new URL('/api/track-analytics', script.src).href;
+  if (!/^[\w-]{36}$/.test(companyId)) return warn('bad data-company');
+  endpoint = new URL('/api/track-analytics', script?.src).href;
+  try {
+    isFramed = parent.document !== document;
+  } catch {
+    // A page of another site contains this one.
+  }
   // A prerendered page has no visitor yet, and perhaps never will.
   if (document.prerendering) listen(document, 'prerenderingchange', begin);
   else begin();

@@ -24,7 +24,9 @@ export const companyCreate = defineCommand({
       print(`portal         ${config.publicUrl}/company-portal/${company.id}`);
       print(`tracking page  ${config.publicUrl}/tracking-script/${company.id}`);
       print(`enter the key  ${config.publicUrl}/company-access`);
-      print(`tracking code  ${toSnippet(config.publicUrl, company.id)}`);
+      print(
+        `tracking code  ${toSnippet(config.publicUrl, company.id).replaceAll('\n', '\n               ')}`,
+      );
     });
   },
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   customType,
   integer,
   numeric,
@@ -153,4 +154,21 @@ export const rollupsHourly = pgTable(
     visits: integer('visits').notNull(),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.dimension, table.hour, table.value] })],
+);
+
+/** Tracking events that were refused, by reason and host: a few rows a company, for people to find out why. */
+export const refusedEvents = pgTable(
+  'refused_events',
+  {
+    company_id: uuid('company_id').notNull(),
+    reason: text('reason').notNull(),
+    /** Empty when no page sent them, or one without a host. */
+    host: text('host').notNull(),
+    from_page: boolean('from_page').notNull(),
+    agent: text('agent').notNull(),
+    detail: text('detail').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    last_at: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.reason, table.from_page, table.host] })],
 );

@@ -224,6 +224,7 @@ export const legalRequests: Record<string, Twin> = {
   'GET /api/companies/:companyId/analytics': {},
   'GET /api/companies/:companyId/active': {},
   'GET /api/companies/:companyId/tracking-script': {},
+  'GET /api/companies/:companyId/refused-events': {},
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },

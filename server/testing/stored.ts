@@ -40,7 +40,15 @@ export async function countEvents(pool: Pool, companyId: string): Promise<number
 
 /** Everything kept of a company's events, as text: what must not be in it can be looked for. */
 export async function dumpStored(pool: Pool, companyId: string): Promise<string> {
-  const tables = ['events', 'visits', 'active_sessions', 'rollups_hourly', 'orders', 'analytics_data'];
+  const tables = [
+    'events',
+    'visits',
+    'active_sessions',
+    'rollups_hourly',
+    'orders',
+    'analytics_data',
+    'refused_events',
+  ];
   const rows = await Promise.all(
     tables.map((table) =>
       pool.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [companyId]),

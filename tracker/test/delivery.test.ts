@@ -133,8 +133,7 @@ test('at most fifty events wait; the oldest give way', async () => {
   site.answer(breakOff);
   await visit(stage);
   await page.evaluate(() => {
-    for (let step = 1; step <= 60; step += 1)
-      history.pushState(null, '', `/${'long-'.repeat(500)}?step=${step}`);
+    for (let step = 1; step <= 60; step += 1) history.pushState(null, '', `/${step}/${'long-'.repeat(500)}`);
   });
   site.answer(accept);
   await nextBeat();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import { companyId } from './site.ts';
 import { setStage, visit } from './stage.ts';
 
@@ -27,18 +28,72 @@ test('an order says what was sold, in the session of its visitor', async () => {
   });
 });
 
-test('an order reported before the script has run is sent once it has', async () => {
+/** What the thank-you page of a shop runs inline; the rest of its script must run whatever happens. */
+const inlineOrder = `<script>
+  northlight.order({ orderId: 7, amount: 0 });
+  document.title = 'the shop goes on';
+</script>`;
+
+for (const [where, body] of [
+  ['after the tag', (tag: string) => trackingStubTag + tag + inlineOrder],
+  ['before the tag', (tag: string) => trackingStubTag + inlineOrder + tag],
+  ['below a tag that was copied without a stub', (tag: string) => tag + trackingStubTag + inlineOrder],
+  ['above a whole code of its own', (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag],
+  [
+    'beside an element named like us',
+    (tag: string) => `<div id="northlight"></div>${trackingStubTag}${inlineOrder}${tag}`,
+  ],
+] as const) {
+  test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
+    const { site, page } = stage;
+    await page.goto(site.serve('/thanks', body(site.snippet)));
+    await site.until(() => site.seen().length >= 3);
+    expect(site.seen().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
+    const sale = site.beacons.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
+    expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
+    expect(await page.title()).toBe('the shop goes on');
+  });
+}
+
+test('an inline order does not throw where the script is blocked', async () => {
   const { site, page } = stage;
-  const early = `<script>
-    window.northlight = window.northlight || { q: [], order(sale) { this.q.push(sale); } };
-    northlight.order({ orderId: 7, amount: 0 });
-  </script>`;
-  await page.goto(site.serve('/', early + site.snippet));
-  await site.until(() => site.seen().length >= 3);
-  expect(site.seen().toSorted()).toEqual(['order /', 'pageview /', 'session /']);
-  const sale = site.beacons.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
-  expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
+  await page.route('**/t.js', (route) => route.abort('blockedbyclient'));
+  await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
+  expect(await page.title()).toBe('the shop goes on');
+  await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
+  await site.settled(page);
+  expect(site.beacons).toEqual([]);
 });
+
+test('a page that kept the stub reports through it after the script has run', async () => {
+  const { site, page } = stage;
+  const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
+  await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
+  await site.until(() => site.seen().length >= 2);
+  await page.click('html');
+  await site.until(() => site.seen().includes('order /'));
+});
+
+test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', async (amount) => {
+  const { site, page } = stage;
+  await visit(stage);
+  await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
+  await site.until(() => site.beacons.length >= 2);
+  expect(site.beacons[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
+  expect(warnings()).toEqual([]);
+});
+
+test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
+  'an amount that is the text %j is not sent, and the console names amount',
+  async (amount) => {
+    const { site, page } = stage;
+    await visit(stage);
+    await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
+    await site.settled(page);
+    expect(site.beacons).toHaveLength(1);
+    expect(warnings()).toEqual(['northlight: bad orderId or amount']);
+  },
+);
 
 test('a nonsensical order is a word in the console, nothing else', async () => {
   const { site, page } = stage;
@@ -47,12 +102,12 @@ test('a nonsensical order is a word in the console, nothing else', async () => {
     const report: unknown = window.northlight?.order;
     if (typeof report !== 'function') throw new Error('no order function');
     const sales = [undefined, null, 7, {}, { orderId: 'A' }, { orderId: '', amount: 1 }, { amount: 1 }];
-    const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much')];
+    const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much'), 5n];
     for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
   });
   await site.settled(page);
   expect(site.beacons).toHaveLength(1);
-  expect(warnings()).toHaveLength(13);
+  expect(warnings()).toHaveLength(14);
 });
 
 test('a script included twice runs once', async () => {

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from './copy-button.tsx';
 
@@ -57,11 +58,14 @@ export function WhatIsTracked() {
 }
 
 export function OrderExample({ currency }: { currency: string }) {
-  const code = `northlight.order({
-  orderId: 'A-1042',
-  amount: 59.90,
-  currency: '${currency}',
-});`;
+  const code = `${trackingStubTag}
+<script>
+  northlight.order({
+    orderId: 'A-1042',
+    amount: 59.90,
+    currency: '${currency}',
+  });
+</script>`;
   return (
     <section aria-labelledby="orders">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -77,8 +81,9 @@ export function OrderExample({ currency }: { currency: string }) {
         />
       </div>
       <p className="mt-2 mb-4 max-w-[62ch] text-soft">
-        Call this where a sale is complete. It moves Revenue, Orders and Conversion Rate, once for each order
-        id.
+        Paste this into the page that confirms a sale, with the values of that order. It moves Revenue, Orders
+        and Conversion Rate, once for each order id. The first line keeps the order until the tracking script
+        has loaded. In a script file of your own, leave the script tags out.
       </p>
       <CodeBlock label="Example of an order" code={code} />
     </section>

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import '../testing/browser-gaps.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import {
   type ApiServer,
   aCompany,
@@ -23,6 +24,7 @@ beforeEach(async () => {
   api = await startApi();
   api.json(`GET ${path}`, 200, aCompany());
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
+  api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
 });
 afterEach(async () => {
   forgetPage();
@@ -88,6 +90,49 @@ test('the first event shows on the page as it arrives', async () => {
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
   api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
   expect(await screen.findByText('Events are arriving')).toBeDefined();
+});
+
+test('the copied order example begins with the stub, so that it works before the script has loaded', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Copy example' }));
+  const example = await navigator.clipboard.readText();
+  expect(example.split('\n')[0]).toBe(trackingStubTag);
+  expect(example).toContain("currency: 'USD'");
+});
+
+test('a page without refused events says nothing of them', async () => {
+  open();
+  await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
+  await waitFor(() => expect(api.requests.some((line) => line.includes('/refused-events'))).toBe(true));
+  expect(screen.queryByText('Refused events')).toBeNull();
+});
+
+test('refused events are listed with host, reason, what to do, count and time', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
+  api.json(`GET ${path}/refused-events`, 200, {
+    refusals: [
+      { ...refusal, reason: 'origin-mismatch', host: 'shop.example.org', count: 1234 },
+      { ...refusal, reason: 'origin-mismatch', host: '' },
+      { ...refusal, reason: 'currency-mismatch', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
+      { ...refusal, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
+    ],
+  });
+  open();
+  const panel = within(await screen.findByRole('region', { name: 'Refused events' }));
+  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
+  expect(entries).toHaveLength(5);
+  expect(entries[0]).toContain(
+    "Events from shop.example.org were refusedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
+  );
+  expect(entries[1]).toContain('a page without a host name');
+  expect(entries[2]).toContain('Report amounts in USD');
+  expect(entries[3]).toContain(`Events from curl were not valid`);
+  expect(entries[3]).toContain(hostile);
+  expect(entries[4]).toContain('Events from Googlebot were refused');
+  expect(document.querySelector('img[src="x"]')).toBeNull();
 });
 
 test('a company that is missing is not found', async () => {

@@ -2,6 +2,7 @@ import type { Company, TrackingScript } from '../../contract/companies.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { RefusedEventsPanel } from './refused-events.tsx';
 import { InstallationSteps, OrderExample, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
 
@@ -54,6 +55,8 @@ export function TrackingView({ company, script }: { company: Company; script: Tr
           </div>
         </details>
       </Panel>
+
+      <RefusedEventsPanel company={company} />
 
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <InstallationSteps companyId={company.id} />

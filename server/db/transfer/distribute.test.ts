@@ -24,15 +24,29 @@ test('companies go everywhere, the event side is spread by company, accounts sta
   expect(await plan()).toEqual([
     `SELECT create_reference_table('companies')`,
     `SELECT create_distributed_table('events', 'company_id')`,
-    ...['active_sessions', 'analytics_data', 'company_totals', 'orders', 'rollups_hourly', 'visits'].map(
-      beside,
-    ),
+    ...[
+      'active_sessions',
+      'analytics_data',
+      'company_totals',
+      'orders',
+      'refused_events',
+      'rollups_hourly',
+      'visits',
+    ].map(beside),
     inSequence,
   ]);
 });
 
 test('what is distributed already is left out, so that a second run adds only what is new', async () => {
-  const all = ['companies', 'events', 'active_sessions', 'analytics_data', 'company_totals', 'orders'];
+  const all = [
+    'companies',
+    'events',
+    'active_sessions',
+    'analytics_data',
+    'company_totals',
+    'orders',
+    'refused_events',
+  ];
   expect(await plan([...all, 'rollups_hourly'])).toEqual([
     `SELECT create_distributed_table('visits', 'company_id', colocate_with => 'events')`,
     inSequence,

@@ -9,6 +9,7 @@ import { anAdmin, send } from '../../testing/people.ts';
 import { dumpStored } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { replaceSimulatedReadings } from '../portal/portal.queries.ts';
+import { addRefusals } from '../tracking/refusals.queries.ts';
 
 let t: TestApp;
 let other: TestApp;
@@ -106,6 +107,8 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
   for (const { id } of [company, kept]) {
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
+    const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
+    await addRefusals(t.db.pool, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
   const keptRows = await dumpStored(t.db.pool, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);
@@ -120,7 +123,7 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(404);
   await expect
     .poll(() => dumpStored(t.db.pool, company.id), { timeout: 15_000 })
-    .toBe(JSON.stringify([[], [], [], [], [], []]));
+    .toBe(JSON.stringify([[], [], [], [], [], [], []]));
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
   await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);
   expect(await dumpStored(t.db.pool, kept.id)).toBe(keptRows);

@@ -8,6 +8,7 @@ const tables: readonly (readonly [table: string, key: string])[] = [
   ['visits', 'session_id'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
   ['rollups_hourly', 'dimension, hour, value'],
+  ['refused_events', 'reason, from_page, host'],
   // Last: as long as it is there, the rest is looked for again.
   ['company_totals', 'company_id'],
 ];

@@ -3,6 +3,7 @@ import { type Analytics, active, analytics, simulateAnswer } from '../../../cont
 import { trackingScript } from '../../../contract/companies.ts';
 import { metricNames, type Range, ranges, seriesPointsMax } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 import {
   aCompany,
   anOrder,
@@ -273,7 +274,7 @@ test('the tracking page’s snippet names the script and the company, and tells 
       .strict()
       .parse((await t.app.inject({ url: apiPaths.trackingScript(company.id), headers })).json());
   expect(await read()).toMatchObject({
-    snippet: `<script defer src="${ownOrigin}/t.js" data-company="${company.id}"></script>`,
+    snippet: `${trackingStubTag}\n<script defer src="${ownOrigin}/t.js" data-company="${company.id}"></script>`,
     frozenSnippet: expect.stringMatching(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/),
     lastEventAt: null,
   });

@@ -1,5 +1,6 @@
+import { list } from 'isbot';
 import { expect, test } from 'vitest';
-import { readAgent } from './agents.ts';
+import { httpClientPatterns, readAgent, toAgentName } from './agents.ts';
 
 const mozilla = 'Mozilla/5.0';
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -84,4 +85,99 @@ test('what lies beyond the first 500 characters of a user agent is neither read 
     500,
   );
   expect(readAgent(`${browser}${'A'.repeat(10_000)}1`)).toBe(readAgent(`${browser}${'B'.repeat(10_000)}2`));
+});
+
+test.each([
+  '',
+  'curl/8.5.0',
+  'Wget/1.21.4',
+  'node',
+  'undici',
+  'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)',
+  'axios/1.7.9',
+  'got (https://github.com/sindresorhus/got)',
+  'python-requests/2.32.3',
+  'Python-urllib/3.12',
+  'Python/3.12 aiohttp/3.9.5',
+  'python-httpx/0.27.0',
+  'PHP/8.3.1',
+  'GuzzleHttp/7',
+  'Symfony HttpClient (Curl)',
+  'WordPress/6.7.1; https://shop.example',
+  'WordPress/6.7.1; https://news-robot.example/search/tools',
+  'WooCommerce/9.4.2 Hookshot (WordPress/6.7.1)',
+  'Magento/2.4.7',
+  'PrestaShop/8.2',
+  'Shopify-Captain-Hook',
+  'Go-http-client/1.1',
+  'Go-http-client/2.0',
+  'Ruby',
+  'Faraday v2.12.0',
+  'rest-client/2.1.0 (linux x86_64) ruby/3.3.0p0',
+  'http.rb/5.2.0',
+  'HTTPie/3.2.2',
+  'Java/17.0.9',
+  'Java-http-client/21.0.1',
+  'Apache-HttpClient/4.5.14 (Java/17.0.9)',
+  'okhttp/4.12.0',
+  'PostmanRuntime/7.43.0',
+  'Dart/3.5 (dart:io)',
+  'Deno/2.0.0',
+  'Bun/1.1.34',
+  'reqwest/0.12',
+  'libwww-perl/6.77',
+  'RestSharp/112.0.0.0',
+  'MyShop/2.1 (+https://shop.example)',
+  'my-shop-server/1.0',
+])('an HTTP client of a shop is no crawler, and has no browser: %s', (userAgent) => {
+  expect(readAgent(userAgent)).toMatchObject({
+    isCrawler: false,
+    browser: 'Other',
+    os: 'Other',
+    device: 'other',
+  });
+});
+
+test.each([
+  `${mozilla} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`,
+  'Googlebot-Image/1.0',
+  `${mozilla} (compatible; Google-InspectionTool/1.0)`,
+  `${mozilla} (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)`,
+  `${mozilla} (compatible; YandexBot/3.0; +http://yandex.com/bots)`,
+  `${mozilla} (compatible; Yahoo! Slurp; http://help.yahoo.com/help/us/ysearch/slurp)`,
+  'Baiduspider+(+http://www.baidu.com/search/spider.htm)',
+  'DuckDuckBot/1.1',
+  `${mozilla} ${webkit}; compatible; GPTBot/1.2; +https://openai.com/gptbot`,
+  `${mozilla} ${webkit}; compatible; ChatGPT-User/1.0; +https://openai.com/bot`,
+  `${mozilla} ${webkit}; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)`,
+  'CCBot/2.0 (https://commoncrawl.org/faq/)',
+  'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+  'facebookexternalhit/1.1',
+  'Twitterbot/1.0',
+  'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+  'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+  'WhatsApp/2.24.1',
+  'TelegramBot (like TwitterBot)',
+  `${mozilla} (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)`,
+  'Scrapy/2.11 (+https://scrapy.org)',
+  `${mozilla} (X11; Linux x86_64) ${webkit} HeadlessChrome/142.0.0.0 Safari/537.36`,
+])('a crawler, whoever it sends for: %s', (userAgent) => {
+  expect(readAgent(userAgent)).toMatchObject({ isBot: true, isCrawler: true });
+});
+
+test('every pattern taken for an HTTP client is still one of the library', () => {
+  expect(httpClientPatterns.filter((pattern) => !list.includes(pattern))).toEqual([]);
+});
+
+test.each([
+  [`${mozilla} (compatible; Googlebot/2.1; +http://www.google.com/bot.html)`, 'Googlebot'],
+  ['Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', 'Slackbot'],
+  [`${mozilla} (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0`, 'Firefox'],
+  ['python-requests/2.32.3', 'python-requests'],
+  ['WordPress/6.7.1; https://robot.example', 'WordPress'],
+  ['', ''],
+  ['<img src=x onerror=alert(1)>', ''],
+  [`(compatible; ${'x'.repeat(400)})`, 'x'.repeat(40)],
+])('who sent %s is called %s', (userAgent, name) => {
+  expect(toAgentName(userAgent)).toBe(name);
 });

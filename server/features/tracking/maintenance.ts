@@ -2,7 +2,11 @@ import type { Pool } from 'pg';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions.ts';
+import { deleteRefusalsBefore } from './refusals.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
+
+/** Older refusals say nothing about how a site is set up now. */
+const refusalsKeptDays = 30;
 
 interface MaintenanceDeps {
   pool: Pool;
@@ -19,6 +23,10 @@ export async function scheduleMaintenance(
     await deleteStaleSessions(pool, new Date(Date.now() - activeWindowMinutes * 60_000));
   });
   await jobs.schedule('prepare-partitions', '17 3 * * *', () => ensurePartitions(pool, new Date()));
+  await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
+    const days = Math.min(refusalsKeptDays, retentionDays);
+    await deleteRefusalsBefore(pool, new Date(Date.now() - days * 86_400_000));
+  });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
     const dropped = await dropExpiredPartitions(pool, new Date(), retentionDays);
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 
 /** What a client pastes into the head of its pages. */
 export function toSnippet(publicUrl: string, companyId: string): string {
-  return `<script defer src="${publicUrl}/t.js" data-company="${companyId}"></script>`;
+  return `${trackingStubTag}\n<script defer src="${publicUrl}/t.js" data-company="${companyId}"></script>`;
 }
 
 /** The same for those who want a script that cannot change under them (Subresource Integrity). */
@@ -17,5 +18,5 @@ export function toFrozenSnippet(
   const hash = createHash('sha384')
     .update(readFileSync(join(folder, `${version}.js`)))
     .digest('base64');
-  return `<script defer src="${publicUrl}/t-${version}.js" data-company="${companyId}" integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+  return `${trackingStubTag}\n<script defer src="${publicUrl}/t-${version}.js" data-company="${companyId}" integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
 }

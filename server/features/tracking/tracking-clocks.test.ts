@@ -19,6 +19,7 @@ function aProcess(start: Date) {
     pool: t.db.pool,
     findCompany: createCompanyCache(t.db).find,
     metrics: new Metrics(),
+    onRefused: () => {},
     onFailure: () => {},
     now: () => at,
   });

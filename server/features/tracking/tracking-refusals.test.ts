@@ -130,6 +130,46 @@ describe('what is refused, in this order', () => {
     expectAccepted(await track(t.app, event), 1);
   });
 
+  test.each([
+    'curl/8.5.0',
+    'node',
+    'python-requests/2.32.3',
+    'WordPress/6.7.1; https://shop.test',
+    'Go-http-client/1.1',
+    '',
+  ])("an order of a shop's server is counted, whatever its client calls itself: %j", async (client) => {
+    const { company } = await aCompany(t.db);
+    const headers = { 'user-agent': client };
+    expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 12.5), headers), 1);
+    const more = [anOrder(company.id, 'A-2', 1), anOrder(company.id, 'A-3', 1)];
+    expectAccepted(await track(t.app, more, headers), 2);
+    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 3, revenue: '14.50', users: 0 });
+  });
+
+  test('what an HTTP client may not send: page views, sessions, mixed arrays, orders from a page', async () => {
+    const { company } = await aCompany(t.db);
+    const order = anOrder(company.id, 'A-1', 10);
+    const headers = { 'user-agent': 'curl/8.5.0' };
+    for (const events of [
+      aPageview(company.id),
+      aSession(company.id, 's1'),
+      [order, aPageview(company.id)],
+      [order, aSession(company.id, 's1')],
+    ]) {
+      expectRefusal(await track(t.app, events, headers), 403, 'bot');
+    }
+    const fromPage = { ...headers, origin: 'https://shop.test' };
+    expectRefusal(await track(t.app, order, fromPage), 403, 'bot');
+    expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  });
+
+  test('an order that a crawler sends is refused, without an Origin too', async () => {
+    const { company } = await aCompany(t.db);
+    const order = anOrder(company.id, 'A-1', 10);
+    expectRefusal(await track(t.app, order, { 'user-agent': googlebot }), 403, 'bot');
+    expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  });
+
   test('an event wrong in every way is told its shape first, then company, origin and bot', async () => {
     const { company } = await aCompany(t.db);
     const headers = { origin: 'https://evil.test', 'user-agent': googlebot };

@@ -13,8 +13,8 @@ import { answerError, toAppError } from '../../platform/error-handler.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { TokenBuckets } from '../../platform/token-bucket.ts';
-import type { Tracking } from './tracking.ts';
-import { parseTrackingBody } from './tracking-body.ts';
+import type { Sender, Tracking } from './tracking.ts';
+import { InvalidEvents, parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;
@@ -56,6 +56,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
     refused.add(refusal.code);
+    if (refusal instanceof InvalidEvents && refusal.companyId)
+      noteInvalid(refusal.companyId, refusal, request);
     if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
     return answerError(refusal, request, reply);
   });
@@ -96,13 +98,17 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     async (request, reply) => {
       const events = Array.isArray(request.body) ? request.body : [request.body];
       requireWithinLimit(request, events.length);
-      await tracking.track(events, {
-        origin: request.headers.origin,
-        userAgent: request.headers['user-agent'] ?? '',
-      });
+      await tracking.track(events, toSender(request));
       return sendAccepted(reply, events.length);
     },
   );
+
+  /** Within the same limit as events, so that nobody can have companies looked up at will. */
+  function noteInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
+    if (limits.take(toLimitKey(request.ip), 1, performance.now()) > 0) return;
+    // What cannot be looked up is not noted; the answer does not wait for it.
+    tracking.noteInvalid(companyId, error, toSender(request)).catch(() => {});
+  }
 
   function requireWithinLimit(request: FastifyRequest, events: number): void {
     const waitSeconds = limits.take(toLimitKey(request.ip), events, performance.now());
@@ -112,6 +118,10 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     });
   }
 };
+
+function toSender({ headers }: FastifyRequest): Sender {
+  return { origin: headers.origin, userAgent: headers['user-agent'] ?? '' };
+}
 
 function sendAccepted(reply: FastifyReply, accepted: number): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted });

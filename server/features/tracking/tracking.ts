@@ -9,6 +9,7 @@ import type { TrackedCompany } from '../companies/companies.ts';
 import { type Agent, readAgent, userAgentMax } from './agents.ts';
 import { measureCommits } from './commit-metrics.ts';
 import { GroupCommit } from './group-commit.ts';
+import type { Refusal } from './refusals.ts';
 import { type Batch, type EventRow, type SessionRow, storeBatch } from './tracking.queries.ts';
 
 const oldestEventMs = 24 * 3_600_000;
@@ -25,6 +26,8 @@ interface TrackingDeps {
   pool: Pool;
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
   metrics: Metrics;
+  /** Called with each refusal of events of a company that exists. Must not throw or wait. */
+  onRefused: (companyId: string, refusal: Refusal) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
 }
@@ -32,6 +35,8 @@ interface TrackingDeps {
 export interface Tracking {
   /** Resolves when the events are committed. Throws an AppError that says why they are refused. */
   track: (events: TrackingEvent[], sender: Sender) => Promise<void>;
+  /** Notes that events were refused for their shape; the company they name may not exist. */
+  noteInvalid: (companyId: string, error: AppError, sender: Sender) => Promise<void>;
   /** Resolves when every event taken is answered. */
   drained: () => Promise<void>;
 }
@@ -45,6 +50,7 @@ export function createTracking({
   pool,
   findCompany,
   metrics,
+  onRefused,
   onFailure,
   now = () => new Date(),
 }: TrackingDeps): Tracking {
@@ -60,17 +66,35 @@ export function createTracking({
 
   async function track(events: TrackingEvent[], sender: Sender): Promise<void> {
     const companies = await requireCompanies(events);
-    for (const company of companies.values()) requireOwnSite(company, sender);
+    /** Runs a check; what it throws is noted for these companies. */
+    const noting = <Result>(companyIds: Iterable<string>, check: () => Result): Result => {
+      try {
+        return check();
+      } catch (error) {
+        if (error instanceof AppError) {
+          for (const id of companyIds) onRefused(id, { error, ...sender, events: events.length });
+        }
+        throw error;
+      }
+    };
+    for (const [id, company] of companies) noting([id], () => requireOwnSite(company, sender));
     const agent = readAgent(sender.userAgent);
-    if (agent.isBot) throw refuse(403, 'bot', 'Events of bots are not counted.');
+    noting(companies.keys(), () => requireCounted(agent, events, sender));
     const at = now();
     const accepted = events.map((event) => {
-      const company = companies.get(event.companyId.toLowerCase());
-      if (event.eventType === 'order' && company) requireCurrency(event.metadata.currency, company);
-      return toRows(event, agent, sender.userAgent, at);
+      const id = event.companyId.toLowerCase();
+      const company = companies.get(id);
+      return noting([id], () => {
+        if (event.eventType === 'order' && company) requireCurrency(event.metadata.currency, company);
+        return toRows(event, agent, sender.userAgent, at);
+      });
     });
     await commits.add(accepted);
     measured.accepted.count += events.length;
+  }
+
+  async function noteInvalid(companyId: string, error: AppError, sender: Sender): Promise<void> {
+    if (await findCompany(companyId)) onRefused(companyId, { error, ...sender, events: 1 });
   }
 
   async function requireCompanies(events: TrackingEvent[]): Promise<Map<string, TrackedCompany>> {
@@ -85,13 +109,26 @@ export function createTracking({
     return companies;
   }
 
-  return { track, drained: () => commits.drained() };
+  return { track, noteInvalid, drained: () => commits.drained() };
 }
 
 function requireOwnSite(company: TrackedCompany, { origin }: Sender): void {
   if (origin === undefined || isSameSite(origin, company.domain)) return;
   const message = `This page's origin is not ${company.domain}, the domain of this company.`;
   throw refuse(403, 'origin-mismatch', message);
+}
+
+function requireCounted(agent: Agent, events: TrackingEvent[], sender: Sender): void {
+  if (!agent.isBot || isShopServer(agent, events, sender)) return;
+  throw refuse(403, 'bot', 'Events of bots are not counted.');
+}
+
+/**
+ * Whether orders come from a shop's own server: no page sent them, and whatever HTTP client did is not a
+ * crawler. A request that also holds page views or sessions is not one, and is refused as a whole.
+ */
+function isShopServer(agent: Agent, events: TrackingEvent[], { origin }: Sender): boolean {
+  return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
 }
 
 function requireCurrency(currency: string | undefined, company: TrackedCompany): void {

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Why events of a company that exists were refused. Codes of `contract/errors.ts`. */
+export const refusalReason = z.enum(['origin-mismatch', 'bot', 'currency-mismatch', 'invalid-request']);
+export type RefusalReason = z.infer<typeof refusalReason>;
+
+/** Most pairs of reason and host kept of a company: the most recent. */
+export const refusalsMax = 10;
+
+/** Events of one reason and host. What senders wrote in here is hostile text: shown as text, never as a link. */
+export const refusedEvents = z.object({
+  reason: refusalReason,
+  /** Host name of the page that sent them; empty when there was none (a server, a sandboxed frame, a file). */
+  host: z.string(),
+  /** Whether a page sent them: a request without an Origin header comes from a server. */
+  fromPage: z.boolean(),
+  /** Name of the last sender's browser or program, such as Chrome or curl; empty when it has none. */
+  agent: z.string(),
+  /** What was wrong with the last one, where the reason leaves that open; otherwise empty. */
+  detail: z.string(),
+  count: z.number().int().positive(),
+  lastAt: z.iso.datetime(),
+});
+export type RefusedEvents = z.infer<typeof refusedEvents>;
+
+/** Most recent first. */
+export const refusedEventsList = z.object({ refusals: z.array(refusedEvents) });

@@ -1,0 +1,61 @@
+import { createCompany } from '../northlight.ts';
+import { startShop } from '../shop.ts';
+import { expect, figure, openPortal, test, visit } from './story.ts';
+
+const soon = { timeout: 20_000 };
+
+test("an order on a shop's thank-you page arrives, and nothing breaks where the script is blocked", async ({
+  page,
+  browser,
+  northlight,
+  watch,
+}) => {
+  const company = await createCompany(northlight, 'Alder Lamps', 'localhost');
+  watch(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: northlight.url });
+  await openPortal(page, northlight, company);
+  await page.goto(company.trackingPage);
+  const copy = async (label: string) => {
+    await page.getByRole('button', { name: label, exact: true }).click();
+    await expect(page.getByText('copied to clipboard!').last()).toBeVisible();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const shop = await startShop(await copy('Copy Code'), await copy('Copy example'));
+
+  const customer = watch(await visit(await browser.newContext(), `${shop.url}/thanks`));
+  await expect(customer.getByRole('heading', { name: 'the cart is empty now' })).toBeVisible();
+  await page.goto(company.portal);
+  await expect(figure(page, 'Orders').getByText('1', { exact: true })).toBeAttached(soon);
+  await expect(figure(page, 'Revenue').getByText('$59.90', { exact: true })).toBeAttached(soon);
+
+  const blocking = await browser.newContext();
+  await blocking.route('**/t.js', (route) => route.abort('blockedbyclient'));
+  const errors: string[] = [];
+  blocking.on('weberror', (error) => errors.push(error.error().message));
+  const blocked = await visit(blocking, `${shop.url}/thanks`);
+  await expect(blocked.getByRole('heading', { name: 'the cart is empty now' })).toBeVisible();
+  expect(errors).toEqual([]);
+  await shop.close();
+});
+
+test('events from the wrong site show on the open tracking page, with what to do about them', async ({
+  page,
+  browser,
+  northlight,
+  watch,
+}) => {
+  const company = await createCompany(northlight, 'Birch Books', 'localhost');
+  const shop = await startShop(company.snippet);
+  watch(page);
+  await openPortal(page, northlight, company);
+  await page.goto(company.trackingPage);
+  await expect(page.getByText('No event has arrived yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Refused events' })).toBeHidden();
+
+  await visit(await browser.newContext(), shop.url.replace('localhost', '127.0.0.1'));
+  const panel = page.getByRole('region', { name: 'Refused events' });
+  await expect(panel.getByText('Events from 127.0.0.1 were refused')).toBeVisible({ timeout: 40_000 });
+  await expect(panel.getByText(/The page is not on localhost/)).toBeVisible();
+  await expect(page.getByText('No event has arrived yet')).toBeVisible();
+  await shop.close();
+});

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { apiPaths } from '../../contract/paths.ts';
+import { refusedEventsList } from '../../contract/refused-events.ts';
+import { getJson } from './client.ts';
+import { companyKey } from './company.ts';
+
+/** Asked again while the page is open and visible: whoever corrects the code watches the list. */
+export const refusedEventsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'refused-events'],
+    queryFn: async ({ signal }) => {
+      const { parse } = refusedEventsList;
+      return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;
+    },
+    refetchInterval: 15_000,
+  });
