@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
+import { requireValid } from '../../platform/validate.ts';
 
 const batch = z.array(trackingEvent).min(1);
 
@@ -16,12 +17,12 @@ export function parseTrackingBody(body: unknown, singleMaxBytes: number): Tracki
   if (Array.isArray(json)) {
     // Counted first: a long array of nonsense would cost a complaint an item.
     if (json.length > trackingBatchMax) throw invalid(`At most ${trackingBatchMax} events fit one request.`);
-    return requireValid(batch.safeParse(json));
+    return requireValid(batch, json);
   }
   if (Buffer.byteLength(body) > singleMaxBytes) {
     throw new AppError(413, 'body-too-large', 'The event is too large.');
   }
-  return [requireValid(trackingEvent.safeParse(json))];
+  return [requireValid(trackingEvent, json)];
 }
 
 function parseJson(text: string): unknown {
@@ -30,13 +31,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw invalid('The body is not JSON.');
   }
-}
-
-function requireValid<Value>(parsed: z.ZodSafeParseResult<Value>): Value {
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.');
-  throw invalid(field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The event is not valid.'));
 }
 
 function invalid(message: string): AppError {
