@@ -1,21 +1,32 @@
 import { z } from 'zod';
-import { emailPattern, fieldMax } from './constants.ts';
-import { cleanLine } from './text.ts';
+import { isEmailAddress } from './email.ts';
+import { emailAddress } from './text.ts';
 
 /** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
 export const passwordMin = 12;
 export const passwordMax = 128;
 
-const emailAddress = cleanLine(fieldMax.email).regex(emailPattern);
+/**
+ * Accounts need an address in plain Latin letters: in other scripts two people's addresses can look the same to
+ * an administrator, and the account library refuses them. Forms and purchases accept every address.
+ */
+export const isAccountEmail = (email: string): boolean =>
+  /^[\w.'+-]*[\w+-]@[a-z\d.-]+\.[a-z]{2,}$/i.test(email);
+export const invalidAccountEmail = 'Please use an email address in plain letters (a-z) for an account';
+
+/** In lower case: two spellings of one address are one account. */
+const accountEmail = emailAddress
+  .toLowerCase()
+  .refine((email) => !isEmailAddress(email) || isAccountEmail(email), invalidAccountEmail);
 /** Longer than any that is accepted: what is wrong with one is said by the rules, in their words. */
 const password = z.string().min(1).max(1000);
 const linkToken = z.string().min(1).max(500);
 
-export const signUpRequest = z.object({ email: emailAddress, password });
-export const signInRequest = z.object({ email: emailAddress, password });
+export const signUpRequest = z.object({ email: accountEmail, password });
+export const signInRequest = z.object({ email: accountEmail, password });
 /** True: the password was right, and a code of the second factor is asked for now. */
 export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
-export const emailRequest = z.object({ email: emailAddress });
+export const emailRequest = z.object({ email: accountEmail });
 export const verifyEmailRequest = z.object({ token: linkToken });
 export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
 /** Turning the second factor on or off, or new recovery codes, wants the password again. */
@@ -40,7 +51,7 @@ export const me = z.object({
 });
 export type Me = z.infer<typeof me>;
 
-export const grantAdminRequest = z.object({ email: emailAddress, accessKey: z.string().min(1).max(200) });
+export const grantAdminRequest = z.object({ email: accountEmail, accessKey: z.string().min(1).max(200) });
 export const grantAdminAnswer = z.object({ message: z.string() });
 
 /** A browser that is signed in. The session's token never leaves its cookie. */

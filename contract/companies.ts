@@ -14,7 +14,10 @@ export const company = z.object({
   id: companyId,
   name: z.string(),
   description: z.string(),
+  /** In punycode, as browsers send it. */
   domain: z.string(),
+  /** The domain for people: in Unicode, unless it could be mistaken for another one. */
+  displayDomain: z.string(),
   currency,
   created_at: z.iso.datetime(),
 });
@@ -26,11 +29,14 @@ const companyFields = {
   domain: cleanLine(300).min(1),
   description: cleanLines(2000),
   currency,
+  /** Whether another company may have the same name and domain; otherwise the answer is `company-exists`. */
+  allowDuplicate: z.boolean(),
 };
 export const newCompany = z.object({
   ...companyFields,
   description: companyFields.description.default(''),
   currency: currency.default('USD'),
+  allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type NewCompanyRequest = z.input<typeof newCompany>;
 
@@ -39,8 +45,10 @@ export const companyChange = z.object({
   name: companyFields.name,
   domain: companyFields.domain,
   description: companyFields.description,
+  allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type CompanyChange = z.infer<typeof companyChange>;
+export type CompanyChangeRequest = z.input<typeof companyChange>;
 
 /** A company as administrators see it. */
 export const adminCompany = company.extend({

@@ -29,6 +29,3 @@ export const fieldMax = {
   subject: 150,
   phone: 40,
 } as const;
-
-/** Something, an at sign, and a domain with a dot: whether the address exists only a mail can tell. */
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

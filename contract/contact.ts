@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { fieldMax } from './constants.ts';
-import { mailAddress } from './mail-address.ts';
-import { cleanLine, cleanLines } from './text.ts';
+import { cleanLine, cleanLines, emailAddress } from './text.ts';
 
 const needed = (max: number) => cleanLine(max).min(1);
 const optional = (max: number) => cleanLine(max).default('');
 
 const fromVisitor = {
   name: needed(fieldMax.name),
-  email: mailAddress,
+  email: emailAddress,
   /** Made by the page for what it sends: sent again, the same words arrive once. */
   id: z.uuid().optional(),
   /** A field people do not see. */

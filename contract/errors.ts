@@ -25,12 +25,20 @@ export const errorCodes = [
   'link-used',
   'grant-refused',
   'conflict',
+  'company-exists',
   'checkout-failed',
   'invalid-signature',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
 export const errorBody = z.object({
-  error: z.object({ code: z.enum(errorCodes), message: z.string() }),
+  error: z.object({
+    code: z.enum(errorCodes),
+    message: z.string(),
+    /** The field of the request that was refused, as a dotted path such as `metadata.amount`. */
+    field: z.string().optional(),
+    /** The id of the record that stands in the way, such as the company that has this name already. */
+    conflictId: z.string().optional(),
+  }),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

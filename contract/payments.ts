@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { mailAddress } from './mail-address.ts';
 import { products } from './products.ts';
-import { cleanText } from './text.ts';
+import { cleanText, emailAddress } from './text.ts';
 
 export const paymentCurrencies = ['usd', 'gbp'] as const;
 export type PaymentCurrency = (typeof paymentCurrencies)[number];
 
 export const createPaymentRequest = z.object({
   priceId: z.enum(products.map((product) => product.priceId)),
-  customerEmail: mailAddress,
+  customerEmail: emailAddress,
   currency: z.enum(paymentCurrencies).default('usd'),
   /** One a click on Purchase Now: the same one again means the same checkout. */
   attemptId: z.uuid().optional(),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { fieldMax } from './constants.ts';
+import { cleanEmail, invalidEmail, isEmailAddress } from './email.ts';
 
 const isClean = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 const unclean = 'must not contain control characters';
@@ -30,3 +32,10 @@ export const cleanLines = (max: number) =>
     )
     .trim()
     .max(max);
+
+/** Cleaned as the pages clean it, so that both ends give the same verdict. */
+export const emailAddress = z
+  .string()
+  .overwrite(cleanEmail)
+  .max(fieldMax.email)
+  .refine(isEmailAddress, invalidEmail);

@@ -8,7 +8,7 @@ const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 vis
 const pageUrl = cleanText(2048).regex(/^https?:\/\/[^\s/?#]/i, 'must be an http address');
 
 /** UUIDv7 (RFC 9562): its first 48 bits are the time of the event in milliseconds. */
-const eventId = z.uuidv7();
+const eventId = z.uuidv7('must be a UUID of version 7');
 
 const head = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
 
@@ -62,7 +62,7 @@ const order = z.object({
     amount: orderAmount,
     currency: z
       .string()
-      .regex(/^[A-Za-z]{3}$/)
+      .regex(/^[A-Za-z]{3}$/, 'must be a currency code such as EUR')
       .optional(),
     url: pageUrl.optional(),
     sessionId: sessionId.optional(),

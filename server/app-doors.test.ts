@@ -27,7 +27,7 @@ let companyId: string;
 let managedId: string;
 const noCompany = '0198c0de-0000-4000-8000-000000000000';
 
-const change = { name: 'Test Shop', domain: 'shop.test', description: '' };
+const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const password = { password: 'not the password of anybody' };
 /** What each route that takes a body wants in it. */
 const bodies: Record<string, (companyId: string) => object> = {

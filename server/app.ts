@@ -6,7 +6,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
@@ -53,6 +53,7 @@ import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
 import type { TestPayments } from './platform/payments/test-payments.ts';
 import { toSecurityHeaders } from './platform/security-headers.ts';
+import { validatorCompiler } from './platform/validate.ts';
 
 export interface AppDeps {
   config: Config;

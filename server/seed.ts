@@ -32,7 +32,7 @@ export async function seed({ config, db, appSecret, print }: Seeding): Promise<v
   await ensurePartitions(db.pool, new Date(), 2);
   const shops: SeededShop[] = [];
   for (const shop of demoShops) {
-    const { company, accessKey } = await createCompany(db, appSecret, shop);
+    const { company, accessKey } = await createCompany(db, appSecret, { ...shop, allowDuplicate: true });
     print(`${company.name}: writing ${historyDays} days of visits…`);
     await writeHistory(db, shop, company.id);
     print(`  portal      ${config.publicUrl}/company-portal/${company.id}`);

@@ -8,6 +8,7 @@ import { adminGrant } from './admin-grant.ts';
 import { adminList } from './admin-list.ts';
 import { adminRevoke } from './admin-revoke.ts';
 import type { Command } from './command.ts';
+import { companyCreate } from './company-create.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -42,4 +43,23 @@ test('only an account with a confirmed address becomes an administrator', async 
   await expect(type(adminGrant, email)).rejects.toThrow('has not confirmed the address yet');
   await expect(type(adminGrant)).rejects.toThrow('EMAIL is needed');
   await expect(type(adminGrant, email, 'more')).rejects.toThrow('more is too much');
+});
+
+test('an operator is asked before a second company has the same name and domain', async () => {
+  const same = ['--name', 'Shop', '--domain', 'MÜNCHEN.example'];
+  expect(await type(companyCreate, ...same)).toContain('Created Shop for münchen.example');
+  await expect(type(companyCreate, ...same)).rejects.toThrow(
+    /^There is already a company named Shop for münchen\.example\. Its id is [\da-f-]{36}\. Add --allow-duplicate/,
+  );
+  expect(await type(companyCreate, ...same, '--allow-duplicate')).toContain('Created Shop');
+});
+
+test('a wrong option is explained in plain words', async () => {
+  const shop = ['--name', 'Shop', '--domain', 'shop.example'];
+  await expect(type(companyCreate, ...shop, '--currency', 'XXX')).rejects.toThrow(
+    'Currency must be one of USD',
+  );
+  await expect(type(companyCreate, '--name', 'Shop', '--domain', 'shop')).rejects.toThrow(
+    'such as shop.example',
+  );
 });

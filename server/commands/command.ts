@@ -10,8 +10,9 @@ export interface Terminal {
   log: (line: string) => void;
 }
 
-export interface Call<Name extends string> extends Terminal {
+export interface Call<Name extends string, Flag extends string = never> extends Terminal {
   options: Partial<Record<Name, string>>;
+  flags: ReadonlySet<Flag>;
   /** The option's value; throws when it was left out. */
   need: (name: Name) => string;
 }
@@ -23,18 +24,22 @@ export interface Command {
   run: (args: string[], terminal: Terminal) => Promise<void>;
 }
 
-interface Definition<Name extends string> {
+interface Definition<Name extends string, Flag extends string> {
   usage: string;
   does: string;
   options: readonly Name[];
+  /** Options without a value. */
+  flags?: readonly Flag[];
   /** The option that may be given as a bare word, without its name. */
   word?: Name;
-  run: (call: Call<Name>) => Promise<void>;
+  run: (call: Call<Name, Flag>) => Promise<void>;
 }
 
-/** A command whose options all take a value. An unknown one, or one too many, is refused by name. */
-export function defineCommand<Name extends string>(definition: Definition<Name>): Command {
-  const { usage, does, options, word, run } = definition;
+/** A command and its options. An unknown one, or one too many, is refused by name. */
+export function defineCommand<Name extends string, Flag extends string = never>(
+  definition: Definition<Name, Flag>,
+): Command {
+  const { usage, does, options, flags = [], word, run } = definition;
   return {
     usage,
     does,
@@ -42,12 +47,15 @@ export function defineCommand<Name extends string>(definition: Definition<Name>)
       const { values, positionals } = parseArgs({
         args,
         allowPositionals: word !== undefined,
-        options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
+        options: Object.fromEntries<{ type: 'string' | 'boolean' }>([
+          ...options.map((name) => [name, { type: 'string' }] as const),
+          ...flags.map((name) => [name, { type: 'boolean' }] as const),
+        ]),
       });
       const given: Partial<Record<Name, string>> = {};
       for (const name of options) {
         const value = values[name] ?? (name === word ? positionals.shift() : undefined);
-        if (value !== undefined && value.trim() !== '') given[name] = value;
+        if (typeof value === 'string' && value.trim() !== '') given[name] = value;
       }
       if (positionals.length > 0)
         throw new Error(`${positionals[0]} is too much\n\nUsage: npm run cli -- ${usage}`);
@@ -59,7 +67,8 @@ export function defineCommand<Name extends string>(definition: Definition<Name>)
           );
         return value;
       };
-      await run({ ...terminal, options: given, need });
+      const set = new Set(flags.filter((name) => values[name] === true));
+      await run({ ...terminal, options: given, flags: set, need });
     },
   };
 }

@@ -1,24 +1,29 @@
-import { currency } from '../../contract/companies.ts';
+import { newCompany } from '../../contract/companies.ts';
 import { createCompany } from '../features/companies/companies.ts';
 import { toSnippet } from '../features/tracking/snippet.ts';
+import { AppError } from '../platform/errors.ts';
+import { requireValid } from '../platform/validate.ts';
 import { defineCommand } from './command.ts';
 import { atDesk } from './open-desk.ts';
 
 export const companyCreate = defineCommand({
-  usage: 'company create --name NAME --domain DOMAIN [--description TEXT] [--currency USD]',
+  usage:
+    'company create --name NAME --domain DOMAIN [--description TEXT] [--currency USD] [--allow-duplicate]',
   does: 'Creates a company and prints its access key and links.',
   options: ['name', 'domain', 'description', 'currency'],
+  flags: ['allow-duplicate'],
   run: async (call) => {
-    const { config, options, need, print } = call;
-    const given = {
+    const { config, options, flags, need, print } = call;
+    const given = requireValid(newCompany, {
       name: need('name'),
       domain: need('domain'),
-      description: options.description ?? '',
-      currency: currency.parse((options.currency ?? 'USD').toUpperCase()),
-    };
+      description: options.description,
+      currency: options.currency?.toUpperCase(),
+      allowDuplicate: flags.has('allow-duplicate'),
+    });
     await atDesk(call, async ({ db, appSecret }) => {
-      const { company, accessKey } = await createCompany(db, appSecret, given);
-      print(`Created ${company.name} for ${company.domain}`);
+      const { company, accessKey } = await createCompany(db, appSecret, given).catch(explainDuplicate);
+      print(`Created ${company.name} for ${company.displayDomain}`);
       print(`id             ${company.id}`);
       print(`access key     ${accessKey}`);
       print(`portal         ${config.publicUrl}/company-portal/${company.id}`);
@@ -30,3 +35,9 @@ export const companyCreate = defineCommand({
     });
   },
 });
+
+function explainDuplicate(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'company-exists') throw error;
+  const message = `${error.message} Its id is ${error.conflictId}. Add --allow-duplicate to create another one.`;
+  throw new Error(message, { cause: error });
+}

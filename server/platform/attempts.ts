@@ -8,6 +8,8 @@ export interface AttemptLimit {
   key: string;
   max: number;
   windowSeconds: number;
+  /** What there was too much of, as a sentence. */
+  reason?: string;
 }
 
 type Orm = Pick<NodePgDatabase, 'insert'>;
@@ -34,7 +36,7 @@ export async function countAttempt(orm: Orm, limit: AttemptLimit, now = new Date
 /** Counts a try and refuses it when there were too many. */
 export async function takeAttempt(orm: Orm, limit: AttemptLimit): Promise<void> {
   const waitSeconds = await countAttempt(orm, limit);
-  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
+  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
 /** Forgets the tries of one who showed to be who they are. */
@@ -42,10 +44,10 @@ export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: st
   await orm.delete(attempts).where(eq(attempts.key, key));
 }
 
-function tooManyAttempts(waitSeconds: number): AppError {
+function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = waitSeconds < 60 ? 'a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
-  return new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${wait}.`, {
+  return new AppError(429, 'too-many-requests', `${reason} Please try again in ${wait}.`, {
     headers: { 'retry-after': String(waitSeconds) },
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameSite, toDomain } from './domain.ts';
+import { isSameSite, requireDomain, toDisplayDomain } from './domain.ts';
 
 test.each([
   ['shop.example', 'shop.example'],
@@ -14,7 +14,7 @@ test.each([
   ['127.0.0.1:3000', '127.0.0.1'],
   ['www.com', 'www.com'],
 ])('the domain somebody meant by %j is %s', (entered, domain) => {
-  expect(toDomain(entered)).toBe(domain);
+  expect(requireDomain(entered)).toBe(domain);
 });
 
 test.each([
@@ -30,15 +30,47 @@ test.each([
   'shop.example\u0000',
   '<b>.example',
 ])('there is no domain in %j', (entered) => {
-  expect(() => toDomain(entered)).toThrow('Please enter a domain');
+  expect(() => requireDomain(entered)).toThrow('Please enter a domain');
+});
+
+test.each([
+  'münchen.example',
+  'bücher.example',
+  'łódź.example',
+  'việt.example',
+  'почта.example',
+  'правда.рф',
+  'παράδειγμα.example',
+  '日本語のサイト.example',
+  '한국.example',
+  'مثال.example',
+  'उदाहरण.example',
+  'shop.example',
+  'localhost',
+  '127.0.0.1',
+])('people see %s', (domain) => {
+  expect(toDisplayDomain(requireDomain(domain))).toBe(domain);
+});
+
+test.each([
+  ['Cyrillic letters that look Latin', 'аррӏе.com'],
+  ['Greek letters that look Latin', 'νκτ.com'],
+  ['a Cyrillic letter among Latin ones', 'pаypal.com'],
+  ['a Greek letter among Latin ones', 'gοogle.com'],
+  ['a dotless i', 'bıng.com'],
+  ['letters of a script we cannot judge', 'օո.com'],
+])('%s stay in punycode', (_, domain) => {
+  const stored = requireDomain(domain);
+  expect(stored).toMatch(/^xn--/);
+  expect(toDisplayDomain(stored)).toBe(stored);
 });
 
 test('a domain that itself begins with www. is its own site', () => {
-  expect(isSameSite('https://www.com', toDomain('www.com'))).toBe(true);
-  expect(isSameSite('https://www.www.com', toDomain('www.com'))).toBe(true);
-  expect(isSameSite('https://com', toDomain('www.com'))).toBe(false);
+  expect(isSameSite('https://www.com', requireDomain('www.com'))).toBe(true);
+  expect(isSameSite('https://www.www.com', requireDomain('www.com'))).toBe(true);
+  expect(isSameSite('https://com', requireDomain('www.com'))).toBe(false);
 });
 
 test('a site with umlauts sends its origin in punycode', () => {
-  expect(isSameSite('https://xn--mnchen-3ya.example', toDomain('münchen.example'))).toBe(true);
+  expect(isSameSite('https://xn--mnchen-3ya.example', requireDomain('münchen.example'))).toBe(true);
 });

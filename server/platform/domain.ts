@@ -1,26 +1,18 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { invalidDomain, isUnambiguous, toDomain } from '../../contract/domain.ts';
 import { AppError } from './errors.ts';
 
-const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+/** The domain in punycode, as it is stored and compared. Throws when there is none in what was entered. */
+export function requireDomain(entered: string): string {
+  const domain = toDomain(entered, domainToASCII);
+  if (domain === undefined) throw new AppError(400, 'invalid-request', invalidDomain, { field: 'domain' });
+  return domain;
+}
 
-/**
- * The host name a person meant: `https://www.Shop.example/` is `shop.example`, umlauts become
- * punycode, `localhost` and an IPv4 address stay. Throws when there is none.
- */
-export function toDomain(input: string): string {
-  const bare = input
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/^[^/@]*@/, '')
-    .replace(/[/?#].*$/s, '')
-    .replace(/:\d+$/, '')
-    .replace(/\.$/, '');
-  const ascii = domainToASCII(bare).replace(/^www\.(?=.+\.)/, '');
-  const isName = hostName.test(ascii) && (ascii.includes('.') || ascii === 'localhost');
-  if (!isName) {
-    throw new AppError(400, 'invalid-request', 'Please enter a domain such as shop.example.');
-  }
-  return ascii;
+/** The domain as people read it: `xn--mnchen-3ya.example` is `münchen.example`, unless it imitates another name. */
+export function toDisplayDomain(domain: string): string {
+  const shown = domainToUnicode(domain);
+  return shown !== '' && isUnambiguous(shown) ? shown : domain;
 }
 
 /** Whether an Origin is the company's domain, bare or www, over http or https, on any port. */

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '../../contract/errors.ts';
 import { AppError, unavailable } from './errors.ts';
 
@@ -21,22 +20,21 @@ const messageByStatus: Record<number, string> = {
   429: 'Too many requests. Please try again in a moment.',
 };
 
-/** The one place where an error becomes an answer: `{ error: { code, message } }`, never a detail of ours. */
+/** The one place where an error becomes an answer: `{ error: { code, message, field? } }`, never a detail of ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = toAppError(error);
   if (refusal.status >= 500) {
     const level = refusal.status === 503 ? 'warn' : 'error';
     request.log[level]({ err: error, route: request.routeOptions.url }, 'request failed');
   }
-  const body: ErrorBody = { error: { code: refusal.code, message: refusal.message } };
+  const { code, message, field, conflictId } = refusal;
+  // Undefined fields are left out of the JSON.
+  const body: ErrorBody = { error: { code, message, field, conflictId } };
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(body);
 }
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return new AppError(400, 'invalid-request', describeInvalid(error.validation[0]), { cause: error });
-  }
   if (isDatabaseUnavailable(error)) return unavailable(error);
   const status = statusOf(error);
   if (status !== undefined && status >= 400 && status < 500) {
@@ -60,11 +58,4 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;
-}
-
-function describeInvalid(issue: { instancePath: string; message?: string | undefined } | undefined): string {
-  if (!issue) return 'The request is not valid.';
-  const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
-  const message = issue.message ?? 'is not valid';
-  return field ? `${field}: ${message}` : message;
 }

@@ -2,6 +2,10 @@ import type { ErrorCode } from '../../contract/errors.ts';
 
 interface AppErrorOptions extends ErrorOptions {
   headers?: Record<string, string>;
+  /** The field of the request that was refused, as a dotted path. */
+  field?: string;
+  /** The record that stands in the way. Only for callers who may see it. */
+  conflictId?: string;
 }
 
 /** A refusal the caller may read. Thrown where it is known; the error handler makes the answer. */
@@ -9,6 +13,8 @@ export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  readonly field: string | undefined;
+  readonly conflictId: string | undefined;
 
   constructor(status: number, code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options);
@@ -16,6 +22,8 @@ export class AppError extends Error {
     this.status = status;
     this.code = code;
     this.headers = options.headers ?? {};
+    this.field = options.field;
+    this.conflictId = options.conflictId;
   }
 }
 

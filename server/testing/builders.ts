@@ -17,7 +17,12 @@ export async function aCompany(
   db: Db,
   given: Partial<NewCompany> = {},
 ): Promise<{ company: Company; accessKey: string }> {
-  return createCompany(db, testAppSecret, { name: 'Test Shop', domain: 'shop.test', ...given });
+  return createCompany(db, testAppSecret, {
+    name: 'Test Shop',
+    domain: 'shop.test',
+    allowDuplicate: true,
+    ...given,
+  });
 }
 
 /** The cookie header of a browser that entered the key. */

@@ -50,7 +50,7 @@ export interface Twin extends Example {
   took?: (answer: LightMyRequestResponse, house: House) => void;
 }
 
-const shop = { name: 'Test Shop', domain: 'shop.test', description: '' };
+const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const password = { password: aGoodPassword };
 const email = { email: 'nobody@people.test' };
 const created = z.object({ id: z.string() });

@@ -115,6 +115,7 @@ test('a company is created once however often it is clicked, and the list shows 
     domain: 'https://www.Shop.example/',
     description: '',
     currency: 'USD',
+    allowDuplicate: false,
   });
 });
 
@@ -140,6 +141,55 @@ test('a company that is refused says why and keeps what was typed', async () => 
   await user.click(screen.getByRole('button', { name: 'Create company' }));
   expect(await screen.findByText('Please enter another domain.')).toBeDefined();
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Shop');
+});
+
+test('a second company with the same name and domain is created only when it is intended', async () => {
+  const user = userEvent.setup();
+  const message = 'There is already a company named Shop for shop.example.';
+  const error = { code: 'company-exists', message, conflictId: anId(7) };
+  api.json('POST /api/companies', 409, { error });
+  open('?new=company');
+  await user.type(await screen.findByLabelText('Name'), 'Shop');
+  await user.type(screen.getByLabelText('Domain'), 'shop.example');
+  await user.click(screen.getByRole('button', { name: 'Create company' }));
+  expect((await screen.findByRole('alert', { name: '' })).textContent).toContain(message);
+  const existing = screen.getByRole('link', { name: 'Open the existing company' });
+  expect(existing.getAttribute('href')).toBe(`/admin?company=${anId(7)}`);
+
+  // Another name is another question.
+  await user.type(screen.getByLabelText('Name'), ' 2');
+  expect(screen.queryByText(message)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Create company' }));
+  await screen.findByText(message);
+  api.json('POST /api/companies', 201, anAdminCompany());
+  await user.click(screen.getByRole('button', { name: 'Create anyway' }));
+  expect(await screen.findByText('Company created successfully with access key')).toBeDefined();
+  const sent = api.bodies.filter((_, index) => api.requests[index] === 'POST /api/companies');
+  expect(sent.map((body) => JSON.parse(body).allowDuplicate)).toEqual([false, false, true]);
+});
+
+test('a domain that the server refuses is marked in its words', async () => {
+  const user = userEvent.setup();
+  const error = { code: 'invalid-request', message: 'This domain cannot be used.', field: 'domain' };
+  api.json('POST /api/companies', 400, { error });
+  open('?new=company');
+  await user.type(await screen.findByLabelText('Name'), 'Shop');
+  await user.type(screen.getByLabelText('Domain'), 'shop.example');
+  await user.click(screen.getByRole('button', { name: 'Create company' }));
+  await screen.findByText(error.message);
+  expect(screen.getByLabelText('Domain').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a domain with umlauts is listed and edited as it is written', async () => {
+  const umlaut = { domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' };
+  showCompanies(anAdminCompany(umlaut));
+  const user = userEvent.setup();
+  open();
+  expect(await screen.findByText('münchen.example')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Manage Harbour & Pine' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Harbour & Pine' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('münchen.example');
+  expect(sheet.getByText('Counts visits to münchen.example and www.münchen.example')).toBeDefined();
 });
 
 test('Back closes the form and keeps what was typed; Cancel forgets it', async () => {

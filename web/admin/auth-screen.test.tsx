@@ -140,7 +140,7 @@ test('a short password is refused with the reason before anything is sent', asyn
 test('a common password is refused with the reason of the server, at its field', async () => {
   const user = userEvent.setup();
   const reason = 'This password is too common. Please choose one that is harder to guess.';
-  api.error(signUp, 400, 'auth-refused', reason);
+  api.json(signUp, 400, { error: { code: 'auth-refused', message: reason, field: 'password' } });
   open();
   await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
   await fill(user, 'password1234');

@@ -96,6 +96,7 @@ test("a customer's portal is made from the order, prefilled, once", async () => 
     domain: 'harbour-pine1.shop',
     description: '',
     currency: 'EUR',
+    allowDuplicate: false,
   });
 });
 

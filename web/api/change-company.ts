@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type CompanyChange, company } from '../../contract/companies.ts';
+import { type CompanyChangeRequest, company } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { patchJson } from './client.ts';
 import { companiesQuery } from './companies.ts';
@@ -9,7 +9,7 @@ import { companyKey } from './company.ts';
 export function useChangeCompany(companyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (change: CompanyChange) => {
+    mutationFn: async (change: CompanyChangeRequest) => {
       const changed = await patchJson(apiPaths.company(companyId), change, { parse: company.parse });
       void client.invalidateQueries({ queryKey: companyKey(companyId) });
       await client.invalidateQueries({ queryKey: companiesQuery.queryKey });

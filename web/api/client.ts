@@ -4,16 +4,29 @@ const timeoutMs = 15_000;
 
 type Failure = ErrorCode | 'unreachable' | 'unreadable';
 
+interface ApiErrorOptions {
+  cause?: unknown;
+  retryAfterSeconds?: number | undefined;
+  field?: string | undefined;
+  conflictId?: string | undefined;
+}
+
 /** A refusal by the server, or no answer from it at all. Its message is fit for a toast. */
 export class ApiError extends Error {
   readonly code: Failure;
   readonly retryAfterSeconds: number | undefined;
+  /** The field of the request that was refused. */
+  readonly field: string | undefined;
+  /** The record that stands in the way. */
+  readonly conflictId: string | undefined;
 
-  constructor(code: Failure, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {
+  constructor(code: Failure, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.field = options.field;
+    this.conflictId = options.conflictId;
   }
 }
 
@@ -39,9 +52,13 @@ export function isPassing(error: unknown): boolean {
 async function toError(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => undefined));
   const retryAfter = Number(response.headers.get('retry-after'));
-  const options = retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {};
-  if (body.success) return new ApiError(body.data.error.code, body.data.error.message, options);
-  return new ApiError('unreadable', `The server answered with status ${response.status}.`, options);
+  const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
+  if (!body.success) {
+    const message = `The server answered with status ${response.status}.`;
+    return new ApiError('unreadable', message, { retryAfterSeconds });
+  }
+  const { code, message, field, conflictId } = body.data.error;
+  return new ApiError(code, message, { retryAfterSeconds, field, conflictId });
 }
 
 /** @throws {ApiError} unless the answer is a success. */

@@ -20,6 +20,6 @@ export async function createPayment(request: CreatePaymentRequest): Promise<stri
     const isAnswered = error instanceof ApiError && error.code !== 'unreachable';
     if (isAnswered) unanswered = undefined;
     const isExplained = isAnswered && !['unreadable', 'not-found'].includes(error.code);
-    throw new Error(isExplained ? error.message : 'Failed to create checkout session', { cause: error });
+    throw isExplained ? error : new Error('Failed to create checkout session', { cause: error });
   }
 }

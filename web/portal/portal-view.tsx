@@ -114,7 +114,7 @@ function PortalFigures({ company, analytics, active }: PortalFiguresProps) {
       {analytics.source === 'simulated' && <DemoBadge companyId={company.id} />}
       <Figures analytics={analytics} active={active} />
       {isEmpty(analytics) ? (
-        <EmptyPortal companyId={company.id} domain={company.domain} />
+        <EmptyPortal companyId={company.id} domain={company.displayDomain} />
       ) : (
         <PortalCharts analytics={analytics} />
       )}

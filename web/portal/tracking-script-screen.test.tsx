@@ -57,6 +57,17 @@ test('the page shows the code, how to install it and what it tracks', async () =
   );
 });
 
+test('a domain with umlauts is shown as it is written', async () => {
+  api.json(
+    `GET ${path}`,
+    200,
+    aCompany({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' }),
+  );
+  open();
+  expect((await screen.findByText('www.münchen.example')).tagName).toBe('STRONG');
+  expect(screen.getByText('münchen.example')).toBeDefined();
+});
+
 test('a company without a domain gets no word about one', async () => {
   api.json(`GET ${path}`, 200, aCompany({ domain: '' }));
   open();

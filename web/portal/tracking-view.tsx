@@ -26,8 +26,9 @@ export function TrackingView({ company, script }: { company: Company; script: Tr
           <CodeBlock label="Tracking code" code={script.snippet} />
           {company.domain && (
             <p className="break-words text-soft">
-              This code works for both <strong className="font-medium text-ink">www.{company.domain}</strong>{' '}
-              and <strong className="font-medium text-ink">{company.domain}</strong>.
+              This code works for both{' '}
+              <strong className="font-medium text-ink">www.{company.displayDomain}</strong> and{' '}
+              <strong className="font-medium text-ink">{company.displayDomain}</strong>.
             </p>
           )}
           <TrackingStatus companyId={company.id} lastEventAt={script.lastEventAt} />

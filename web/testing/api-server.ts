@@ -110,6 +110,7 @@ export function aCompany(fields: Partial<Company> = {}): Company {
     name: 'Harbour & Pine',
     description: 'Handmade furniture',
     domain: 'harbourpine.shop',
+    displayDomain: fields.domain ?? 'harbourpine.shop',
     currency: 'USD',
     created_at: '2026-11-01T10:00:00.000Z',
     ...fields,

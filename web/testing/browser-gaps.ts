@@ -45,6 +45,7 @@ function fillBrowserGaps(): void {
     });
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => blindContext });
   window.scrollTo = () => undefined;
+  Element.prototype.scrollIntoView = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

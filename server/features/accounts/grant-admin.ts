@@ -22,7 +22,7 @@ export async function grantAdminByKey(
   const { db, adminAccessKey } = accounts;
   await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
   await takeAttempt(db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
-  const email = given.email.trim().toLowerCase();
+  const { email } = given;
   const isGranted = await takeSameTime(() =>
     db.orm.transaction(async (transaction) => {
       const isKey = isSameSecret(given.accessKey, adminAccessKey);

@@ -10,17 +10,16 @@ import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
-import { expiredLink, requireMailable, toSignInLimit, wrongLink } from './sign-up.ts';
+import { expiredLink, toSignInLimit, wrongLink } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Mails a link to a new password, if there is an account. */
 export async function requestPasswordReset(
   accounts: Accounts,
   visitor: Visitor,
-  entered: string,
+  email: string,
 ): Promise<void> {
   const { auth, db } = accounts;
-  const email = requireMailable(entered);
   await takeAttempt(db.orm, { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 });
   const request = () =>
     auth.transact(async (transaction) => {
@@ -43,7 +42,7 @@ export async function resetPassword(
   if (link.is === 'wrong') throw wrongLink();
   if (link.is === 'expired') throw expiredLink();
   const [token = '', email = ''] = link.content.split(' ');
-  requireGoodPassword(given.newPassword, email);
+  requireGoodPassword(given.newPassword, email, 'newPassword');
   const hash = await hashPassword(given.newPassword);
   await translateRefusals(() =>
     auth.transact(async (transaction) => {

@@ -6,7 +6,7 @@ import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
 import { translateRefusals } from './refusals.ts';
 import { waitForSameTime } from './same-time.ts';
-import { remindToConfirm, requireMailable, toSignInLimit } from './sign-up.ts';
+import { remindToConfirm, toSignInLimit } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 const refusal = 'Invalid email or password';
@@ -18,7 +18,7 @@ export async function signIn(
   given: { email: string; password: string },
 ): Promise<{ twoFactorRedirect: boolean; headers: Headers }> {
   const { auth, db } = accounts;
-  const email = requireMailable(given.email);
+  const { email } = given;
   await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
   // Counted before the password is looked at: many tries at once are many tries.
   const limit = toSignInLimit(accounts, email);

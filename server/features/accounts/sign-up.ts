@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -18,16 +17,6 @@ import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
 import type { Visitor } from './visitor.ts';
 
-// One address, unquoted, in ASCII: what every mail server and every header can carry.
-const mailable = z.email().regex(/^[\x21-\x7e]+$/);
-
-/** The address as accounts know it. */
-export function requireMailable(entered: string): string {
-  const email = entered.trim().toLowerCase();
-  if (!mailable.safeParse(email).success) throw new AppError(400, 'auth-refused', 'Invalid email');
-  return email;
-}
-
 /** Makes an account and mails the link that confirms it. To the caller a known address looks no different. */
 export async function signUp(
   accounts: Accounts,
@@ -35,7 +24,7 @@ export async function signUp(
   given: { email: string; password: string },
 ): Promise<void> {
   const { auth, db, mailer, publicUrl } = accounts;
-  const email = requireMailable(given.email);
+  const { email } = given;
   requireGoodPassword(given.password, email);
   await takeAttempt(db.orm, { key: `sign-up/${visitor.limitKey}`, max: 5, windowSeconds: 3_600 });
 
@@ -61,13 +50,8 @@ export async function signUp(
 }
 
 /** Mails the confirming link again, if there is an account that waits for it. */
-export async function resendConfirmation(
-  accounts: Accounts,
-  visitor: Visitor,
-  entered: string,
-): Promise<void> {
+export async function resendConfirmation(accounts: Accounts, visitor: Visitor, email: string): Promise<void> {
   const { auth, db } = accounts;
-  const email = requireMailable(entered);
   await takeAttempt(db.orm, { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 });
   await takeSameTime(() => auth.transact((transaction) => remindToConfirm(accounts, transaction, email)));
 }

@@ -17,6 +17,16 @@ export async function findCompanyById(orm: Orm, id: string): Promise<CompanyRow 
   return found;
 }
 
+/** Makes everybody who adds a company for this domain wait until the transaction ends. */
+export async function lockDomain(orm: Pick<NodePgDatabase, 'execute'>, domain: string): Promise<void> {
+  await orm.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`company ${domain}`}, 0))`);
+}
+
+/** Oldest first. */
+export async function listCompaniesAt(orm: Orm, domain: string): Promise<CompanyRow[]> {
+  return orm.select().from(companies).where(eq(companies.domain, domain)).orderBy(companies.created_at);
+}
+
 /** Most companies one page of the admin area lists. */
 const listedMax = 5_000;
 

@@ -1,6 +1,8 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/accounts.ts';
-import { adminCompanies, adminCompany, rotatedKey } from '../../../contract/companies.ts';
+import { adminCompanies, adminCompany, company, rotatedKey } from '../../../contract/companies.ts';
+import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../testing/builders.ts';
 import { expectAccepted, expectError, expectRefusal } from '../../testing/expect-answers.ts';
@@ -56,6 +58,69 @@ test.each([
   [{ name: 'A\ud800', domain: 'shop.test' }],
 ])('a company of %j is none', async (body) => {
   expectError(await asAdmin('POST', apiPaths.companies, body), 400, 'invalid-request');
+});
+
+const errorOf = (answer: LightMyRequestResponse) => errorBody.parse(answer.json()).error;
+
+test('a company with the name and domain of another is not created without a question', async () => {
+  const first = await asAdmin('POST', apiPaths.companies, { name: 'Twice Ltd', domain: 'twice.example' });
+  expect(first.statusCode, first.body).toBe(201);
+  const again = { name: ' TWICE  ltd', domain: 'https://www.Twice.example/' };
+  const refused = await asAdmin('POST', apiPaths.companies, again);
+  expectError(refused, 409, 'company-exists');
+  expect(errorOf(refused)).toMatchObject({
+    message: 'There is already a company named Twice Ltd for twice.example.',
+    conflictId: adminCompany.parse(first.json()).id,
+  });
+  const intended = await asAdmin('POST', apiPaths.companies, { ...again, allowDuplicate: true });
+  expect(intended.statusCode).toBe(201);
+  for (const other of [
+    { ...again, name: 'Twice Inc' },
+    { ...again, domain: 'twice.test' },
+  ]) {
+    expect((await asAdmin('POST', apiPaths.companies, other)).statusCode).toBe(201);
+  }
+});
+
+test('of two simultaneous requests for one company, on two instances, one creates it', async () => {
+  const body = { name: 'Race Ltd', domain: 'race.example' };
+  const answers = await Promise.all(
+    [t, other, t, other, t, other].map((app) => send(app, apiPaths.companies, body, { cookie })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  expect((await list()).filter(({ name }) => name === 'Race Ltd')).toHaveLength(1);
+});
+
+test('a company is not edited into a duplicate without a question, and a duplicate can be edited', async () => {
+  const { company: kept } = await aCompany(t.db, { name: 'Kept Ltd', domain: 'kept.example' });
+  const { company } = await aCompany(t.db, { name: 'Edited Ltd', domain: 'edited.example' });
+  const url = apiPaths.company(company.id);
+  const change = { name: 'kept ltd', domain: 'kept.example', description: '' };
+  const refused = await asAdmin('PATCH', url, change);
+  expectError(refused, 409, 'company-exists');
+  expect(errorOf(refused).conflictId).toBe(kept.id);
+  expect((await asAdmin('PATCH', url, { ...change, allowDuplicate: true })).statusCode).toBe(200);
+  const described = await asAdmin('PATCH', url, { ...change, description: 'The second one' });
+  expect(described.json()).toMatchObject({ description: 'The second one' });
+});
+
+test('a domain with umlauts is stored in punycode and shown as it is written', async () => {
+  const body = { name: 'Umlaut', domain: 'www.münchen.example' };
+  const created = adminCompany.parse((await asAdmin('POST', apiPaths.companies, body)).json());
+  expect(created).toMatchObject({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' });
+  const again = await asAdmin('POST', apiPaths.companies, { ...body, domain: 'xn--mnchen-3ya.example' });
+  expect(expectError(again, 409, 'company-exists')).toContain('münchen.example');
+  const shown = await t.app.inject({ url: apiPaths.company(created.id), headers: { cookie } });
+  expect(company.parse(shown.json()).displayDomain).toBe('münchen.example');
+  const origin = 'https://xn--mnchen-3ya.example';
+  expectAccepted(await track(t.app, aPageview(created.id, { url: `${origin}/` }), { origin }), 1);
+  const elsewhere = await track(t.app, aPageview(created.id), { origin: 'https://shop.test' });
+  expect(expectRefusal(elsewhere, 403, 'origin-mismatch')).toContain('is not münchen.example');
+});
+
+test('a domain that is none is refused at its field', async () => {
+  const answer = await asAdmin('POST', apiPaths.companies, { name: 'A', domain: 'no domain' });
+  expect(errorOf(answer)).toMatchObject({ field: 'domain' });
 });
 
 test('a description pasted with characters nobody sees keeps its words and lines', async () => {

@@ -10,13 +10,16 @@ import {
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
-import { toDomain } from '../../platform/domain.ts';
+import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
 import {
   type CompanyRow,
   findCompanyById,
   insertCompany,
+  listCompaniesAt,
+  lockCompanyRow,
+  lockDomain,
   notifyCompanyChanged,
   updateCompanyRow,
 } from './companies.queries.ts';
@@ -31,7 +34,12 @@ export interface NewCompany {
   domain: string;
   description?: string;
   currency?: Currency;
+  /** Whether another company may have the same name and domain. */
+  allowDuplicate?: boolean;
 }
+
+type NameAndDomain = Pick<CompanyRow, 'name' | 'domain'>;
+type Transaction = Parameters<Parameters<Db['orm']['transaction']>[0]>[0];
 
 /** Creates a company and its first access key together. */
 export async function createCompany(
@@ -41,8 +49,9 @@ export async function createCompany(
   by: Actor = operator,
 ): Promise<{ company: Company; accessKey: IssuedKey['accessKey'] }> {
   const name = toName(given.name);
-  const domain = toDomain(given.domain);
+  const domain = requireDomain(given.domain);
   return db.orm.transaction(async (transaction) => {
+    if (!given.allowDuplicate) await requireNoDuplicate(transaction, { name, domain });
     const row = await insertCompany(transaction, {
       id: randomUUID(),
       name,
@@ -61,10 +70,14 @@ export async function createCompany(
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
   const change = {
     name: toName(given.name),
-    domain: toDomain(given.domain),
+    domain: requireDomain(given.domain),
     description: given.description.trim(),
   };
   return db.orm.transaction(async (transaction) => {
+    const before = await lockCompanyRow(transaction, id);
+    if (!before) throw companyNotFound();
+    // Two companies with the same name and domain can still be edited: only a new duplicate is questioned.
+    if (!given.allowDuplicate && !isAlike(before, change)) await requireNoDuplicate(transaction, change);
     const row = await updateCompanyRow(transaction, id, change);
     if (!row) throw companyNotFound();
     await recordAudit(transaction, by, { action: 'company.changed', object: row.name, objectId: id });
@@ -74,10 +87,25 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
   });
 }
 
+const isAlike = (one: NameAndDomain, other: NameAndDomain) =>
+  one.domain === other.domain && toComparable(one.name) === toComparable(other.name);
+
+const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** Refuses a name and domain that another company has. Until the transaction ends, no other request can add one. */
+async function requireNoDuplicate(transaction: Transaction, wanted: NameAndDomain): Promise<void> {
+  await lockDomain(transaction, wanted.domain);
+  const found = (await listCompaniesAt(transaction, wanted.domain)).find((each) => isAlike(each, wanted));
+  if (!found) return;
+  const message = `There is already a company named ${found.name} for ${toDisplayDomain(found.domain)}.`;
+  throw new AppError(409, 'company-exists', message, { conflictId: found.id });
+}
+
 function toName(entered: string): string {
   const name = entered.trim();
   if (name !== '' && name.length <= 200) return name;
-  throw new AppError(400, 'invalid-request', 'Please enter a name of at most 200 characters.');
+  const message = 'Please enter a name of at most 200 characters.';
+  throw new AppError(400, 'invalid-request', message, { field: 'name' });
 }
 
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
@@ -98,6 +126,7 @@ export function toCompany(row: CompanyRow): Company {
     name: row.name,
     description: row.description,
     domain: row.domain,
+    displayDomain: toDisplayDomain(row.domain),
     currency: currency.parse(row.currency),
     created_at: row.created_at.toISOString(),
   };

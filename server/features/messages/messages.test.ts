@@ -111,7 +111,9 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
       expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
     }
     const refused = await send(t, path, aBody(), { address });
-    expectError(refused, 429, 'too-many-requests');
+    expect(expectError(refused, 429, 'too-many-requests')).toMatch(
+      /^Too many messages from your network\. Please try again in (59|60) minutes\.$/,
+    );
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000);
     expect((await send(t, path, aBody())).statusCode).toBe(200);
     expect(await countStored()).toBe(6);

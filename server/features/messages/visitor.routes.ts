@@ -14,7 +14,12 @@ const received = { received: true } as const;
 export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
   // Counted once it is known to be well formed: correcting a field must not use the tries up.
   const limitForms = (request: FastifyRequest) =>
-    takeAttempt(deps.db.orm, { key: `forms ${toLimitKey(request.ip)}`, max: 5, windowSeconds: 3_600 });
+    takeAttempt(deps.db.orm, {
+      key: `forms ${toLimitKey(request.ip)}`,
+      max: 5,
+      windowSeconds: 3_600,
+      reason: 'Too many messages from your network.',
+    });
 
   app.post(
     apiPaths.sendContactEmail,

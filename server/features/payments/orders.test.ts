@@ -4,6 +4,7 @@ import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Order, orders } from '../../../contract/payments.ts';
+import { aCompany } from '../../testing/builders.ts';
 import { expectError } from '../../testing/expect-answers.ts';
 import { anAdminCookie, send } from '../../testing/people.ts';
 import { aSale, decide } from '../../testing/sales.ts';
@@ -38,7 +39,7 @@ async function aPaidOrder({
   return found;
 }
 
-const shop = { name: 'Harbour & Pine', domain: 'harbour.test' };
+const shop = { name: 'Harbour & Pine', domain: 'harbour.test', allowDuplicate: true };
 const makePortal = (orderId: string, body: object = shop) =>
   send(t, apiPaths.orderPortal(orderId), body, { cookie });
 
@@ -171,6 +172,14 @@ describe('a portal made from an order', () => {
     expectError(await makePortal('not-an-id'), 400, 'invalid-request');
     expect(await companies()).toBe(before);
     expect((await makePortal(order?.id ?? '')).statusCode).toBe(201);
+  });
+
+  test('is not a second company with the same name and domain without a question', async () => {
+    await aCompany(t.db, { name: 'Same Shop', domain: 'same.test' });
+    const order = await aPaidOrder();
+    const body = { name: 'Same Shop', domain: 'same.test' };
+    expectError(await makePortal(order.id, body), 409, 'company-exists');
+    expect((await makePortal(order.id, { ...body, allowDuplicate: true })).statusCode).toBe(201);
   });
 
   test('is written into the audit log', async () => {

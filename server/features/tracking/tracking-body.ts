@@ -3,6 +3,7 @@ import { companyId } from '../../../contract/companies.ts';
 import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
+import { requireValid } from '../../platform/validate.ts';
 
 const batch = z.array(trackingEvent).min(1);
 
@@ -10,8 +11,8 @@ const batch = z.array(trackingEvent).min(1);
 export class InvalidEvents extends AppError {
   readonly companyId: string | undefined;
 
-  constructor(message: string, companyId?: string) {
-    super(400, 'invalid-request', message);
+  constructor(message: string, field?: string, companyId?: string) {
+    super(400, 'invalid-request', message, field ? { field } : {});
     this.companyId = companyId;
   }
 }
@@ -27,12 +28,12 @@ export function parseTrackingBody(body: unknown, singleMaxBytes: number): Tracki
   if (Array.isArray(json)) {
     // Counted first: a long array of nonsense would cost a complaint an item.
     if (json.length > trackingBatchMax) throw invalid(`At most ${trackingBatchMax} events fit one request.`);
-    return requireValid(batch.safeParse(json), json);
+    return requireEvents(batch, json);
   }
   if (Buffer.byteLength(body) > singleMaxBytes) {
     throw new AppError(413, 'body-too-large', 'The event is too large.');
   }
-  return [requireValid(trackingEvent.safeParse(json), json)];
+  return [requireEvents(trackingEvent, json)];
 }
 
 function parseJson(text: string): unknown {
@@ -43,23 +44,22 @@ function parseJson(text: string): unknown {
   }
 }
 
-function requireValid<Value>(parsed: z.ZodSafeParseResult<Value>, json: unknown): Value {
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = issue?.path.join('.');
-  throw invalid(
-    field ? `${field}: ${issue?.message}` : (issue?.message ?? 'The event is not valid.'),
-    findCompanyId(json, issue?.path[0]),
-  );
+function requireEvents<Schema extends z.ZodType>(schema: Schema, json: unknown): z.output<Schema> {
+  try {
+    return requireValid(schema, json);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new InvalidEvents(error.message, error.field, findCompanyId(json, error.field));
+  }
 }
 
-/** The company that the event with the first problem names. */
-function findCompanyId(json: unknown, at: PropertyKey | undefined): string | undefined {
-  const event: unknown = Array.isArray(json) && typeof at === 'number' ? json[at] : json;
+/** The company that the event with the first problem names. In an array the field begins with its index. */
+function findCompanyId(json: unknown, field = ''): string | undefined {
+  const event: unknown = Array.isArray(json) ? json[Number(field.split('.', 1)[0])] : json;
   const named = z.object({ companyId }).safeParse(event);
   return named.success ? named.data.companyId : undefined;
 }
 
-function invalid(message: string, company?: string): InvalidEvents {
-  return new InvalidEvents(message, company);
+function invalid(message: string): InvalidEvents {
+  return new InvalidEvents(message);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { isSameSite } from '../../platform/domain.ts';
+import { isSameSite, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -114,7 +114,7 @@ export function createTracking({
 
 function requireOwnSite(company: TrackedCompany, { origin }: Sender): void {
   if (origin === undefined || isSameSite(origin, company.domain)) return;
-  const message = `This page's origin is not ${company.domain}, the domain of this company.`;
+  const message = `This page's origin is not ${toDisplayDomain(company.domain)}, the domain of this company.`;
   throw refuse(403, 'origin-mismatch', message);
 }
 

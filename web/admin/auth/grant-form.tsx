@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fieldMax } from '../../../contract/constants.ts';
 import { ApiError } from '../../api/client.ts';
 import { grantAdmin } from '../../api/grant-admin.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -8,6 +7,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PanelIntro } from './auth-frame.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useEmailField } from './use-email-field.ts';
 
 export const grantTitle = 'Grant Admin Access';
 export const grantLead = 'Enter your email and the admin access key to receive admin privileges';
@@ -16,7 +16,8 @@ const leaveAfterMs = 2000;
 
 export function GrantForm() {
   const navigate = useNavigate();
-  const [email, setEmail] = useState('');
+  const [entered, setEntered] = useState('');
+  const emailField = useEmailField(entered, setEntered);
   const [accessKey, setAccessKey] = useState('');
   const [isProcessing, setProcessing] = useState(false);
   const [granted, setGranted] = useState<string>();
@@ -29,16 +30,18 @@ export function GrantForm() {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isProcessing) return;
+    const email = isProcessing ? undefined : emailField.check();
+    if (!email) return;
     setProcessing(true);
     try {
       const message = await grantAdmin(email, accessKey);
       toast.success(message);
       setGranted(message);
     } catch (error) {
+      setProcessing(false);
+      if (emailField.refuse(error)) return;
       const isExplained = error instanceof ApiError && error.code !== 'unreadable' && error.message !== '';
       toast.error(isExplained ? error.message : 'Failed to grant admin privileges');
-      setProcessing(false);
     }
   }
 
@@ -47,19 +50,8 @@ export function GrantForm() {
       <PanelIntro title={grantTitle}>
         <p>{grantLead}</p>
       </PanelIntro>
-      <form onSubmit={submit} className="mt-8 grid gap-6">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          required
-          maxLength={fieldMax.email}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <form noValidate onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField {...emailField.props} autoComplete="email" />
         <PasswordField
           label="Admin Access Key"
           what="admin access key"

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
-import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ResendButton } from './resend-button.tsx';
 import { tellError } from './tell-error.ts';
+import { useEmailField } from './use-email-field.ts';
 
 interface MailFormProps {
   label: string;
@@ -14,19 +14,21 @@ interface MailFormProps {
 
 /** Asks for an address and has a mail sent there. */
 export function MailForm({ label, send, done }: MailFormProps) {
-  const [email, setEmail] = useState('');
+  const [entered, setEntered] = useState('');
+  const emailField = useEmailField(entered, setEntered);
   const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isSending) return;
+    const email = isSending ? undefined : emailField.check();
+    if (!email) return;
     setSending(true);
     try {
       await send(email);
       setSentTo(email);
     } catch (error) {
-      tellError(error);
+      if (!emailField.refuse(error)) tellError(error);
     } finally {
       setSending(false);
     }
@@ -43,19 +45,8 @@ export function MailForm({ label, send, done }: MailFormProps) {
         )}
       </div>
       {sentTo === undefined ? (
-        <form onSubmit={submit} className="grid gap-6">
-          <TextField
-            label="Email"
-            type="email"
-            name="email"
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            required
-            maxLength={fieldMax.email}
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
+        <form noValidate onSubmit={submit} className="grid gap-6">
+          <TextField {...emailField.props} autoComplete="username" />
           <Button type="submit" busy={isSending}>
             {isSending ? 'Sending...' : label}
           </Button>

@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { fieldMax } from '../../../contract/constants.ts';
 import { ApiError } from '../../api/client.ts';
 import { signIn } from '../../api/sign-in.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +9,7 @@ import { PanelIntro } from './auth-frame.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SwitchButton } from './switch-button.tsx';
 import { tellError } from './tell-error.ts';
+import { useEmailField } from './use-email-field.ts';
 import { useFirstEmpty } from './use-first-empty.ts';
 
 interface SignInFormProps {
@@ -29,19 +29,22 @@ export function SignInForm(props: SignInFormProps) {
   const [isBusy, setBusy] = useState(false);
   const form = useFirstEmpty(props.takesFocus);
   const field = useRef<HTMLInputElement>(null);
+  const emailField = useEmailField(props.email, props.onEmail);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy) return;
+    const email = isBusy ? undefined : emailField.check();
+    if (!email) return;
     setBusy(true);
     try {
-      if (!(await signIn({ email: props.email, password }))) return props.onSecondFactor();
+      if (!(await signIn({ email, password }))) return props.onSecondFactor();
       // Busy until the page knows who came in, and leaves.
       toast.success('Logged in successfully');
     } catch (error) {
+      setBusy(false);
+      if (emailField.refuse(error)) return;
       tellError(error);
       setRefused(error instanceof ApiError && error.code === 'auth-refused');
-      setBusy(false);
       field.current?.select();
     }
   }
@@ -51,19 +54,8 @@ export function SignInForm(props: SignInFormProps) {
       <PanelIntro title="Admin sign-in">
         <p>For the people who look after client portals.</p>
       </PanelIntro>
-      <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          value={props.email}
-          onChange={(event) => props.onEmail(event.currentTarget.value)}
-          required
-          maxLength={fieldMax.email}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <form ref={form} noValidate onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField {...emailField.props} autoComplete="username" />
         <PasswordField
           ref={field}
           label="Password"

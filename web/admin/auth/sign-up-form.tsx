@@ -1,10 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
-import { fieldMax } from '../../../contract/constants.ts';
-import { ApiError } from '../../api/client.ts';
 import { signUp } from '../../api/sign-up.ts';
 import { Button } from '../../ui/button.tsx';
+import { refusedField } from '../../ui/refusal.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PanelIntro } from './auth-frame.tsx';
@@ -12,6 +11,7 @@ import { PasswordField } from './password-field.tsx';
 import { passwordHint, refusePassword } from './password-rules.ts';
 import { SwitchButton } from './switch-button.tsx';
 import { tellError } from './tell-error.ts';
+import { useEmailField } from './use-email-field.ts';
 import { useFirstEmpty } from './use-first-empty.ts';
 
 interface SignUpFormProps {
@@ -21,12 +21,13 @@ interface SignUpFormProps {
   onSignIn: () => void;
 }
 
-export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps) {
+export function SignUpForm(props: SignUpFormProps) {
   const [password, setPassword] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const form = useFirstEmpty();
   const field = useRef<HTMLInputElement>(null);
+  const emailField = useEmailField(props.email, props.onEmail);
 
   function refuse(reason: string) {
     setRefusal(reason);
@@ -35,18 +36,20 @@ export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isBusy) return;
+    const email = isBusy ? undefined : emailField.check();
+    if (!email) return;
     const reason = refusePassword(password);
     if (reason) return refuse(reason);
     setBusy(true);
     try {
       await signUp({ email, password });
       toast.success('Account created! Please check your email to confirm.');
-      onSent();
+      props.onSent();
     } catch (error) {
       setBusy(false);
+      if (emailField.refuse(error)) return;
       tellError(error);
-      if (error instanceof ApiError && /password/i.test(error.message)) refuse(error.message);
+      if (error instanceof Error && refusedField(error) === 'password') refuse(error.message);
     }
   }
 
@@ -55,19 +58,8 @@ export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps
       <PanelIntro title="Create an account">
         <p>Sign up, confirm your email, and ask for admin rights.</p>
       </PanelIntro>
-      <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
-        <TextField
-          label="Email"
-          type="email"
-          name="email"
-          value={email}
-          onChange={(event) => onEmail(event.currentTarget.value)}
-          required
-          maxLength={fieldMax.email}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+      <form ref={form} noValidate onSubmit={submit} className="mt-8 grid gap-6">
+        <TextField {...emailField.props} autoComplete="username" />
         <PasswordField
           ref={field}
           label="Password"
@@ -89,7 +81,7 @@ export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps
         </Button>
       </form>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
-        <SwitchButton onClick={onSignIn}>Already have an account? Sign in</SwitchButton>
+        <SwitchButton onClick={props.onSignIn}>Already have an account? Sign in</SwitchButton>
         <Link
           to="/grant-admin"
           className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"

@@ -48,7 +48,7 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
         <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
           {company.name}
         </span>
-        <span className="block font-mono text-note break-all text-soft">{company.domain}</span>
+        <span className="block font-mono text-note break-all text-soft">{company.displayDomain}</span>
       </Cell>
       <Cell className="max-lg:text-right">
         <StatusMark isOn={company.active > 0}>

@@ -1,10 +1,11 @@
+import { invalidDomain } from '../../../contract/domain.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Rule, useFields } from '../../ui/use-fields.ts';
-import { toDomain } from './to-domain.ts';
+import { isDomain, readTypedDomain } from './typed-domain.ts';
 
 export const companyFieldNames = ['name', 'domain', 'description', 'currency'] as const;
-type CompanyFieldName = (typeof companyFieldNames)[number];
+export type CompanyFieldName = (typeof companyFieldNames)[number];
 
 const nameMax = 200;
 const domainMax = 300;
@@ -12,7 +13,7 @@ const descriptionMax = 2000;
 
 const domainRule: Rule = (domain) => {
   if (domain === '') return 'Please enter a domain';
-  return toDomain(domain) ? undefined : 'Please enter a domain such as shop.example.';
+  return isDomain(domain) ? undefined : invalidDomain;
 };
 
 export const companyRules = {
@@ -22,10 +23,10 @@ export const companyRules = {
 
 /** What will be made of the domain, before it is sent. */
 function explain(written: string): string {
-  const domain = toDomain(written);
+  const domain = readTypedDomain(written);
   if (!domain) return 'The site to be measured. A full address is understood too.';
   if (domain !== written.trim()) return `Will be saved as ${domain}`;
-  return /[a-z]\./.test(domain)
+  return /\p{L}\./u.test(domain)
     ? `Counts visits to ${domain} and www.${domain}`
     : `Counts visits to ${domain}`;
 }

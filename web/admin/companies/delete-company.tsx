@@ -37,7 +37,7 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
       <form noValidate onSubmit={submit} className="mt-2 grid gap-4">
         <p className="text-[0.9375rem] text-soft">
           Its portal, its access key and everything ever tracked for it go, for good and at once. There is no
-          way back. Visitors of {company.domain} notice nothing.
+          way back. Visitors of {company.displayDomain} notice nothing.
         </p>
         <TextField
           label={`Type “${company.name}” to confirm`}

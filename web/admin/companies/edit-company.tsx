@@ -1,11 +1,11 @@
-import type { FormEvent } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useChangeCompany } from '../../api/change-company.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useFields } from '../../ui/use-fields.ts';
-import { CompanyFields, companyFieldNames, companyRules } from './company-fields.tsx';
+import { CompanyFields } from './company-fields.tsx';
 import { nameOfCurrency } from './currencies.ts';
+import { DuplicateNotice } from './duplicate-notice.tsx';
+import { useCompanyForm } from './use-company-form.ts';
 
 interface EditCompanyProps {
   company: AdminCompany;
@@ -13,32 +13,27 @@ interface EditCompanyProps {
 }
 
 export function EditCompany({ company, onSaved }: EditCompanyProps) {
-  const { form, field, check } = useFields(companyFieldNames, companyRules, company);
   const change = useChangeCompany(company.id);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const given = change.isPending ? undefined : check();
-    if (!given) return;
-    const { name, domain, description } = given;
-    try {
-      const changed = await change.mutateAsync({ name, domain, description });
+  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
+    initial: { ...company, domain: company.displayDomain },
+    isBusy: change.isPending,
+    save: async ({ name, domain, description, allowDuplicate }) => {
+      const changed = await change.mutateAsync({ name, domain, description, allowDuplicate });
       toast.success(
         `${changed.name} saved`,
-        changed.domain === domain ? undefined : `Its domain is ${changed.domain}.`,
+        changed.displayDomain === domain ? undefined : `Its domain is ${changed.displayDomain}.`,
       );
       onSaved();
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The company was not saved.');
-    }
-  }
+    },
+  });
 
   return (
-    <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-5">
+    <form {...formProps} className="mt-6 grid gap-5">
       <CompanyFields field={field} />
       <p className="text-note text-soft">
         Orders are counted in {company.currency} ({nameOfCurrency(company.currency)}).
       </p>
+      <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
       <div>
         <Button type="submit" busy={change.isPending}>
           {change.isPending ? 'Saving...' : 'Save'}

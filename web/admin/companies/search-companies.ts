@@ -10,8 +10,8 @@ const plain = (text: string) =>
 export function searchCompanies(companies: AdminCompany[], words: string): AdminCompany[] {
   const wanted = plain(words).split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return companies;
-  return companies.filter(({ name, domain, description }) => {
-    const text = plain(`${name} ${domain} ${description}`);
+  return companies.filter(({ name, domain, displayDomain, description }) => {
+    const text = plain(`${name} ${domain} ${displayDomain} ${description}`);
     return wanted.every((word) => text.includes(word));
   });
 }

@@ -1,14 +1,13 @@
-import type { FormEvent } from 'react';
 import { currency } from '../../../contract/companies.ts';
 import type { Order } from '../../../contract/payments.ts';
 import { useCreateOrderPortal } from '../../api/create-order-portal.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useFields } from '../../ui/use-fields.ts';
-import { CompanyFields, companyFieldNames, companyRules } from '../companies/company-fields.tsx';
+import { CompanyFields } from '../companies/company-fields.tsx';
 import { currencyOptions } from '../companies/currencies.ts';
-import { because } from '../parts/because.ts';
+import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
+import { useCompanyForm } from '../companies/use-company-form.ts';
 import { MailAddress } from '../parts/mail-address.tsx';
 import { Modal } from '../parts/modal.tsx';
 import { toPortalDraft } from './portal-draft.ts';
@@ -19,25 +18,20 @@ interface MakePortalProps {
 }
 
 export function MakePortal({ order, onClose }: MakePortalProps) {
-  const { form, field, check } = useFields(companyFieldNames, companyRules, toPortalDraft(order));
   const create = useCreateOrderPortal(order.id);
-  const { error: _, ...currencyField } = field('currency');
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const given = create.isPending ? undefined : check();
-    if (!given) return;
-    try {
-      const { name } = await create.mutateAsync({ ...given, currency: currency.parse(given.currency) });
+  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
+    initial: toPortalDraft(order),
+    isBusy: create.isPending,
+    save: async (entered) => {
+      const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         `Portal of ${name} created`,
         `Its address and key are on their way to ${order.customerEmail}.`,
       );
       onClose();
-    } catch (error) {
-      toast.error(because(error));
-    }
-  }
+    },
+  });
+  const { error: _, ...currencyField } = field('currency');
 
   return (
     <Modal title="Create portal for this customer" onClose={onClose} isSheet>
@@ -48,7 +42,7 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
         </span>
         , who gets the portal's address and access key by mail.
       </p>
-      <form ref={form} noValidate onSubmit={submit} className="mt-6 grid gap-5">
+      <form {...formProps} className="mt-6 grid gap-5">
         <CompanyFields field={field} />
         <SelectField
           {...currencyField}
@@ -56,6 +50,7 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
           hint="What the customer's own shop sells in. Stays as it is once chosen."
           options={currencyOptions}
         />
+        <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={create.isPending}>
             {create.isPending ? 'Creating...' : 'Create portal and send the key'}

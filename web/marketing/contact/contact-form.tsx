@@ -1,14 +1,15 @@
 import { type FormEvent, useState } from 'react';
-import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { fieldMax } from '../../../contract/constants.ts';
 import { brand } from '../../brand.ts';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { showFailure } from '../../ui/refusal.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TrapField } from '../../ui/trap-field.tsx';
-import { type Rule, useFields } from '../../ui/use-fields.ts';
+import { emailRule, type Rule, useFields } from '../../ui/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
 const loadApi = () => import('../../api/visitor-requests.ts');
@@ -23,13 +24,16 @@ const needed =
 
 const rules = {
   name: needed('Please enter your name'),
-  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  email: emailRule,
   subject: needed('Please enter a subject'),
   message: needed('Please enter a message'),
 };
 
 export function ContactForm() {
-  const { form, field, check, clear } = useFields(['name', 'email', 'subject', 'message', 'website'], rules);
+  const { form, field, check, refuse, clear } = useFields(
+    ['name', 'email', 'subject', 'message', 'website'],
+    rules,
+  );
   const [isSending, setSending] = useState(false);
 
   async function submit(event: FormEvent) {
@@ -48,8 +52,7 @@ export function ContactForm() {
       requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }));
     } catch (error) {
       console.error('the message was not sent', error);
-      const detail = error instanceof Error && error.name === 'ApiError' ? error.message : undefined;
-      toast.error('Failed to send message. Please try again.', detail);
+      if (!refuse(error)) showFailure('Failed to send message. Please try again.', error);
     } finally {
       setSending(false);
     }

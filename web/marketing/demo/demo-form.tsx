@@ -1,15 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { fieldMax } from '../../../contract/constants.ts';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { products } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { showFailure } from '../../ui/refusal.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TrapField } from '../../ui/trap-field.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { emailRule, useFields } from '../../ui/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
 const loadApi = () => import('../../api/visitor-requests.ts');
@@ -18,12 +19,12 @@ const interests = [...products.map((product) => product.title), 'Several of thes
 
 const rules = {
   name: (value: string) => (value === '' ? 'Please enter your full name' : undefined),
-  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  email: emailRule,
   company: (value: string) => (value === '' ? 'Please enter your company' : undefined),
 };
 
 export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void }) {
-  const { form, field, check } = useFields(
+  const { form, field, check, refuse } = useFields(
     ['name', 'email', 'company', 'phone', 'interest', 'website'],
     rules,
   );
@@ -41,9 +42,8 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
       onSent(request);
     } catch (error) {
       console.error('the demo request was not sent', error);
-      const detail = error instanceof Error && error.name === 'ApiError' ? error.message : undefined;
-      toast.error('Failed to submit your request. Please try again.', detail);
       setSending(false);
+      if (!refuse(error)) showFailure('Failed to submit your request. Please try again.', error);
     }
   }
 

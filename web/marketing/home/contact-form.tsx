@@ -1,12 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { emailPattern, fieldMax } from '../../../contract/constants.ts';
+import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
+import { showFailure } from '../../ui/refusal.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { TrapField } from '../../ui/trap-field.tsx';
-import { useFields } from '../../ui/use-fields.ts';
+import { emailRule, useFields } from '../../ui/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
 const loadApi = () => import('../../api/visitor-requests.ts');
@@ -17,13 +18,16 @@ const isBetween = (value: string, least: number, most: number) =>
 const rules = {
   name: (value: string) =>
     isBetween(value, 1, fieldMax.name) ? undefined : 'Please enter a valid name (max 100 characters)',
-  email: (value: string) => (emailPattern.test(value) ? undefined : 'Please enter a valid email address'),
+  email: emailRule,
   message: (value: string) =>
     isBetween(value, 1, fieldMax.message) ? undefined : 'Please enter a message (max 2000 characters)',
 };
 
 export function ContactForm() {
-  const { form, field, check, clear } = useFields(['name', 'email', 'company', 'message', 'website'], rules);
+  const { form, field, check, refuse, clear } = useFields(
+    ['name', 'email', 'company', 'message', 'website'],
+    rules,
+  );
   const [isSending, setSending] = useState(false);
 
   async function submit(event: FormEvent) {
@@ -38,7 +42,7 @@ export function ContactForm() {
       clear();
     } catch (error) {
       console.error('the message was not sent', error);
-      toast.error('Failed to send message. Please try again.');
+      if (!refuse(error)) showFailure('Failed to send message. Please try again.', error);
     } finally {
       setSending(false);
     }

@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { emailPattern } from '../../../contract/constants.ts';
+import { cleanEmail, invalidEmail, isEmailAddress } from '../../../contract/email.ts';
 import type { PaymentCurrency } from '../../../contract/payments.ts';
 import type { Product } from '../../../contract/products.ts';
+import { refusedField } from '../../ui/refusal.ts';
 import { toast } from '../../ui/toast.ts';
 
 // The data layer loads with the first touch of the field, not with the page.
@@ -41,15 +42,17 @@ export function usePurchase() {
   const [blocked, setBlocked] = useState<OpenCheckout>();
   const field = useRef<HTMLInputElement>(null);
 
+  function refuse(message: string) {
+    setError(message);
+    field.current?.focus();
+  }
+
   async function buy(product: Product) {
     if (busyId) return;
     setBlocked(undefined);
-    const customerEmail = email.trim();
-    if (!emailPattern.test(customerEmail)) {
-      setError('Please enter a valid email address');
-      field.current?.focus();
-      return;
-    }
+    const customerEmail = cleanEmail(email);
+    setEmail(customerEmail);
+    if (!isEmailAddress(customerEmail)) return refuse(invalidEmail);
     setBusyId(product.id);
     try {
       const { createPayment } = await loadApi();
@@ -57,7 +60,9 @@ export function usePurchase() {
       toast.success(`Redirecting to checkout for ${product.title}...`);
       if (!openTab(url)) setBlocked({ title: product.title, url });
     } catch (failure) {
-      toast.error(failure instanceof Error ? failure.message : 'Failed to create checkout session');
+      const message = failure instanceof Error ? failure.message : 'Failed to create checkout session';
+      if (refusedField(failure) === 'customerEmail') refuse(message);
+      else toast.error(message);
     } finally {
       setBusyId(undefined);
     }

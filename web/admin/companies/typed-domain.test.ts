@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
-import { toDomain } from './to-domain.ts';
+import { isDomain, readTypedDomain } from './typed-domain.ts';
 
 test.each([
   ['shop.example', 'shop.example'],
   ['https://www.Shop.example/', 'shop.example'],
   ['  HTTP://shop.example:8080/cart?x=1#top ', 'shop.example'],
   ['someone@shop.example', 'shop.example'],
-  ['bücher.example', 'xn--bcher-kva.example'],
+  ['https://www.Bücher.example/', 'bücher.example'],
+  ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ['pаypal.example', 'xn--pypal-4ve.example'],
   ['shop.example.', 'shop.example'],
   ['www.example', 'www.example'],
   ['localhost:3000', 'localhost'],
   ['192.168.1.20', '192.168.1.20'],
 ])('%s is understood as %s', (written, domain) => {
-  expect(toDomain(written)).toBe(domain);
+  expect(readTypedDomain(written)).toBe(domain);
 });
 
-test.each(['', '  ', 'shop', 'https://', 'two words.example', '[::1]', 'a..b', '@'])(
+test.each(['', '  ', 'shop', 'https://', 'two words.example', '[::1]', 'a..b', '-shop.example', '@'])(
   '%s is no domain',
   (written) => {
-    expect(toDomain(written)).toBeUndefined();
+    expect(isDomain(written)).toBe(false);
+    expect(readTypedDomain(written)).toBeUndefined();
   },
 );

@@ -1,0 +1,58 @@
+/** The one rule for the domains of companies, for pages and server. Stored and compared in punycode, shown in Unicode. */
+
+export const invalidDomain = 'Please enter a domain such as shop.example.';
+
+/** IDNA: the ASCII form of a host, or '' where there is none. Node and browsers have it under different names. */
+type ToAscii = (host: string) => string;
+
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const www = /^www\.(?=.+\.)/;
+
+function findHost(written: string): string {
+  return written
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/^[^/@]*@/, '')
+    .replace(/[/?#].*$/s, '')
+    .replace(/:\d+$/, '')
+    .replace(/\.$/, '');
+}
+
+/**
+ * The host name a person means: `https://www.Shop.example/` is `shop.example`, umlauts become punycode,
+ * `localhost` and an IPv4 address stay. Undefined when there is none.
+ */
+export function toDomain(written: string, toAscii: ToAscii): string | undefined {
+  const domain = toAscii(findHost(written)).replace(www, '');
+  const isName = hostName.test(domain) && (domain.includes('.') || domain === 'localhost');
+  return isName ? domain : undefined;
+}
+
+/** The same name as it will be shown: in Unicode where it was written so and cannot be mistaken for another. */
+export function toTypedDomain(written: string, toAscii: ToAscii): string | undefined {
+  const domain = toDomain(written, toAscii);
+  if (domain === undefined) return undefined;
+  const typed = findHost(written).normalize('NFKC').toLowerCase().replace(www, '');
+  return isUnambiguous(typed) && toDomain(typed, toAscii) === domain ? typed : domain;
+}
+
+// Latin letters of living languages, without the dotless i, which looks like an i.
+const latin = /^[a-z\d\u00df-\u00f6\u00f8-\u0130\u0132-\u017f\u0218-\u021b\u1e00-\u1eff-]+$/;
+const otherScripts = [
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\d-]+$/u,
+  /^[\p{Script=Han}\p{Script=Hangul}\d-]+$/u,
+  /^[\p{Script=Arabic}\p{Mn}\d-]+$/u,
+  /^[\p{Script=Hebrew}\p{Mn}\d-]+$/u,
+  /^[\p{Script=Devanagari}\d-]+$/u,
+  /^[\p{Script=Thai}\d-]+$/u,
+  // One letter at least that no Latin letter looks like.
+  /^(?=.*[^асеһіјӏорԗԛѕԝхуъьҽпгѵѡԁ\d-])[\p{Script=Cyrillic}\d-]+$/u,
+  /^(?=.*[^αβγηικνορτυχω\d-])[\p{Script=Greek}\d-]+$/u,
+];
+
+/** Whether each label is of one script and cannot pass for a Latin name; others stay in punycode on screens. */
+export function isUnambiguous(unicodeDomain: string): boolean {
+  return unicodeDomain
+    .split('.')
+    .every((label) => latin.test(label) || otherScripts.some((script) => script.test(label)));
+}

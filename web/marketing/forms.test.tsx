@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import '../testing/browser-gaps.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ComponentType } from 'react';
+import { toast } from 'sonner';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { products } from '../../contract/products.ts';
+import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
+import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import { ContactForm as ContactPageForm } from './contact/contact-form.tsx';
+import { DemoForm } from './demo/demo-form.tsx';
+import { ContactForm } from './home/contact-form.tsx';
+import { PurchasePanel } from './purchase/purchase-panel.tsx';
+
+let api: ApiServer;
+beforeEach(async () => {
+  api = await startApi();
+  // A failure is written to the console for whoever looks for its reason.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // jsdom opens no tabs; a browser that keeps one shut does the same.
+  vi.spyOn(window, 'open').mockReturnValue(null);
+});
+afterEach(async () => {
+  // Toasts outlive the page that showed them, and two of these forms fail in the same words.
+  toast.dismiss();
+  forgetPage();
+  vi.restoreAllMocks();
+  await api.close();
+});
+
+interface Form {
+  name: string;
+  Screen: ComponentType;
+  /** What is entered beside the address. */
+  fields: Record<string, string>;
+  send: string;
+  address: string;
+  /** What the server calls the address. */
+  field: string;
+  sent: string | RegExp;
+  failed: string;
+}
+
+const [product] = products;
+const forms: Form[] = [
+  {
+    name: 'home',
+    Screen: ContactForm,
+    fields: { Name: 'Ada', Message: 'Hello' },
+    send: 'Send Message',
+    address: 'POST /api/send-contact-email',
+    field: 'email',
+    sent: 'Thank you! Your message has been sent successfully.',
+    failed: 'Failed to send message. Please try again.',
+  },
+  {
+    name: '/contact',
+    Screen: ContactPageForm,
+    fields: { Name: 'Ada', Subject: 'Engines', Message: 'Hello' },
+    send: 'Send Message',
+    address: 'POST /api/contact-message',
+    field: 'email',
+    sent: 'Message sent successfully!',
+    failed: 'Failed to send message. Please try again.',
+  },
+  {
+    name: '/book-demo',
+    Screen: () => <DemoForm onSent={() => undefined} />,
+    fields: { 'Full Name': 'Ada', Company: 'Engines' },
+    send: 'Request Demo',
+    address: 'POST /api/book-demo',
+    field: 'email',
+    sent: 'Demo request submitted successfully!',
+    failed: 'Failed to submit your request. Please try again.',
+  },
+  {
+    name: 'purchase',
+    Screen: () => product && <PurchasePanel product={product} />,
+    fields: {},
+    send: 'Purchase Now',
+    address: 'POST /api/create-payment',
+    field: 'customerEmail',
+    sent: /^Redirecting to checkout/,
+    failed: 'Failed to create checkout session',
+  },
+];
+
+const emailField = () => screen.getByRole<HTMLInputElement>('textbox', { name: /email/i });
+
+async function submit({ Screen, fields, send }: Form, email: string) {
+  const user = userEvent.setup();
+  renderPage('/', { '/': Screen });
+  for (const [label, words] of Object.entries(fields)) {
+    await user.type(screen.getByRole('textbox', { name: label }), words);
+  }
+  await user.type(emailField(), email);
+  await user.click(screen.getByRole('button', { name: send }));
+}
+
+describe.each(forms)('$name', (form) => {
+  test.each(['ada@localhost', 'a..b@example.com', 'ada'])(
+    '%s marks the field and is not sent',
+    async (email) => {
+      await submit(form, email);
+      expect((await screen.findByText('Please enter a valid email address')).getAttribute('role')).toBe(
+        'alert',
+      );
+      expect(emailField().getAttribute('aria-invalid')).toBe('true');
+      expect(document.activeElement).toBe(emailField());
+      expect(api.requests).toEqual([]);
+    },
+  );
+
+  test.each(['ada@example.com,', 'ada@example.com.', 'ada@example.com; '])(
+    'of "%s" the address is shown and sent',
+    async (email) => {
+      let answer = () => undefined as unknown;
+      api.on(form.address, (_, response) => {
+        answer = () => sendJson(response, 200, { received: true, url: `${location.origin}/checkout` });
+      });
+      await submit(form, email);
+      await waitFor(() => expect(api.requests).toEqual([form.address]));
+      expect(emailField().value).toBe('ada@example.com');
+      expect(JSON.parse(api.bodies[0] ?? '')).toMatchObject({ [form.field]: 'ada@example.com' });
+      answer();
+      expect(await screen.findByText(form.sent)).toBeDefined();
+    },
+  );
+
+  test('an address that only the server refuses is marked in its words', async () => {
+    const error = { code: 'invalid-request', message: 'This address cannot be used.', field: form.field };
+    api.json(form.address, 400, { error });
+    await submit(form, 'ada@example.com');
+    expect((await screen.findByText(error.message)).getAttribute('role')).toBe('alert');
+    expect(emailField().getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByText(form.failed)).toBeNull();
+  });
+
+  test('a rate limit is explained in the words of the server', async () => {
+    const message = 'Too many messages from your network. Please try again in 40 minutes.';
+    api.on(form.address, (_, response) => {
+      response.setHeader('retry-after', '2400');
+      sendJson(response, 429, { error: { code: 'too-many-requests', message } });
+    });
+    await submit(form, 'ada@example.com');
+    expect(await screen.findByText(message)).toBeDefined();
+    expect(screen.queryByText(form.failed)).toBeNull();
+  });
+
+  test('another failure keeps its own words', async () => {
+    api.on(form.address, (_, response) => void response.writeHead(502).end('<html>'));
+    await submit(form, 'ada@example.com');
+    expect(await screen.findByText(form.failed)).toBeDefined();
+    expect(emailField().getAttribute('aria-invalid')).toBeNull();
+  });
+});
