@@ -15,7 +15,11 @@ const chunks = [
     priority: 1,
     minShareCount: 5,
   },
-  { name: 'selling', test: /[\\/](web[\\/]marketing[\\/](solution|purchase)|contract[\\/]products)/, minShareCount: 4 },
+  {
+    name: 'selling',
+    test: /[\\/](web[\\/]marketing[\\/](solution|purchase)|contract[\\/]products)/,
+    minShareCount: 4,
+  },
 ];
 
 // Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.

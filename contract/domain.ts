@@ -11,8 +11,7 @@ const www = /^www\.(?=.+\.)/;
 function findHost(written: string): string {
   return written
     .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/^[^/@]*@/, '')
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/([^/@]*@)?/i, '')
     .replace(/[/?#].*$/s, '')
     .replace(/:\d+$/, '')
     .replace(/\.$/, '');
@@ -23,7 +22,9 @@ function findHost(written: string): string {
  * `localhost` and an IPv4 address stay. Undefined when there is none.
  */
 export function toDomain(written: string, toAscii: ToAscii): string | undefined {
-  const domain = toAscii(findHost(written)).replace(www, '');
+  const host = findHost(written);
+  // A browser would read what stands before the sign as a user name: this is an email address.
+  const domain = host.includes('@') ? '' : toAscii(host).replace(www, '');
   const isName = hostName.test(domain) && (domain.includes('.') || domain === 'localhost');
   return isName ? domain : undefined;
 }

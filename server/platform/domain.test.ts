@@ -29,6 +29,8 @@ test.each([
   'x.'.repeat(200),
   'shop.example\u0000',
   '<b>.example',
+  'ada@shop.example',
+  'ä@bücher.test',
 ])('there is no domain in %j', (entered) => {
   expect(() => requireDomain(entered)).toThrow('Please enter a domain');
 });

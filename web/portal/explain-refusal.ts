@@ -4,7 +4,7 @@ import type { RefusedEvents } from '../../contract/refused-events.ts';
 /** What happened, and what it means and asks for, in words for somebody who installs the code. */
 export function explainRefusal(
   { reason, host, fromPage, agent, detail }: RefusedEvents,
-  { domain, currency }: Pick<Company, 'domain' | 'currency'>,
+  { displayDomain: domain, currency }: Pick<Company, 'displayDomain' | 'currency'>,
 ): { title: string; advice: string } {
   const site = domain ? `${domain} or www.${domain}` : "the company's domain";
   const sender = host || (fromPage ? 'a page without a host name' : agent || 'a server');

@@ -91,7 +91,7 @@ test('refused events were invisible: each reason is listed with its host, sender
     'invalid-request': {
       reason: 'invalid-request',
       agent: 'Chrome',
-      detail: 'metadata.amount: must be a number such as 12.5 or "12.50"',
+      detail: 'metadata.amount must be a number such as 12.5 or "12.50"',
       count: 1,
       ...server,
     },
