@@ -84,6 +84,68 @@ test('what visitors write on three pages is mailed to both sides and in the inbo
   expect(invited?.attachments.map(({ filename }) => filename)).toContain('demo.ics');
 });
 
+test('a message from "ada@example.com," on the home page arrives', async ({ page, northlight, watch }) => {
+  await open(watch(page), northlight.url);
+  await page.getByRole('form').getByLabel('Name').focus();
+  await fill(page, { Name: 'Ada Comma', Email: 'ada-comma@example.com,', Message: 'With a comma' });
+  await page.getByRole('form').getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByText('Thank you! Your message has been sent successfully.')).toBeVisible();
+  await expect
+    .poll(() => findMail(northlight, 'ada-comma@example.com', /^We have your message/), { timeout: 20_000 })
+    .toBeDefined();
+});
+
+const account = 'an address such as ada@localhost is marked at its field and not sent';
+for (const [path, button] of [
+  ['/auth', 'Sign In'],
+  ['/auth/forgot-password', 'Send the link'],
+  ['/grant-admin', 'Grant Admin Privileges'],
+] as const) {
+  test(`${path}: ${account}`, async ({ page, northlight, watch }) => {
+    const calls: string[] = [];
+    watch(page).on('request', (request) => {
+      if (request.method() === 'POST') calls.push(request.url());
+    });
+    await page.goto(northlight.url + path);
+    const email = page.getByRole('textbox', { name: 'Email' });
+    await email.fill('ada@localhost');
+    const secrets = page.locator('input[type=password]');
+    if ((await secrets.count()) > 0) await secrets.fill('seven herons over wet slate');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(page.getByRole('alert').getByText('Please enter a valid email address')).toBeVisible();
+    await expect(email).toHaveAttribute('aria-invalid', 'true');
+    await expect(email).toBeFocused();
+    expect(calls).toEqual([]);
+
+    // What is missing is still pointed at by the browser.
+    await email.fill('');
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await expect(email).toBeFocused();
+    expect(await email.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    expect(calls).toEqual([]);
+  });
+}
+
+test('the sixth message of an hour is told when the next one can be sent', async ({ page, northlight }) => {
+  await page.goto(`${northlight.url}/book-demo`);
+  const send = { name: 'Ann', email: 'ann@example.com', company: 'Ann Ltd' };
+  for (let count = 0; count < 5; count += 1) {
+    // From the page, so that the limit counts them as this visitor's.
+    await page.evaluate(async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      await fetch('/api/book-demo', { method: 'POST', headers, body: JSON.stringify(body) });
+    }, send);
+  }
+  const form = page.locator('form');
+  await form.getByLabel('Full Name').fill('Ann');
+  await form.getByLabel('Email').fill('ann@example.com');
+  await form.getByLabel('Company').fill('Ann Ltd');
+  await page.getByRole('button', { name: 'Request Demo' }).click();
+  await expect(
+    page.getByText(/^Too many messages from your network\. Please try again in \d+ minutes\.$/),
+  ).toBeVisible();
+});
+
 test('what a robot sends looks the same to it, and is kept apart', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/contact`);
   const form = page.locator('form');
