@@ -50,7 +50,7 @@ function listStates({ pendingCheckout, paidCheckout }: Stage): Shot[] {
     {
       screen: 'payment-success-paid',
       path: `/payment-success?session_id=${paidCheckout}`,
-      act: (page) => page.getByText('We have received').waitFor(),
+      act: (page) => page.getByText('no money was moved').waitFor(),
     },
     {
       screen: 'payment-success-waiting',

@@ -74,6 +74,10 @@ export function anOrder(n: number, fields: Partial<Order> = {}): Order {
   };
 }
 
-export function someOrders(orders: Order[], totals: Orders['totals'] = []): Orders {
-  return { orders, next: null, totals };
+export function someOrders(
+  orders: Order[],
+  totals: Orders['totals'] = [],
+  paidTestOrders: Orders['paidTestOrders'] = 0,
+): Orders {
+  return { orders, next: null, totals, paidTestOrders };
 }

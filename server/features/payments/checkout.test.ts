@@ -26,6 +26,7 @@ test('a buyer pays in test mode: the order is paid, and the receipt and the noti
   const sale = await aSale(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
   expect(await statusOf(sale.sessionId)).toEqual({
     state: 'pending',
+    isTest: true,
     productTitle: 'AI Chatbots',
     amount: 79_000,
     currency: 'gbp',
