@@ -5,6 +5,7 @@ import { fieldMax } from '../../../contract/constants.ts';
 import { ApiError } from '../../api/client.ts';
 import { signUp } from '../../api/sign-up.ts';
 import { Button } from '../../ui/button.tsx';
+import { TermsNote } from '../../ui/legal-note.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PanelIntro } from './auth-frame.tsx';
@@ -87,6 +88,7 @@ export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Creating account...' : 'Sign Up'}
         </Button>
+        <TermsNote action="By creating an account" />
       </form>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={onSignIn}>Already have an account? Sign in</SwitchButton>

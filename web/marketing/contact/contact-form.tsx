@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
 import { brand } from '../../brand.ts';
 import { Button } from '../../ui/button.tsx';
+import { PrivacyNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -98,6 +99,7 @@ export function ContactForm() {
             {isSending ? 'Sending...' : 'Send Message'}
           </Button>
         </div>
+        <PrivacyNote />
       </form>
     </Panel>
   );

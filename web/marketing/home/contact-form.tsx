@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { emailPattern, fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
+import { PrivacyNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -87,6 +88,7 @@ export function ContactForm() {
       >
         {isSending ? 'Sending...' : 'Send Message'}
       </Button>
+      <PrivacyNote />
     </form>
   );
 }
