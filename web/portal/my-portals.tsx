@@ -45,7 +45,7 @@ export function MyPortals({ otherwise }: MyPortalsProps) {
   if (list.is === 'failed') return <ListFailed onRetry={() => setAttempt(attempt + 1)} />;
   if (list.is === 'loading' || list.portals.length === 0) return otherwise;
   return (
-    <Panel labelledBy="my-portals" className="arriving min-w-0 self-start p-6 sm:p-9">
+    <Panel labelledBy="my-portals" className="arriving min-w-0 p-6 sm:p-9">
       <h2 id="my-portals" ref={heading} tabIndex={-1} className="text-title outline-none">
         Your portals in this browser
       </h2>
@@ -103,7 +103,7 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
 
 function ListFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className="grid justify-items-start gap-3 self-start border-l-2 border-strong pl-5">
+    <div className="grid justify-items-start gap-3 border-l-2 border-strong pl-5">
       <p className="text-soft">The portals you opened in this browser could not be listed.</p>
       <Button shape="secondary" size="small" className="min-h-11" onClick={onRetry}>
         Try again

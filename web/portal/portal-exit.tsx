@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/button.tsx';
 export function PortalExit({ companyId }: { companyId: string }) {
   const { data } = useQuery({ ...companyQuery(companyId), enabled: false });
   return (
-    <div className="flex min-h-11 min-w-48 items-center justify-end">
+    <div className="flex min-h-11 items-center">
       {data?.viewedAs === 'admin' && (
         <LinkButton to="/admin" shape="secondary" size="small">
           <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden="true" />

@@ -23,8 +23,9 @@ export function PortalFrame({ companyId, children }: PortalFrameProps) {
           >
             <BrandMark isCompact />
           </Link>
-          <ThemeToggle />
+          {/* At the end, so that it stays in place when the way out appears. */}
           {companyId !== undefined && <PortalExit companyId={companyId} />}
+          <ThemeToggle />
         </div>
       </header>
       <main id="main" tabIndex={-1}>

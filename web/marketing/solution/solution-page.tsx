@@ -39,7 +39,7 @@ export function SolutionPage({ product, lead, stats, children }: SolutionPagePro
           </div>
           <div className="min-w-0">
             <StatStrip label={`${product.title} in figures`} stats={stats} />
-            <SampleNote>Sample figures, of the demonstration below.</SampleNote>
+            <SampleNote>Sample figures from the demonstration below.</SampleNote>
             {children}
           </div>
         </div>
