@@ -23,6 +23,10 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
+/** The company of an open portal, and what lets the caller see it: an administrator's session, or an access key. */
+export const portalCompany = company.extend({ viewedAs: z.enum(['admin', 'viewer']) });
+export type PortalCompany = z.infer<typeof portalCompany>;
+
 const companyFields = {
   name: cleanLine(200).min(1),
   /** Forgiving: an address of a page, upper case and www are understood. */
@@ -56,6 +60,8 @@ export const adminCompany = company.extend({
   /** Sessions seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),
+  /** When the demo data was generated that its portal shows; null while it shows what was tracked. */
+  demoDataSince: z.iso.datetime().nullable(),
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 /** Newest first. */

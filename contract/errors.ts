@@ -16,6 +16,7 @@ export const errorCodes = [
   'origin-mismatch',
   'bot',
   'currency-mismatch',
+  'demo-data-unavailable',
   'not-signed-in',
   'not-admin',
   'second-factor-needed',

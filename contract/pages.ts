@@ -13,8 +13,8 @@ export interface Page {
 
 export const pages: readonly Page[] = [
   { path: '/', file: 'marketing/home-screen.tsx', render: 'static' },
-  { path: '/dashboard', file: 'marketing/dashboard-screen.tsx', render: 'static' },
-  { path: '/settings', file: 'marketing/settings-screen.tsx', render: 'static' },
+  { path: '/dashboard', file: 'marketing/dashboard-screen.tsx', render: 'static', hidden: true },
+  { path: '/settings', file: 'marketing/settings-screen.tsx', render: 'static', hidden: true },
   { path: '/book-demo', file: 'marketing/book-demo-screen.tsx', render: 'static' },
   { path: '/products', file: 'marketing/products-screen.tsx', render: 'static' },
   { path: '/solutions', file: 'marketing/solutions-screen.tsx', render: 'static' },

@@ -5,6 +5,8 @@
 export const apiPaths = {
   trackAnalytics: '/api/track-analytics',
   verifyCompanyAccess: '/api/verify-company-access',
+  myPortals: '/api/my-portals',
+  portalSignOut: (companyId: string) => `/api/my-portals/${companyId}/sign-out`,
   simulateAnalytics: '/api/simulate-analytics',
   createPayment: '/api/create-payment',
   sendContactEmail: '/api/send-contact-email',

@@ -24,6 +24,8 @@ export const paymentStates = ['pending', 'paid', 'failed', 'expired', 'refunded'
 export const paymentStatusQuery = z.object({ session_id: cleanText(255).min(1) });
 export const paymentStatus = z.object({
   state: z.enum(paymentStates),
+  /** No money was moved: the test checkout, or the provider's test mode. */
+  isTest: z.boolean(),
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
@@ -61,10 +63,12 @@ export const ordersQuery = z.object({
 export const orders = z.object({
   orders: z.array(order),
   next: z.string().nullable(),
-  /** Over all paid orders, a line a currency. */
+  /** Over all paid orders that moved money, a line a currency. */
   totals: z.array(
     z.object({ currency: z.enum(paymentCurrencies), amount: z.number().int(), count: z.number().int() }),
   ),
+  /** Paid test orders. The totals leave them out. */
+  paidTestOrders: z.number().int().nonnegative(),
 });
 export type Orders = z.infer<typeof orders>;
 export const orderParams = z.object({ orderId: z.uuid().toLowerCase() });

@@ -12,8 +12,9 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pi
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
 const people: Person[] = ['stranger', 'viewer', 'member', 'admin', 'newcomer'];
-/** Part of a screen's name: only such pictures are taken, and nothing is walked through. */
-const wanted = process.argv[2] ?? '';
+/** Parts of screens' names: only such pictures are taken, and nothing is walked through. */
+const wanted = process.argv.slice(2);
+const isWanted = (screen: string) => wanted.length === 0 || wanted.some((part) => screen.includes(part));
 
 const places = [makeDataDir(), makeDataDir()] as const;
 const busy = await startNorthlight({ dataDir: places[0].dataDir });
@@ -27,7 +28,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const stage = await setStage(browser, busy, quiet);
-  const shots = listShots(stage).filter(({ screen }) => screen.includes(wanted));
+  const shots = listShots(stage).filter(({ screen }) => isWanted(screen));
   for (const theme of themes) {
     for (const width of widths) {
       await visitShops(busy, stage.shops);
@@ -57,14 +58,14 @@ try {
       }
     }
   };
-  if (wanted === '' || wanted.startsWith('mail')) {
+  if (wanted.length === 0 || wanted.some((part) => part.startsWith('mail'))) {
     const page = await browser.newPage();
     for (const { screen, html } of await collectMails(busy)) {
       await page.setContent(html);
       await inEveryLook(page, screen);
     }
   }
-  if (wanted === '') await walk(browser, stage, inEveryLook);
+  if (wanted.length === 0) await walk(browser, stage, inEveryLook);
   writeFileSync(join(folder, 'sheet.html'), toSheet([...taken]));
   console.log(`The contact sheet is ${join(folder, 'sheet.html')}`);
 } finally {

@@ -130,6 +130,7 @@ test('these routes, and no others, are open to anybody', () => {
     .map((route) => (route.url === '/api/*' ? 'any /api/*' : `${route.method} ${route.url}`));
   expect([...new Set(open)].filter((route) => !/^GET \/t-\d/.test(route)).sort()).toEqual([
     'GET /api/me',
+    'GET /api/my-portals',
     'GET /api/payment-status',
     'GET /api/test-checkout/:checkoutId',
     'GET /healthz',
@@ -150,6 +151,7 @@ test('these routes, and no others, are open to anybody', () => {
     'POST /api/contact-message',
     'POST /api/create-payment',
     'POST /api/grant-admin',
+    'POST /api/my-portals/:companyId/sign-out',
     'POST /api/send-contact-email',
     'POST /api/stripe-webhook',
     'POST /api/test-checkout/:checkoutId',
@@ -231,11 +233,12 @@ test('a route for administrators lets them in, and nobody else', async () => {
 test('an open route answers everybody alike', async () => {
   const user = await aUser(t);
   for (const route of behind('open').filter((each) => !each.url.startsWith('/api/*'))) {
-    // Signing out would end the person for the routes that follow.
+    // Signing out would end the person for the routes that follow. Of portals nobody holds the cookie here.
     if (route.url === '/api/auth/sign-out') people.set('user', (await aSignedInUser(t, user)).cookie);
-    const toNobody = await ask(route, companyId, 'nobody');
+    const of = route.url.startsWith('/api/my-portals/') ? noCompany : companyId;
+    const toNobody = await ask(route, of, 'nobody');
     for (const who of everybody.filter((each) => each !== 'admin')) {
-      const answer = await ask(route, companyId, who);
+      const answer = await ask(route, of, who);
       expect(answer.statusCode, `${toName(route)} as ${who}`).toBe(toNobody.statusCode);
       expect(answer.statusCode, toName(route)).toBeLessThan(500);
     }

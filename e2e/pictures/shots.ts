@@ -40,7 +40,7 @@ function listPages({ shops: [full], empty }: Stage): Shot[] {
   });
 }
 
-function listStates({ pendingCheckout, paidCheckout }: Stage): Shot[] {
+function listStates({ pendingCheckout, paidCheckout, shops: [full] }: Stage): Shot[] {
   const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
   return [
     { screen: 'home-menu', path: '/', act: button('Menu'), isWindow: true, narrowOnly: true },
@@ -51,13 +51,16 @@ function listStates({ pendingCheckout, paidCheckout }: Stage): Shot[] {
     {
       screen: 'payment-success-paid',
       path: `/payment-success?session_id=${paidCheckout}`,
-      act: (page) => page.getByText('We have received').waitFor(),
+      act: (page) => page.getByText('no money was moved').waitFor(),
     },
     {
       screen: 'payment-success-waiting',
       path: `/payment-success?session_id=${pendingCheckout}`,
       act: (page) => page.getByText('still processing').waitFor(),
     },
+    { screen: 'company-access-portals', path: '/company-access', as: 'viewer' },
+    { screen: 'company-portal-admin', path: `/company-portal/${full?.id}`, as: 'admin' },
+    { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },
     { screen: 'checkout-paid', path: apiPaths.testCheckout(paidCheckout) },
     { screen: 'checkout-lost', path: apiPaths.testCheckout('none') },
@@ -81,6 +84,12 @@ function listStates({ pendingCheckout, paidCheckout }: Stage): Shot[] {
 function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Shot[] {
   return [
     { screen: 'admin-denied', path: '/admin', as: 'member' },
+    {
+      screen: 'admin-keys-hidden',
+      path: '/admin',
+      as: 'admin',
+      act: (page) => page.getByRole('button', { name: 'Hide keys' }).click(),
+    },
     { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
     {
       screen: 'admin-new-refused',

@@ -69,6 +69,7 @@ export async function setStage(browser: Browser, busy: Northlight, quiet: Northl
   const { orders } = await office.get(apiPaths.orders, ordersShape.parse);
   const orderOf = (email: string) => orders.find(({ customerEmail }) => customerEmail === email)?.id ?? '';
   await office.makePortal(orderOf('orders@ember-coffee.shop'));
+  await office.generateDemoData(shops.at(-1)?.id ?? '');
 
   const stage: Stage = {
     busy,
@@ -148,6 +149,8 @@ function openOffice({ request }: Page, { url }: Northlight) {
         description: '',
         currency: 'GBP',
       }),
+
+    generateDemoData: (companyId: string) => post(apiPaths.simulateAnalytics, { companyId }),
 
     writeLetters: async () => {
       for (const letter of letters) await post(apiPaths.contactMessage, letter);

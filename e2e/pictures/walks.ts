@@ -47,10 +47,6 @@ export async function walk(browser: Browser, { busy, states }: Stage, look: Look
 
   await office.goto(`${busy.url}/admin`);
   await office
-    .getByRole('button', { name: /^Show the access key of/ })
-    .first()
-    .click();
-  await office
     .getByRole('button', { name: /^Copy the access key of/ })
     .first()
     .click();

@@ -29,7 +29,13 @@ const said: Record<string, { heading: string; texts: string[]; links: [name: str
   },
   '/solutions': {
     heading: 'Solutions',
-    texts: ['169', 'solutions'],
+    // "48 chatbots speak" stood beside "44 live": the sum is said of all, and called a sample.
+    texts: [
+      '169',
+      'solutions',
+      'chatbots for shops, clinics and campuses',
+      'Counts and availability on this page are sample figures.',
+    ],
     links: [
       ['View Details : AI Chatbots', '/solutions/chatbots'],
       ['View Details : Predictive Analytics', '/solutions/analytics'],
@@ -102,6 +108,39 @@ test('without scripts the selling pages say the same, and their forms what else 
   await page.goto(northlight.url);
   await expect(page.locator('noscript p')).toContainText('This form needs JavaScript');
 });
+
+test('the terms and the privacy policy were linked nowhere near a purchase, a sign-up or a form', async ({
+  page,
+  northlight,
+}) => {
+  const buying = [
+    '/products',
+    ...['chatbots', 'analytics', 'automation', 'design'].map((id) => `/solutions/${id}`),
+  ];
+  for (const path of buying) {
+    await page.goto(northlight.url + path);
+    await expectLegalLinks(page, 'By purchasing you agree to', ['/terms-of-service', '/privacy-policy']);
+  }
+  for (const path of ['/', '/contact', '/book-demo']) {
+    await page.goto(northlight.url + path);
+    await expectLegalLinks(page, 'By sending this you agree', ['/privacy-policy']);
+  }
+  await page.goto(`${northlight.url}/auth`);
+  await page.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await expectLegalLinks(page, 'By creating an account you agree to', [
+    '/terms-of-service',
+    '/privacy-policy',
+  ]);
+});
+
+async function expectLegalLinks(page: Page, words: string, addresses: string[]): Promise<void> {
+  const note = page.getByRole('main').getByText(words);
+  await expect(note).toBeVisible();
+  const links = await note
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links, page.url()).toEqual(addresses);
+}
 
 test('a buyer without a valid address is told so, and nothing is asked of the server', async ({
   page,

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { apiPaths } from '../../contract/paths.ts';
+import { rotateKey } from '../features/access/access.ts';
 import { findFolders } from '../folders.ts';
-import { aCompany, aPageview, track } from '../testing/builders.ts';
+import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
-import { buildTestApp } from '../testing/test-app.ts';
+import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
 let empty: TestDatabase;
@@ -77,6 +79,31 @@ test('a migration that fails half-way leaves nothing, not even the ones before i
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
   expect(await listTables()).toEqual(expect.arrayContaining(['companies', 'done']));
   rmSync(folder, { recursive: true });
+});
+
+test('a database of the first release is upgraded without loss', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  cpSync(findFolders().migrations, folder, { recursive: true });
+  const file = join(folder, 'meta', '_journal.json');
+  const all = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
+  writeFileSync(file, JSON.stringify({ ...all, entries: all.entries.slice(0, 3) }));
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
+  rmSync(folder, { recursive: true });
+  expect(await listTables()).not.toContain('ended_viewers');
+  const client = new pg.Client({ connectionString: empty.url });
+  await client.connect();
+  const id = '0198c0de-0000-4000-8000-000000000001';
+  await client.query(`INSERT INTO companies (id, name, domain) VALUES ($1, 'Kept', 'kept.test')`, [id]);
+  await client.end();
+
+  const { app, db, close } = await buildTestApp({ databaseUrl: empty.url });
+  const { rows } = await db.pool.query('SELECT id, name FROM companies');
+  expect(rows).toEqual([{ id, name: 'Kept' }]);
+  expectAccepted(await track(app, aPageview(id)), 1);
+  const { accessKey } = await rotateKey(db, testAppSecret, id);
+  const cookie = await aViewerCookie(app, accessKey);
+  expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
+  await close();
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

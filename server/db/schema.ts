@@ -51,6 +51,16 @@ export const accessKeys = pgTable(
   ],
 );
 
+/**
+ * Viewers who signed out of a portal. Their cookies are signed, not stored, so a copy of one would go on
+ * working without this. Rows are deleted once the cookie would have expired anyway.
+ */
+export const endedViewers = pgTable('ended_viewers', {
+  /** The random session id inside the cookie. */
+  session_id: text('session_id').primaryKey(),
+  ended_at: instant('ended_at').notNull(),
+});
+
 /** Raw page views and orders. Partitioned by month; see server/features/tracking/partitions.queries.ts. */
 export const events = pgTable(
   'events',

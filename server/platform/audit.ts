@@ -6,7 +6,7 @@ import { notifyAdmins } from './admin-topics.ts';
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
 export interface Actor {
   id: string | null;
-  /** An account's address, "operator" or "somebody". */
+  /** An account's address, "operator", "viewer" (of a portal, by access key) or "somebody". */
   name: string;
   /** The network a request came from, shortened; empty at the command line. */
   address: string;

@@ -96,7 +96,13 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/verify-company-access': {
     body: { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' },
     call: ({ accessKey }) => ({ body: { accessKey } }),
+    // A spoiled request that was still good enough may have signed the viewer out.
+    took: (answer, house) => {
+      house.viewerCookie = toCookie(answer);
+    },
   },
+  'GET /api/my-portals': {},
+  'POST /api/my-portals/:companyId/sign-out': { status: 204 },
   'POST /api/send-contact-email': { body: forms.home.body() },
   'POST /api/contact-message': { body: forms.contact.body() },
   'POST /api/book-demo': { body: forms.demo.body() },
@@ -230,7 +236,8 @@ export const legalRequests: Record<string, Twin> = {
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },
   'POST /api/simulate-analytics': {
     body: { companyId: randomUUID() },
-    call: ({ companyId }) => ({ body: { companyId } }),
+    // The company has real events by now, so only an administrator may.
+    call: ({ companyId, admin }) => ({ body: { companyId }, cookie: admin.cookie }),
   },
   'DELETE /api/companies/:companyId/simulated-analytics': { status: 204 },
 

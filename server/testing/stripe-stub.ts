@@ -48,7 +48,7 @@ type Mood = 'well' | 'silent' | 'gone' | { status: number; times: number };
 
 /** Parameters of a new checkout that Stripe knows and we may send; any other is refused, as Stripe does. */
 const known =
-  /^(mode|currency|customer_email|client_reference_id|expires_at|success_url|cancel_url|metadata\[\w+\]|invoice_creation\[enabled\]|adaptive_pricing\[enabled\]|line_items\[0\]\[(price|quantity)\])$/;
+  /^(mode|currency|customer_email|client_reference_id|expires_at|success_url|cancel_url|metadata\[\w+\]|invoice_creation\[enabled\]|adaptive_pricing\[enabled\]|line_items\[0\]\[(price|quantity)\]|custom_text\[submit\]\[message\])$/;
 
 /** Stripe's API as far as we use it, as strict as the real one about keys, versions, parameters and repetitions. */
 export class StripeStub {
@@ -180,6 +180,7 @@ export class StripeStub {
     if (!/^[^\s@]+@[^\s@]+$/.test(params.customer_email ?? '')) return 'Invalid email address';
     if (!URL.canParse(params.success_url ?? '') || !URL.canParse(params.cancel_url ?? ''))
       return 'Not a valid URL';
+    if ((params['custom_text[submit][message]'] ?? '').length > 1_200) return 'The text is too long';
     const openSeconds = Number(params.expires_at) - Date.now() / 1000;
     if (!(openSeconds >= 1_800 && openSeconds <= 86_400)) return 'expires_at must be within 24 hours';
     return undefined;

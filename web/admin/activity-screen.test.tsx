@@ -40,6 +40,7 @@ test('who did what reads as sentences, by day, with the exact time behind each',
       anEntry(1),
       anEntry(2, { action: 'session.started', object: 'ada@agency.test' }),
       anEntry(3, { action: 'company.key-rotated', at: '2026-11-01T12:00:00.000Z' }),
+      anEntry(5, { action: 'demo-data.generated', actor: 'viewer', at: '2026-11-01T11:30:00.000Z' }),
       anEntry(4, {
         action: 'some.new-thing',
         actor: 'operator',
@@ -51,10 +52,11 @@ test('who did what reads as sentences, by day, with the exact time behind each',
   });
   open();
   await waitFor(() =>
-    expect(sentences().slice(-4)).toEqual([
+    expect(sentences().slice(-5)).toEqual([
       'ada@agency.test created the company Harbour & Pine',
       'ada@agency.test signed in',
       'ada@agency.test replaced the access key of Harbour & Pine',
+      'viewer generated demo data for Harbour & Pine',
       'operator some new thing Harbour & Pine',
     ]),
   );

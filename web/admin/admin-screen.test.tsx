@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/browser-gaps.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anAdminCompany, anId, welcomeAdmin } from '../testing/admin-data.ts';
@@ -56,16 +56,61 @@ test('companies are listed with what is done daily, and who is signed in', async
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
-test('a key is hidden until asked for, and copied without being shown', async () => {
+test('keys are shown in the list; hidden for a shared screen they are masked, still copied, and stay so', async () => {
   const user = userEvent.setup();
-  showCompanies(anAdminCompany());
+  showCompanies(
+    anAdminCompany(),
+    anAdminCompany({ id: anId(2), name: 'Ember Coffee', access_key: 'OTHER-KEY' }),
+  );
   open();
-  await user.click(await screen.findByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
+  expect(await screen.findByText(key)).toBeDefined();
+  expect(screen.getByText('OTHER-KEY')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Hide keys' }));
+  expect(screen.queryByText(key)).toBeNull();
+  expect(screen.queryByText('OTHER-KEY')).toBeNull();
+  expect(document.body.innerHTML).not.toContain(key);
+  await user.click(screen.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
   expect(await screen.findByText('Access key copied to clipboard!')).toBeDefined();
   expect(await navigator.clipboard.readText()).toBe(key);
-  expect(screen.queryByText(key)).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Show the access key of Harbour & Pine' }));
+
+  cleanup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Show keys' }));
   expect(screen.getByText(key)).toBeDefined();
+  expect(localStorage.length).toBe(0);
+});
+
+test('keys can be hidden where the browser keeps nothing, for as long as the page is open', async () => {
+  const user = userEvent.setup();
+  showCompanies(anAdminCompany());
+  const denied = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  const { getItem, setItem, removeItem } = Storage.prototype;
+  Object.assign(Storage.prototype, { getItem: denied, setItem: denied, removeItem: denied });
+  try {
+    open();
+    await user.click(await screen.findByRole('button', { name: 'Hide keys' }));
+    expect(screen.queryByText(key)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show keys' }));
+    expect(screen.getByText(key)).toBeDefined();
+  } finally {
+    Object.assign(Storage.prototype, { getItem, setItem, removeItem });
+  }
+  await user.click(screen.getByRole('button', { name: 'Hide keys' }));
+  await user.click(screen.getByRole('button', { name: 'Show keys' }));
+});
+
+test('a portal that shows demo data is marked in the list', async () => {
+  showCompanies(
+    anAdminCompany({ demoDataSince: '2026-11-03T12:00:00.000Z' }),
+    anAdminCompany({ id: anId(2), name: 'Ember Coffee' }),
+  );
+  open();
+  const row = within(await screen.findByRole('row', { name: /Harbour & Pine/ }));
+  expect(row.getByText('Demo data')).toBeDefined();
+  expect(row.getByText(/^since/).querySelector('time')?.dateTime).toBe('2026-11-03T12:00:00.000Z');
+  expect(screen.getAllByText('Demo data')).toHaveLength(1);
 });
 
 test('an empty list says what to do next and leads to the form', async () => {

@@ -42,6 +42,7 @@ test('orders show what was bought, by whom, for how much and what became of it',
         { currency: 'usd', amount: 1_234_500, count: 12 },
         { currency: 'gbp', amount: 79_000, count: 1 },
       ],
+      3,
     ),
   );
   open();
@@ -57,6 +58,7 @@ test('orders show what was bought, by whom, for how much and what became of it',
   expect((await row(/harbour-pine3/)).getByText('The amount paid is not the price.')).toBeDefined();
   expect(screen.getByText('$12,345.00')).toBeDefined();
   expect(screen.getByText('Paid in GBP, 1 order')).toBeDefined();
+  expect(screen.getByText('Test orders: 3, not counted.')).toBeDefined();
 });
 
 test('only paid orders offer a portal, and those that have one lead to the company', async () => {

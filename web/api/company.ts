@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { company } from '../../contract/companies.ts';
+import { portalCompany } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson } from './client.ts';
 
@@ -9,5 +9,5 @@ export const companyKey = (companyId: string) => ['companies', companyId] as con
 export const companyQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'company'],
-    queryFn: ({ signal }) => getJson(apiPaths.company(companyId), { parse: company.parse, signal }),
+    queryFn: ({ signal }) => getJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
   });

@@ -26,9 +26,7 @@ export default function BookDemoScreen() {
           </div>
           <div className="min-w-0 lg:row-span-2">
             <DemoForm onSent={setSent} />
-            <p className="mt-5 px-1 text-note text-soft">
-              We answer within 24 hours. What you write here is used for that and nothing else.
-            </p>
+            <p className="mt-5 px-1 text-note text-soft">We answer within 24 hours.</p>
           </div>
           <HalfHour />
         </div>

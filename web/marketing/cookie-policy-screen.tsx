@@ -1,9 +1,9 @@
 import { pageMeta } from '../ui/page-meta.ts';
-import { cookies } from './legal/cookies.ts';
+import { cookiePolicy } from './legal/cookies.ts';
 import { LegalPage } from './legal/legal-page.tsx';
 
-export const meta = () => pageMeta({ title: cookies.title, description: cookies.lead });
+export const meta = () => pageMeta({ title: cookiePolicy.title, description: cookiePolicy.lead });
 
 export default function CookiePolicyScreen() {
-  return <LegalPage text={cookies} />;
+  return <LegalPage text={cookiePolicy} />;
 }

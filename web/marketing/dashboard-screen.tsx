@@ -12,6 +12,7 @@ export const meta = () =>
   pageMeta({
     title: 'Dashboard',
     description: 'How a workspace looks: projects, models, team, and what happened lately.',
+    hidden: true,
   });
 
 export default function DashboardScreen() {

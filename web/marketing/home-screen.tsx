@@ -28,8 +28,8 @@ export default function HomeScreen() {
         <div className="min-w-0">
           <h1 className="text-display">Empower Your Business with Intelligent Web Solutions</h1>
           <p className="mt-6 max-w-[46ch] text-lead text-soft">
-            Chatbots, forecasts, automation and web design, made by one small studio, each with its figures
-            live beside it.
+            Chatbots, forecasts, automation and web design, made by one team, each with its figures live
+            beside it.
           </p>
           <div className="mt-9 flex flex-wrap gap-3">
             <LinkButton to="/dashboard" className="min-h-12 px-6!">

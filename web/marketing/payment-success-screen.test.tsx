@@ -17,8 +17,9 @@ afterEach(async () => {
 });
 
 const address = 'GET /api/payment-status';
-const toStatus = (state: PaymentStatus['state']): PaymentStatus => ({
+const toStatus = (state: PaymentStatus['state'], isTest = false): PaymentStatus => ({
   state,
+  isTest,
   productTitle: 'AI Chatbots',
   amount: 79_000,
   currency: 'gbp',
@@ -63,4 +64,19 @@ test('nobody is asked about no checkout', () => {
   open('');
   expect(heading()).toBe('Payment Successful!');
   expect(api.requests).toEqual([]);
+});
+
+test.each(['paid', 'pending', 'disputed', 'refunded', 'failed', 'expired'] as const)(
+  'a test payment that is %s claims no money: "We have received $1,000" was shown in test mode',
+  async (state) => {
+    api.json(address, 200, toStatus(state, true));
+    open();
+    const status = await screen.findByText(/^Test mode: no money was moved\./);
+    expect(status.textContent).not.toMatch(/received|sent back|your bank/i);
+  },
+);
+
+test('the dashboard is called a demonstration, so that a buyer does not take its projects for theirs', () => {
+  open('');
+  expect(screen.getByText(/The dashboard is a demonstration/)).toBeDefined();
 });

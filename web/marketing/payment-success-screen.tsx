@@ -26,6 +26,9 @@ export default function PaymentSuccessScreen() {
         }
       >
         <p role="status">{text}</p>
+        <p className="mt-3 text-[0.9375rem]">
+          The dashboard is a demonstration: a workspace with sample projects, not your order.
+        </p>
       </Notice>
     </SiteFrame>
   );

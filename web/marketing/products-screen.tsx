@@ -1,4 +1,5 @@
 import { products } from '../../contract/products.ts';
+import { TermsNote } from '../ui/legal-note.tsx';
 import { NeedsScript } from '../ui/needs-script.tsx';
 import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
@@ -22,7 +23,8 @@ export default function ProductsScreen() {
       <div className="page grid items-end gap-x-16 gap-y-10 py-12 lg:grid-cols-[1fr_24rem] lg:pt-20 lg:pb-14">
         <div>
           <h1 className="text-display">{title}</h1>
-          <p className="mt-5 max-w-[52ch] text-lead text-soft">{lead}</p>
+          <p className="mt-5 mb-4 max-w-[52ch] text-lead text-soft">{lead}</p>
+          <TermsNote action="By purchasing" />
         </div>
         <div className="grid gap-3">
           <EmailField

@@ -13,6 +13,7 @@ export const meta = () =>
   pageMeta({
     title: 'Settings',
     description: 'Profile, notifications, security and billing of a demonstration workspace.',
+    hidden: true,
   });
 
 function save(event: FormEvent) {

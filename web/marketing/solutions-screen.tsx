@@ -4,16 +4,17 @@ import { ProductMotif } from '../ui/product-motif.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { StatStrip } from '../ui/stat-strip.tsx';
 import { StatusMark } from '../ui/status-mark.tsx';
+import { SampleNote } from './sample-note.tsx';
 import { SolutionDots } from './solution/solution-dots.tsx';
 import { countOf, totalStats, totals } from './solution/totals.ts';
 
 const title = 'Solutions';
-const lead = 'What runs for our clients today, by kind. Open one to see it at work.';
+const lead = 'What we build and run, by kind, in sample figures. Open one to see it at work.';
 
 export const meta = () =>
   pageMeta({
     title,
-    description: 'Chatbots, forecasts, automation and design: what we run for our clients.',
+    description: 'Chatbots, forecasts, automation and design: what we build and run.',
   });
 
 export default function SolutionsScreen() {
@@ -58,6 +59,7 @@ export default function SolutionsScreen() {
             </li>
           ))}
         </ul>
+        <SampleNote>Counts and availability on this page are sample figures.</SampleNote>
       </div>
     </SiteFrame>
   );

@@ -1,15 +1,18 @@
 // @vitest-environment jsdom
 import '../testing/browser-gaps.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anId } from '../testing/admin-data.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../testing/api-server.ts';
 import { forgetPage, renderPage } from '../testing/render-page.tsx';
 import CompanyAccessScreen from './company-access-screen.tsx';
+import { rememberedName, rememberPortal } from './remembered-portals.ts';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
+  api.json('GET /api/my-portals', 200, { portals: [] });
 });
 afterEach(async () => {
   forgetPage();
@@ -18,6 +21,7 @@ afterEach(async () => {
 
 const verify = 'POST /api/verify-company-access';
 const open = () => renderPage('/company-access', { '/company-access': CompanyAccessScreen });
+const sent = () => api.requests.filter((line) => line.startsWith('POST'));
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
 
 test('the page says what the key is for and who gives it', () => {
@@ -49,11 +53,11 @@ test('a right key is sent in upper case, greets the company and opens its portal
   await user.type(field(), ' abcde-12345 ');
   await user.click(screen.getByRole('button', { name: 'Access Portal' }));
   await user.click(await screen.findByRole('button', { name: 'Verifying...' }));
-  await waitFor(() => expect(api.requests).toHaveLength(1));
+  await waitFor(() => expect(sent()).toHaveLength(1));
   release();
   expect(await screen.findByText(`Elsewhere: /company-portal/${companyId}`)).toBeDefined();
   expect(await screen.findByText('Access granted to Harbour & Pine!')).toBeDefined();
-  expect(api.bodies).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
+  expect(api.bodies.filter(Boolean)).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
 });
 
 test('a wrong key is refused in the words of the server', async () => {
@@ -81,5 +85,53 @@ test('an empty field asks for the key and sends nothing', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Please enter your access key');
   expect(field().getAttribute('aria-invalid')).toBe('true');
   expect(document.activeElement).toBe(field());
-  expect(api.requests).toEqual([]);
+  expect(sent()).toEqual([]);
+});
+
+const alder = { id: anId(1), name: 'Alder Works' };
+const pine = { id: anId(2), name: 'Pine & Sons' };
+
+test('the portals of this browser were not offered: they are listed, and open without a key', async () => {
+  api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
+  open();
+  const list = within(await screen.findByRole('region', { name: 'Your portals in this browser' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
+  const link = list.getByRole('link', { name: 'Open portal of Pine & Sons' });
+  expect(link.getAttribute('href')).toBe(`/company-portal/${pine.id}`);
+});
+
+test('a viewer signs out of one portal: it leaves the list and what this browser remembers', async () => {
+  const user = userEvent.setup();
+  rememberPortal(alder.id, alder.name);
+  rememberPortal(pine.id, pine.name);
+  api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
+  api.on(`POST /api/my-portals/${alder.id}/sign-out`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Sign out of Alder Works' }));
+  expect(await screen.findByText('Signed out of Alder Works')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Open portal of Alder Works' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open portal of Pine & Sons' })).toBeDefined();
+  expect(document.activeElement?.textContent).toBe('Your portals in this browser');
+  expect([rememberedName(alder.id), rememberedName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
+});
+
+test('a sign-out that fails says so and can be tried again', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/my-portals', 200, { portals: [alder] });
+  api.error(`POST /api/my-portals/${alder.id}/sign-out`, 503, 'unavailable', 'The service is busy.');
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Sign out of Alder Works' }));
+  expect(await screen.findByText('You are still signed in to Alder Works.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Sign out of Alder Works' })).toBeDefined();
+});
+
+test('a list that cannot be loaded says so and loads on another try; the form works meanwhile', async () => {
+  const user = userEvent.setup();
+  api.error('GET /api/my-portals', 503, 'unavailable', 'The service is busy.');
+  open();
+  await screen.findByText(/could not be listed/);
+  expect(field()).toBeDefined();
+  api.json('GET /api/my-portals', 200, { portals: [alder] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Open portal of Alder Works' })).toBeDefined();
 });

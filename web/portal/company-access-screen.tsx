@@ -4,6 +4,7 @@ import { pageMeta } from '../ui/page-meta.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
+import { MyPortals } from './my-portals.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -29,13 +30,14 @@ export default function CompanyAccessScreen() {
         <div className="min-w-0">
           {ended !== undefined && (
             <p role="status" className="mb-4 rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
-              Your access to <strong className="font-medium">{ended}</strong> has ended. Ask your account
-              administrator for the current access key.
+              Your access to <strong className="font-medium">{ended}</strong> has ended. Enter its access key
+              to open it again. If the key no longer works, ask your account administrator for the current
+              one.
             </p>
           )}
           <AccessForm />
         </div>
-        <AccessPicture />
+        <MyPortals otherwise={<AccessPicture />} />
       </div>
     </SiteFrame>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams } from 'react-router';
-import type { Company } from '../../contract/companies.ts';
+import type { PortalCompany } from '../../contract/companies.ts';
 import { companyId as companyIdShape } from '../../contract/companies.ts';
 import { isMissing } from '../api/client.ts';
 import { companyQuery } from '../api/company.ts';
@@ -14,7 +14,7 @@ import { rememberedName, rememberPortal } from './remembered-portals.ts';
 interface CompanyGateProps {
   /** What a toast says when the company cannot be loaded. */
   failure: string;
-  children: (company: Company) => ReactNode;
+  children: (company: PortalCompany) => ReactNode;
 }
 
 /** Loads the company of the address and shows the page only to whom the server shows the company. */
@@ -37,7 +37,8 @@ function LoadedGate({ companyId, failure, children }: CompanyGateProps & { compa
   }, [isFailed, failure]);
 
   if (isGone) {
-    const name = rememberedName(companyId);
+    // A tab that showed the portal knows its name, also where the browser was signed out in another tab.
+    const name = data?.name ?? rememberedName(companyId);
     return name === undefined ? (
       <CompanyMissing />
     ) : (

@@ -45,7 +45,6 @@ test('a portal shows its company, five figures and two charts', async () => {
   expect(screen.getByRole('status').textContent).toContain('Loading');
   expect(await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
   expect(screen.getByText('Handmade furniture')).toBeDefined();
-  expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/admin');
   await screen.findByRole('group', { name: 'Revenue' });
   await waitFor(() => expect(figure('Active Users').getByText('8')).toBeDefined());
   expect(figure('Active Users').getByText('live visitors now')).toBeDefined();
@@ -59,6 +58,21 @@ test('a portal shows its company, five figures and two charts', async () => {
   );
   expect(screen.getByRole('region', { name: 'User Growth' }).textContent).toContain('Active user metrics');
   expect(screen.getByRole('slider', { name: /Revenue Trend/ }).style.height).toBe('300px');
+});
+
+test('Back to Dashboard led clients to the administrators’ sign-in: a viewer leaves to the list of portals', async () => {
+  open();
+  const leave = await screen.findByRole('link', { name: 'Leave portal' });
+  expect(leave.getAttribute('href')).toBe('/company-access');
+  expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull();
+});
+
+test('an administrator goes back to the dashboard', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
+  expect(back.getAttribute('href')).toBe('/admin');
+  expect(screen.queryByRole('link', { name: 'Leave portal' })).toBeNull();
 });
 
 test('a live change moves the numbers without a reload', async () => {
@@ -157,6 +171,7 @@ test('demo data is generated once however often it is clicked, shown as such, an
   api.on('POST /api/simulate-analytics', (_, response) => {
     release = () => sendJson(response, 200, { readings: 1440 });
   });
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
@@ -178,10 +193,21 @@ test('demo data is generated once however often it is clicked, shown as such, an
 test('demo data that fails says why', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
+  api.json(`GET ${path}/analytics`, 200, noAnalytics());
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
   expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
+});
+
+test('a viewer is not offered demo data that would hide real figures, and reads why', async () => {
+  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  open();
+  await screen.findByRole('button', { name: 'Generate Demo Data' });
+  await isStreaming();
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });
 
 test('the range is chosen by keyboard, kept in the address and asked of the server', async () => {

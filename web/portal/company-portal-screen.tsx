@@ -20,7 +20,7 @@ export default function CompanyPortalScreen() {
   const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
   return (
     <DataProvider>
-      <PortalFrame>
+      <PortalFrame companyId={companyId}>
         {companyId !== undefined && <FiguresAhead companyId={companyId} />}
         <CompanyGate failure="Failed to load company data">
           {(company) => <PortalView key={company.id} company={company} />}

@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react';
+import type { PortalCompany } from '../../contract/companies.ts';
 import { useClearSimulated } from '../api/clear-simulated.ts';
 import { useSimulateAnalytics } from '../api/simulate-analytics.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,7 +7,22 @@ import { toast } from '../ui/toast.ts';
 
 const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
-export function GenerateDemoData({ companyId }: { companyId: string }) {
+interface DemoDataOfferProps {
+  company: PortalCompany;
+  hasRealEvents: boolean;
+}
+
+/** Viewers get no button that the server would refuse: once real figures exist, demo data would hide them. */
+export function DemoDataOffer({ company, hasRealEvents }: DemoDataOfferProps) {
+  if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
+  return (
+    <p className="max-w-[34ch] text-note text-pretty text-soft sm:text-right">
+      Demo data is off because this portal has real figures. Your account administrator can turn it on.
+    </p>
+  );
+}
+
+function GenerateDemoData({ companyId }: { companyId: string }) {
   const simulate = useSimulateAnalytics(companyId);
 
   async function generate() {

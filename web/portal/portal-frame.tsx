@@ -1,12 +1,17 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BrandMark } from '../ui/brand-mark.tsx';
-import { LinkButton } from '../ui/button.tsx';
 import { ThemeToggle } from '../ui/theme-toggle.tsx';
+import { PortalExit } from './portal-exit.tsx';
+
+interface PortalFrameProps {
+  /** Undefined where the address names no company. */
+  companyId: string | undefined;
+  children: ReactNode;
+}
 
 /** The portal belongs to the client: our name stays small and out of the way. */
-export function PortalFrame({ children }: { children: ReactNode }) {
+export function PortalFrame({ companyId, children }: PortalFrameProps) {
   return (
     <>
       <header className="border-b border-line">
@@ -18,11 +23,9 @@ export function PortalFrame({ children }: { children: ReactNode }) {
           >
             <BrandMark isCompact />
           </Link>
+          {/* At the end, so that it stays in place when the way out appears. */}
+          {companyId !== undefined && <PortalExit companyId={companyId} />}
           <ThemeToggle />
-          <LinkButton to="/admin" shape="secondary" size="small">
-            <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden="true" />
-            Back to Dashboard
-          </LinkButton>
         </div>
       </header>
       <main id="main" tabIndex={-1}>

@@ -3,7 +3,7 @@ import { Code } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Active, Analytics } from '../../contract/analytics.ts';
-import type { Company } from '../../contract/companies.ts';
+import type { PortalCompany } from '../../contract/companies.ts';
 import { activeQuery } from '../api/active.ts';
 import { analyticsQuery } from '../api/analytics.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { toast } from '../ui/toast.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { beginAtZero } from './begin-at-zero.ts';
-import { DemoBadge, GenerateDemoData } from './demo-data.tsx';
+import { DemoBadge, DemoDataOffer } from './demo-data.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { Figures } from './figures.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -26,7 +26,7 @@ const fallbackPollMs = 15_000;
 const isEmpty = ({ lastEventAt, source, latest }: Analytics) =>
   lastEventAt === null && source === 'tracked' && Object.values(latest).every((reading) => reading === null);
 
-export function PortalView({ company }: { company: Company }) {
+export function PortalView({ company }: { company: PortalCompany }) {
   const [search, setSearch] = useSearchParams();
   const range = readRange(search);
   const live = useLive(company.id, range);
@@ -78,7 +78,9 @@ export function PortalView({ company }: { company: Company }) {
             <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
             Tracking code
           </LinkButton>
-          <GenerateDemoData companyId={company.id} />
+          {analytics.data && (
+            <DemoDataOffer company={company} hasRealEvents={analytics.data.lastEventAt !== null} />
+          )}
         </div>
       </div>
 
@@ -103,7 +105,7 @@ export function PortalView({ company }: { company: Company }) {
 }
 
 interface PortalFiguresProps {
-  company: Company;
+  company: PortalCompany;
   analytics: Analytics;
   active: Active | undefined;
 }

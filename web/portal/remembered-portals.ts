@@ -25,3 +25,13 @@ export function rememberPortal(companyId: string, name: string): void {
 export function rememberedName(companyId: string): string | undefined {
   return readAll()[companyId];
 }
+
+/** For somebody who signed out: the address of the portal then says no more than to a stranger. */
+export function forgetPortal(companyId: string): void {
+  const { [companyId]: _, ...others } = readAll();
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(others));
+  } catch {
+    // Where nothing can be stored, nothing was remembered.
+  }
+}

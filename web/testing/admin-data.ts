@@ -25,6 +25,7 @@ export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany
     access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
     active: 7,
     lastEventAt: new Date().toISOString(),
+    demoDataSince: null,
     ...fields,
   };
 }
@@ -74,6 +75,10 @@ export function anOrder(n: number, fields: Partial<Order> = {}): Order {
   };
 }
 
-export function someOrders(orders: Order[], totals: Orders['totals'] = []): Orders {
-  return { orders, next: null, totals };
+export function someOrders(
+  orders: Order[],
+  totals: Orders['totals'] = [],
+  paidTestOrders: Orders['paidTestOrders'] = 0,
+): Orders {
+  return { orders, next: null, totals, paidTestOrders };
 }

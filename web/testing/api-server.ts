@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/accounts.ts';
 import type { Active, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
-import type { Company } from '../../contract/companies.ts';
+import type { PortalCompany } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
@@ -104,7 +104,7 @@ export async function startApi(): Promise<ApiServer> {
   return api;
 }
 
-export function aCompany(fields: Partial<Company> = {}): Company {
+export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
   return {
     id: companyId,
     name: 'Harbour & Pine',
@@ -113,6 +113,7 @@ export function aCompany(fields: Partial<Company> = {}): Company {
     displayDomain: fields.domain ?? 'harbourpine.shop',
     currency: 'USD',
     created_at: '2026-11-01T10:00:00.000Z',
+    viewedAs: 'viewer',
     ...fields,
   };
 }

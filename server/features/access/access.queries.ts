@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { accessKeys, companies } from '../../db/schema.ts';
+import { accessKeys, companies, endedViewers } from '../../db/schema.ts';
 
 type Orm = Pick<NodePgDatabase, 'insert'>;
 
@@ -28,13 +28,73 @@ export async function findKeyOwner(pool: Pool, lookup: Buffer): Promise<KeyOwner
   return found.rows[0];
 }
 
-export async function isKeyCurrent(pool: Pool, companyId: string, keyId: string): Promise<boolean> {
+interface ViewerRow {
+  companyId: string;
+  keyId: string;
+  sessionId: string;
+}
+
+/** Whether a viewer's key is still current and the viewer has not signed out. */
+export async function isViewerCurrent(
+  pool: Pool,
+  { companyId, keyId, sessionId }: ViewerRow,
+): Promise<boolean> {
   const found = await pool.query({
-    name: 'is-key-current',
-    text: 'SELECT 1 FROM access_keys WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL',
-    values: [companyId, keyId],
+    name: 'is-viewer-current',
+    text: `SELECT 1 FROM access_keys WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL
+           AND NOT EXISTS (SELECT 1 FROM ended_viewers WHERE session_id = $3)`,
+    values: [companyId, keyId, sessionId],
   });
   return found.rows.length === 1;
+}
+
+/** The companies these viewers may still see, by name. */
+export async function listViewedCompanies(
+  pool: Pool,
+  viewers: ViewerRow[],
+): Promise<{ id: string; name: string }[]> {
+  const found = await pool.query<{ id: string; name: string }>(
+    `SELECT companies.id, companies.name
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS v(company_id, key_id, session_id)
+     JOIN access_keys k ON k.id = v.key_id AND k.company_id = v.company_id AND k.revoked_at IS NULL
+     JOIN companies ON companies.id = v.company_id
+     WHERE NOT EXISTS (SELECT 1 FROM ended_viewers e WHERE e.session_id = v.session_id)
+     ORDER BY lower(companies.name), companies.id`,
+    [
+      viewers.map(({ companyId }) => companyId),
+      viewers.map(({ keyId }) => keyId),
+      viewers.map(({ sessionId }) => sessionId),
+    ],
+  );
+  return found.rows;
+}
+
+type Transaction = Pick<NodePgDatabase, 'insert' | 'delete' | 'execute'>;
+
+/** Ends a viewer's session and forgets those that ended before `forgetBefore`. */
+export async function insertEndedViewer(
+  transaction: Transaction,
+  { sessionId, at, forgetBefore }: { sessionId: string; at: Date; forgetBefore: Date },
+): Promise<void> {
+  await transaction.delete(endedViewers).where(lt(endedViewers.ended_at, forgetBefore));
+  await transaction
+    .insert(endedViewers)
+    .values({ session_id: sessionId, ended_at: at })
+    .onConflictDoNothing();
+}
+
+/** Tells every instance to end this viewer's streams. */
+export async function notifyViewerEnded(transaction: Transaction, sessionId: string): Promise<void> {
+  await transaction.execute(sql`SELECT pg_notify('northlight', ${`viewer-ended:${sessionId}`})`);
+}
+
+/** Which of these viewers have signed out. */
+export async function findEndedViewers(pool: Pool, sessionIds: string[]): Promise<Set<string>> {
+  const found = await pool.query<{ session_id: string }>(
+    'SELECT session_id FROM ended_viewers WHERE session_id = ANY($1::text[])',
+    [sessionIds],
+  );
+  return new Set(found.rows.map((row) => row.session_id));
 }
 
 /** Which of these keys are still current. */

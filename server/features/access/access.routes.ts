@@ -1,9 +1,17 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { verifyAccessAnswer, verifyAccessRequest } from '../../../contract/access.ts';
+import { z } from 'zod';
+import { myPortals, verifyAccessAnswer, verifyAccessRequest } from '../../../contract/access.ts';
+import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { verifyAccess } from './access.ts';
-import { viewerCookieName, viewerDays } from './viewer-cookie.ts';
+import { endViewer, listPortals, verifyAccess } from './access.ts';
+import {
+  openViewerCookie,
+  openViewerCookies,
+  viewerCookieName,
+  viewerCookieOptions,
+  viewerDays,
+} from './viewer-cookie.ts';
 import type { ViewerDoorDeps } from './viewer-door.ts';
 
 export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
@@ -23,13 +31,48 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     async (request, reply) => {
       const { answer, cookie } = await verifyAccess(db, appSecret, request.body.accessKey);
       reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
-        path: '/',
-        httpOnly: true,
-        sameSite: 'lax',
-        secure: isSecure,
+        ...viewerCookieOptions(isSecure),
         maxAge: viewerDays * 86_400,
       });
       return answer;
+    },
+  );
+
+  app.get(
+    apiPaths.myPortals,
+    {
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'The portals this browser may open with the access keys entered in it',
+        response: { 200: myPortals, 429: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const viewers = openViewerCookies(appSecret, request.cookies, isSecure, new Date());
+      return { portals: await listPortals(db, viewers) };
+    },
+  );
+
+  app.post(
+    apiPaths.portalSignOut(':companyId'),
+    {
+      config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Sign this browser out of a portal; its cookie opens nothing from then on',
+        params: companyParams,
+        response: { 204: z.null(), 429: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { companyId } = request.params;
+      const name = viewerCookieName(companyId, isSecure);
+      const value = request.cookies[name];
+      const now = new Date();
+      const viewer = value === undefined ? undefined : openViewerCookie(appSecret, companyId, value, now);
+      if (viewer) await endViewer(db, viewer, now);
+      reply.clearCookie(name, viewerCookieOptions(isSecure));
+      return reply.status(204).send(null);
     },
   );
 };

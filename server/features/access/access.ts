@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import type { VerifyAccessAnswer } from '../../../contract/access.ts';
+import type { MyPortal, VerifyAccessAnswer } from '../../../contract/access.ts';
 import type { Db } from '../../db/client.ts';
+import { toNetwork } from '../../platform/address.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
   findCurrentKeys,
+  findEndedViewers,
   findKeyOwner,
   hasCompany,
   insertAccessKey,
-  isKeyCurrent,
+  insertEndedViewer,
+  isViewerCurrent,
   listSealedKeys,
+  listViewedCompanies,
   lockCompany,
   notifyAccessEnded,
+  notifyViewerEnded,
   revokeKeys,
 } from './access.queries.ts';
 import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
-import { openViewerCookie, sealViewerCookie, type Viewer } from './viewer-cookie.ts';
+import { openViewerCookie, sealViewerCookie, type Viewer, viewerDays } from './viewer-cookie.ts';
 
 /** What lets somebody see a company: a viewer's access key, or, without one, an administrator's session. */
 export interface Pass {
@@ -26,6 +32,14 @@ export interface Pass {
   keyId: string | null;
   /** Tells this browser from others with the same key; of administrators their session. */
   sessionId: string;
+  /** The administrator; null for a viewer. */
+  admin: Caller | null;
+}
+
+/** Who acts on a portal, as the audit log names them. */
+export function toPortalActor({ admin }: Pass, address: string): Actor {
+  const network = toNetwork(address);
+  return admin ? toActor(admin, { network }) : { id: null, name: 'viewer', address: network };
 }
 
 export interface IssuedKey {
@@ -76,8 +90,28 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   if (cookie === undefined) return undefined;
   const viewer = openViewerCookie(appSecret, companyId, cookie, new Date());
-  if (!viewer || !(await isKeyCurrent(db.pool, companyId, viewer.keyId))) return undefined;
+  if (!viewer || !(await isViewerCurrent(db.pool, viewer))) return undefined;
   return viewer;
+}
+
+/** The portals a browser may open with its viewer cookies. Says nothing of companies whose key was replaced. */
+export async function listPortals(db: Db, viewers: Viewer[]): Promise<MyPortal[]> {
+  return viewers.length === 0 ? [] : listViewedCompanies(db.pool, viewers);
+}
+
+/** Signs a viewer out of a portal: the cookie, and every copy of it, opens nothing from now on. */
+export async function endViewer(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {
+  // A day more than the cookie lives, whatever the clocks of several processes say.
+  const forgetBefore = new Date(now.getTime() - (viewerDays + 1) * 86_400_000);
+  await db.orm.transaction(async (transaction) => {
+    await insertEndedViewer(transaction, { sessionId, at: now, forgetBefore });
+    await notifyViewerEnded(transaction, sessionId);
+  });
+}
+
+/** Which of these viewers have signed out. */
+export function listEndedViewers(pool: Pool, sessionIds: Set<string>): Promise<Set<string>> {
+  return findEndedViewers(pool, [...sessionIds]);
 }
 
 /** Which of these keys open nothing any more. */

@@ -16,7 +16,31 @@ const signedLength = 30;
 
 /** One cookie a company, so that a browser may hold several portals open. `__Host-` binds it to this host under https. */
 export function viewerCookieName(companyId: string, isSecure: boolean): string {
-  return `${isSecure ? '__Host-' : ''}viewer-${companyId}`;
+  return cookiePrefix(isSecure) + companyId;
+}
+
+function cookiePrefix(isSecure: boolean): string {
+  return `${isSecure ? '__Host-' : ''}viewer-`;
+}
+
+/** How a viewer cookie is set, and cleared again: a browser matches them by these. */
+export function viewerCookieOptions(isSecure: boolean) {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
+}
+
+/** The viewers a browser's cookies stand for, of every company. Forged and expired ones are left out. */
+export function openViewerCookies(
+  appSecret: string,
+  cookies: Record<string, string | undefined>,
+  isSecure: boolean,
+  now: Date,
+): Viewer[] {
+  const prefix = cookiePrefix(isSecure);
+  return Object.entries(cookies).flatMap(([name, value]) => {
+    if (!name.startsWith(prefix) || value === undefined) return [];
+    const companyId = name.slice(prefix.length);
+    return openViewerCookie(appSecret, companyId, value, now) ?? [];
+  });
 }
 
 export function sealViewerCookie(appSecret: string, viewer: Omit<Viewer, 'sessionId'>, now: Date): string {

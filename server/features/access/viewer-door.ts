@@ -36,8 +36,9 @@ export async function admitViewer(
 ): Promise<{ pass: Pass; headers: Headers }> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
+  // An administrator who also entered the key in this browser is still an administrator.
   const admitted =
-    (await findViewerPass(deps, request, id.data)) ?? (await findAdminPass(deps, request, id.data));
+    (await findAdminPass(deps, request, id.data)) ?? (await findViewerPass(deps, request, id.data));
   if (!admitted) throw companyNotFound();
   request.viewer = admitted.pass;
   return admitted;
@@ -50,7 +51,7 @@ async function findViewerPass(
 ): Promise<{ pass: Pass; headers: Headers } | undefined> {
   const cookie = request.cookies[viewerCookieName(id, isSecure)];
   const viewer = await findViewer(db, appSecret, id, cookie);
-  return viewer && { pass: viewer, headers: new Headers() };
+  return viewer && { pass: { ...viewer, admin: null }, headers: new Headers() };
 }
 
 async function findAdminPass(
@@ -60,5 +61,5 @@ async function findAdminPass(
 ): Promise<{ pass: Pass; headers: Headers } | undefined> {
   const { caller, headers } = await findRequestCaller(accounts, request);
   if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
-  return { pass: { companyId: id, sessionId: caller.sessionId, keyId: null }, headers };
+  return { pass: { companyId: id, sessionId: caller.sessionId, keyId: null, admin: caller }, headers };
 }

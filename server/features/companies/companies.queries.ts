@@ -64,6 +64,18 @@ export async function listActivity(pool: Pool, activeSince: Date): Promise<Map<s
   return activity;
 }
 
+/** When each of these companies' demo data was generated; those without any are missing. */
+export async function listDemoData(pool: Pool, companyIds: string[]): Promise<Map<string, Date>> {
+  // Demo data ends at the minute it was made. One metric is enough: all of them have the same times.
+  const found = await pool.query<{ company_id: string; since: Date }>(
+    `SELECT company_id, max(timestamp) AS since FROM analytics_data
+     WHERE company_id = ANY($1::uuid[]) AND source = 'simulated' AND metric_name = 'users'
+     GROUP BY company_id`,
+    [companyIds],
+  );
+  return new Map(found.rows.map((row) => [row.company_id, row.since]));
+}
+
 /** Changes of one company take turns. */
 export async function lockCompanyRow(orm: Orm, id: string): Promise<CompanyRow | undefined> {
   const [found] = await orm.select().from(companies).where(eq(companies.id, id)).for('update');

@@ -54,7 +54,9 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         toRequestActor(request),
       );
       reply.header('cache-control', 'no-store');
-      return reply.status(201).send({ ...created, access_key: accessKey, active: 0, lastEventAt: null });
+      return reply
+        .status(201)
+        .send({ ...created, access_key: accessKey, active: 0, lastEventAt: null, demoDataSince: null });
     },
   );
 

@@ -10,7 +10,7 @@ import { LiveReader } from '../../testing/live-reader.ts';
 import { anAdmin, send } from '../../testing/people.ts';
 import { dumpStored } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { replaceSimulatedReadings } from '../portal/portal.queries.ts';
+import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
 import { addRefusals } from '../tracking/refusals.queries.ts';
 
 let t: TestApp;
@@ -196,13 +196,18 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
 
 test('demo data that was under way while its company went leaves nothing behind', async () => {
   const { company } = await aCompany(t.db);
-  const reading = { metric_name: 'users', timestamp: new Date().toISOString(), metric_value: 1 } as const;
+  const pass = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null };
+  const request = { pass, address: '10.0.0.1' };
+  const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
   const rows = async () =>
     (await t.db.pool.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
-  await replaceSimulatedReadings(t.db.pool, company.id, [reading]);
-  expect(await rows()).toBe(1);
+  await generate();
+  expect(await rows()).toBeGreaterThan(0);
+  await clearDemoData(t.db, request);
+  expect(await rows()).toBe(0);
   await t.db.pool.query('DELETE FROM companies WHERE id = $1', [company.id]);
-  await replaceSimulatedReadings(t.db.pool, company.id, [reading]);
+  await expect(generate()).rejects.toThrow('does not exist');
+  await expect(clearDemoData(t.db, request)).rejects.toThrow('does not exist');
   expect(await rows()).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import type { AdminCompany } from '../../../contract/companies.ts';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { listKeys } from '../access/access.ts';
-import { listActivity, listCompanyRows } from './companies.queries.ts';
+import { listActivity, listCompanyRows, listDemoData } from './companies.queries.ts';
 import { toCompany } from './companies.ts';
 
 /** Every company as administrators see it, newest first. */
@@ -12,6 +12,10 @@ export async function listCompanies(db: Db, appSecret: string, now: Date): Promi
     listKeys(db.pool, appSecret),
     listActivity(db.pool, new Date(now.getTime() - activeWindowMinutes * 60_000)),
   ]);
+  const demoData = await listDemoData(
+    db.pool,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => {
     const { active = 0, lastEventAt = null } = activity.get(row.id) ?? {};
     return {
@@ -19,6 +23,7 @@ export async function listCompanies(db: Db, appSecret: string, now: Date): Promi
       access_key: keys.get(row.id) ?? '',
       active,
       lastEventAt: lastEventAt?.toISOString() ?? null,
+      demoDataSince: demoData.get(row.id)?.toISOString() ?? null,
     };
   });
 }

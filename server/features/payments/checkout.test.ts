@@ -26,6 +26,7 @@ test('a buyer pays in test mode: the order is paid, and the receipt and the noti
   const sale = await aSale(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
   expect(await statusOf(sale.sessionId)).toEqual({
     state: 'pending',
+    isTest: true,
     productTitle: 'AI Chatbots',
     amount: 79_000,
     currency: 'gbp',
@@ -62,6 +63,9 @@ test('the test checkout says that no money moves, and runs no script', async () 
   expect(page.body).toContain('Test mode: no money moves');
   expect(page.body).toContain('o&#39;brien+@buyer.example');
   expect(page.body).not.toContain('<script');
+  for (const legal of ['/terms-of-service', '/privacy-policy']) {
+    expect(page.body, 'no link to what the buyer agrees to').toContain(`href="${legal}"`);
+  }
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.headers['content-security-policy']).not.toContain('script-src');
 });

@@ -13,10 +13,13 @@ export async function queueOrderMails(
 ): Promise<void> {
   const title = toProductTitle(payment.price_id);
   const amount = toMoney(payment.amount, payment.currency);
-  const testNote = payment.is_test ? ['This was a test: no money moved.'] : [];
+  const testNote = payment.is_test ? ['This was a test order: no money was moved.'] : [];
+  const received = payment.is_test
+    ? `A real order of ${title} would have cost ${amount}.`
+    : `We have received your payment of ${amount} for ${title}.`;
   const facts = [
     ['Product', title],
-    ['Paid', `${amount} ${payment.currency.toUpperCase()}, one-time`],
+    [payment.is_test ? 'Price' : 'Paid', `${amount} ${payment.currency.toUpperCase()}, one-time`],
     ['On', toDay(paidAt)],
     ['Order', payment.id],
   ] as const;
@@ -28,7 +31,7 @@ export async function queueOrderMails(
     ...layOutMail({
       preview: `${amount} for ${title}. We write to you within 24 hours.`,
       heading: 'Thank you for your order',
-      paragraphs: [...testNote, `We have received your payment of ${amount} for ${title}.`],
+      paragraphs: [...testNote, received],
       facts,
       closing: [
         'We write to this address within 24 hours to begin the work. Just answer this mail if something is wrong.',
@@ -43,7 +46,7 @@ export async function queueOrderMails(
     ...layOutMail({
       preview: `${payment.customer_email} paid ${amount} for ${title}.`,
       heading: payment.is_test ? 'A test order was paid' : 'An order was paid',
-      paragraphs: [...testNote, 'The customer was promised a letter within 24 hours.'],
+      paragraphs: [...testNote, 'The customer was promised an answer within 24 hours.'],
       facts: [['Customer', payment.customer_email], ...facts],
       action: { label: 'See the order', url: `${publicUrl}/admin/orders` },
       reason: 'You receive this because CONTACT_TO names this address.',

@@ -29,6 +29,7 @@ export function toExpected(payment: PaymentRow): Expected {
 export function toStatus(payment: PaymentRow) {
   return {
     state: state.parse(payment.state),
+    isTest: payment.is_test,
     productTitle: toProductTitle(payment.price_id),
     amount: payment.amount,
     currency: currency.parse(payment.currency),

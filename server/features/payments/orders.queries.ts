@@ -31,8 +31,8 @@ export interface CurrencyTotal {
   count: number;
 }
 
-/** What paid orders have brought in less what went back, a line a currency. */
-export async function sumPaid(orm: Orm, isTest: boolean): Promise<CurrencyTotal[]> {
+/** What paid orders brought in, less refunds, by currency. Test orders moved no money and are left out. */
+export async function sumPaid(orm: Orm): Promise<CurrencyTotal[]> {
   return orm
     .select({
       currency: payments.currency,
@@ -40,9 +40,17 @@ export async function sumPaid(orm: Orm, isTest: boolean): Promise<CurrencyTotal[
       count: sql<number>`count(*)`.mapWith(Number),
     })
     .from(payments)
-    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, isTest)))
+    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, false)))
     .groupBy(payments.currency)
     .orderBy(desc(payments.currency));
+}
+
+export async function countPaidTestOrders(orm: Orm): Promise<number> {
+  const [counted] = await orm
+    .select({ count: sql<number>`count(*)`.mapWith(Number) })
+    .from(payments)
+    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, true)));
+  return counted?.count ?? 0;
 }
 
 /** Keeps others from changing the payment until the transaction ends. */

@@ -67,7 +67,9 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
         toRequestActor(request),
       );
       reply.header('cache-control', 'no-store');
-      return reply.status(201).send({ ...company, access_key: accessKey, active: 0, lastEventAt: null });
+      return reply
+        .status(201)
+        .send({ ...company, access_key: accessKey, active: 0, lastEventAt: null, demoDataSince: null });
     },
   );
 };

@@ -39,6 +39,15 @@ async function aPaidOrder({
   return found;
 }
 
+/** As a live Stripe payment leaves it. */
+async function aRealPayment(currency: string, amount: number): Promise<void> {
+  await t.db.pool.query(
+    `INSERT INTO payments (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
+     VALUES ($1, 'stripe', false, 'price_chatbots', $2, $3, $4, 'paid', now(), now())`,
+    [randomUUID(), currency, amount, aBuyer()],
+  );
+}
+
 const shop = { name: 'Harbour & Pine', domain: 'harbour.test', allowDuplicate: true };
 const makePortal = (orderId: string, body: object = shop) =>
   send(t, apiPaths.orderPortal(orderId), body, { cookie });
@@ -49,7 +58,7 @@ describe('the list', () => {
     const first = await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
     await aPaidOrder();
     await aPaidOrder();
-    const { orders: all, totals, next } = await list();
+    const { orders: all, next } = await list();
     expect(all.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid', 'pending']);
     expect(first).toMatchObject({
       state: 'paid',
@@ -62,11 +71,23 @@ describe('the list', () => {
       providerUrl: null,
       companyId: null,
     });
-    expect(totals).toEqual([
-      { currency: 'usd', amount: 200_000, count: 2 },
-      { currency: 'gbp', amount: 79_000, count: 1 },
-    ]);
     expect(next).toBeNull();
+  });
+
+  test('test orders are not added to the money that came in, and are counted apart', async () => {
+    await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
+    await aPaidOrder();
+    expect(await list()).toMatchObject({ totals: [], paidTestOrders: 2 });
+    await aRealPayment('usd', 100_000);
+    await aRealPayment('usd', 100_000);
+    await aRealPayment('gbp', 79_000);
+    expect(await list()).toMatchObject({
+      totals: [
+        { currency: 'usd', amount: 200_000, count: 2 },
+        { currency: 'gbp', amount: 79_000, count: 1 },
+      ],
+      paidTestOrders: 2,
+    });
   });
 
   test('can be asked for one state', async () => {
@@ -193,9 +214,10 @@ describe('a portal made from an order', () => {
 test('the receipt says what was bought, that it was a test, and where to answer', async () => {
   const order = await aPaidOrder({ currency: 'gbp' });
   const receipt = await findMail(t, order.customerEmail, /receipt/);
-  for (const part of ['£790.00 GBP', 'AI Chatbots', order.id, 'no money moved', '24 hours']) {
+  for (const part of ['£790.00 GBP', 'AI Chatbots', order.id, 'no money was moved', '24 hours']) {
     expect(receipt.text).toContain(part);
   }
+  expect(receipt.text).not.toContain('received your payment');
   const notice = await findMail(t, 'hello@northlight.example', /^Test order: AI Chatbots, £790/);
   expect(notice.text).toContain('http://localhost:3000/admin/orders');
 });

@@ -3,7 +3,7 @@ import { type Order, type Orders, type ordersQuery, paymentCurrencies } from '..
 import { csvStart, toCsvLine } from '../../platform/csv.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toStatus } from './ordered.ts';
-import { listPayments, type OrdersSought, sumPaid } from './orders.queries.ts';
+import { countPaidTestOrders, listPayments, type OrdersSought, sumPaid } from './orders.queries.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import type { PaymentRow } from './payments.queries.ts';
 
@@ -12,7 +12,7 @@ type Filter = z.output<typeof ordersQuery>;
 
 const pageMax = 50;
 
-/** A page of orders, newest first, and what all paid ones come to. */
+/** A page of orders, newest first, with the totals of all paid ones. */
 export async function listOrders({ db, payments }: OrdersDeps, { state, after }: Filter): Promise<Orders> {
   const rows = await listPayments(db.orm, {
     state,
@@ -21,14 +21,14 @@ export async function listOrders({ db, payments }: OrdersDeps, { state, after }:
   });
   const page = rows.slice(0, pageMax);
   const last = page.at(-1);
-  // Test money and real money are never one sum: it is that of the mode we are in.
-  const totals = await sumPaid(db.orm, payments.isTest);
+  const [totals, paidTestOrders] = await Promise.all([sumPaid(db.orm), countPaidTestOrders(db.orm)]);
   return {
     orders: page.map((row) => toOrder(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
     totals: paymentCurrencies.flatMap((currency) =>
       totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
     ),
+    paidTestOrders,
   };
 }
 
@@ -88,7 +88,6 @@ function toOrder(payments: PaymentsDeps['payments'], row: PaymentRow): Order {
   return {
     id: row.id,
     ...toStatus(row),
-    isTest: row.is_test,
     refundedAmount: row.refunded_amount,
     customerEmail: row.customer_email,
     problem: row.problem,

@@ -50,6 +50,13 @@ test('a checkout is asked of Stripe for one of our prices, in the currency of th
   });
 });
 
+test('Stripe shows the terms and the privacy policy beside its pay button', async () => {
+  await askForCheckout(t.app, {});
+  expect(stub.requests[0]?.params['custom_text[submit][message]']).toBe(
+    'By paying you agree to the [Terms of Service](http://localhost:3000/terms-of-service) and the [Privacy Policy](http://localhost:3000/privacy-policy).',
+  );
+});
+
 test('a double click makes one checkout', async () => {
   const attemptId = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => askForCheckout(t.app, { attemptId })));

@@ -61,7 +61,8 @@ function toAction(payment: PaymentRow, amount: string): string {
 <button class="button" name="decision" value="pay">Pay ${escapeHtml(amount)}</button>
 <button class="button quiet" name="decision" value="cancel">Cancel</button>
 </form>
-<p class="note">Pay behaves as a card that is accepted: the order is completed and the receipt is sent. Nothing is charged, and no card is asked for.</p>`;
+<p class="note">Pay behaves as a card that is accepted: the order is completed and the receipt is sent. Nothing is charged, and no card is asked for.</p>
+<p class="note">By paying you agree to the <a href="/terms-of-service" target="_blank" rel="noopener">Terms of Service</a> and the <a href="/privacy-policy" target="_blank" rel="noopener">Privacy Policy</a>.</p>`;
   }
   if (payment.state === 'expired' || payment.state === 'failed') {
     return '<p>This checkout has expired. Nothing was charged.</p><a class="button" href="/products">See the products</a>';

@@ -28,6 +28,9 @@ form{display:grid;gap:.75rem;margin-top:1.5rem}
 .quiet:hover{border-color:var(--live);background:none;color:var(--live)}
 .panel>p+.button{margin-top:1.25rem}
 .note{margin-top:1.25rem;color:var(--soft);font-size:.8125rem;line-height:1.45;text-wrap:pretty}
+.note+.note{margin-top:.625rem}
+.note a{color:var(--ink);text-decoration-color:var(--strong);text-underline-offset:3px}
+.note a:hover{color:var(--live)}
 :focus-visible{outline:2px solid var(--focus);outline-offset:3px}
 @media (min-width:52rem){main{grid-template:auto 1fr/1fr 24rem;gap:1.75rem 5rem}.panel{grid-area:1/2/span 2}}
 @media (prefers-reduced-motion:reduce){.button{transition:none}}

@@ -125,7 +125,6 @@ test('many companies at once are each told their own figures', async () => {
 
 test('demo data and its end reach the open portals of every process as a new snapshot', async () => {
   const { company, cookie } = await aViewedCompany();
-  await track(t.app, aPageview(company.id));
   const here = await watch(company.id, cookie);
   const there = await watch(company.id, cookie, secondBase);
   const headers = { cookie, origin: ownOrigin };

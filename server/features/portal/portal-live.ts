@@ -6,7 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/event-stream.ts';
 import { LiveHub } from '../../platform/live-hub.ts';
 import type { Counter, Metrics } from '../../platform/metrics.ts';
-import { findEndedKeys } from '../access/access.ts';
+import { findEndedKeys, listEndedViewers } from '../access/access.ts';
 import { countActiveByCompany, readPortalState } from './portal.queries.ts';
 import { readPortal, toLiveChange } from './portal.ts';
 
@@ -122,10 +122,11 @@ export class PortalLive {
     }
   }
 
-  /** Takes a notification of the database: `changed:id,id…`, `replaced:id`, `ended:id` or `rights:…`. */
+  /** Takes a notification of the database: `changed:id,id…`, `replaced:id`, `ended:id`, `viewer-ended:id` or `rights:…`. */
   hear(payload: string): void {
     const [what, names = ''] = payload.split(':', 2);
     if (what === 'rights') this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
+    if (what === 'viewer-ended') this.#endSession(names);
     for (const id of names.split(',')) {
       if (what === 'changed') this.#hub.changed(id);
       if (what === 'replaced') this.#sendSnapshots(id, this.#hub.streams(id));
@@ -186,22 +187,34 @@ export class PortalLive {
     }
   }
 
+  #endSession(sessionId: string): void {
+    for (const [stream, watcher] of this.#watchers) if (watcher.sessionId === sessionId) stream.end();
+  }
+
   /** Ends the streams whose access key or session is no longer good, in case the word of it was missed. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
     const keyIds = new Set<string>();
-    const sessionIds = new Set<string>();
+    const viewerIds = new Set<string>();
+    const adminIds = new Set<string>();
     for (const stream of streams) {
       const watcher = this.#watchers.get(stream);
-      if (watcher?.keyId) keyIds.add(watcher.keyId);
-      else if (watcher) sessionIds.add(watcher.sessionId);
+      if (!watcher) continue;
+      if (watcher.keyId) keyIds.add(watcher.keyId);
+      (watcher.keyId ? viewerIds : adminIds).add(watcher.sessionId);
     }
-    const [endedKeys, endedSessions] = await Promise.all([
+    const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
       keyIds.size > 0 ? findEndedKeys(this.#pool, keyIds) : undefined,
-      sessionIds.size > 0 ? this.#findEndedAdmins(sessionIds) : undefined,
+      viewerIds.size > 0 ? listEndedViewers(this.#pool, viewerIds) : undefined,
+      adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
     ]);
     for (const stream of streams) {
-      const { keyId, sessionId } = this.#watchers.get(stream) ?? {};
-      if (keyId ? endedKeys?.has(keyId) : sessionId && endedSessions?.has(sessionId)) stream.end();
+      const watcher = this.#watchers.get(stream);
+      if (!watcher) continue;
+      const { keyId, sessionId } = watcher;
+      const isEnded = keyId
+        ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
+        : endedAdmins?.has(sessionId);
+      if (isEnded) stream.end();
     }
   }
 

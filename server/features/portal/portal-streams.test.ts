@@ -74,13 +74,13 @@ test('a reader that does not read is let go, and the others never notice', async
     lazy.write(`GET ${apiPaths.live(company.id)} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`);
   });
   const eager = await LiveReader.open(base, company.id, cookie);
-  await track(t.app, aPageview(company.id));
   await t.app.inject({
     method: 'POST',
     url: apiPaths.simulateAnalytics,
     headers: { cookie, origin: 'http://localhost:3000' },
     payload: { companyId: company.id },
   });
+  await track(t.app, aPageview(company.id));
   expect(t.server.live.streamCount).toBe(2);
   // Each snapshot is some fifty kilobytes; the kernel holds a few megabytes for a reader who sleeps.
   for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {

@@ -157,45 +157,6 @@ export async function deletePortalSession(pool: Pool, companyId: string, session
   );
 }
 
-export interface SimulatedReading {
-  metric_name: MetricName;
-  timestamp: string;
-  metric_value: number;
-}
-
-/** Puts new simulated readings in the place of a company's old ones; none clears them. */
-export async function replaceSimulatedReadings(
-  pool: Pool,
-  companyId: string,
-  readings: SimulatedReading[],
-): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    // Two clicks at once: the second waits here instead of meeting the first one's rows.
-    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('simulated ' || $1, 0))`, [companyId]);
-    await client.query(`DELETE FROM analytics_data WHERE company_id = $1 AND source = 'simulated'`, [
-      companyId,
-    ]);
-    // A company may be deleted while this is under way: what came after it would be nobody's, and stay.
-    await client.query('SELECT 1 FROM companies WHERE id = $1 FOR KEY SHARE', [companyId]);
-    await client.query(
-      `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-       SELECT $1, 'simulated', metric_name, timestamp, metric_value
-       FROM json_to_recordset($2) AS r(metric_name text, timestamp timestamptz, metric_value numeric)
-       WHERE EXISTS (SELECT FROM companies WHERE id = $1)`,
-      [companyId, JSON.stringify(readings)],
-    );
-    await client.query(`SELECT pg_notify('northlight', 'replaced:' || $1)`, [companyId]);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-}
-
 export async function notifyChanged(pool: Pool, companyId: string): Promise<void> {
   await pool.query({
     name: 'notify-changed',

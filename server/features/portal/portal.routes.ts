@@ -8,17 +8,17 @@ import {
   presenceRequest,
   rangeQuery,
 } from '../../../contract/analytics.ts';
-import { company, companyParams } from '../../../contract/companies.ts';
+import { companyParams, portalCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { companyNotFound } from '../access/access.ts';
+import { companyNotFound, type Pass } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
+import { clearDemoData } from './demo-data.ts';
 import {
   deletePortalSession,
   notifyChanged,
   readPortalState,
-  replaceSimulatedReadings,
   upsertPortalSession,
 } from './portal.queries.ts';
 import { readPortal } from './portal.ts';
@@ -36,8 +36,17 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
 
   app.get(
     apiPaths.company(':companyId'),
-    { schema: { summary: 'A company', params: companyParams, response: { 200: company, ...notFound } } },
-    (request) => requireCompany(db, request.params.companyId),
+    {
+      schema: {
+        summary: 'A company, and as whom the caller sees it',
+        params: companyParams,
+        response: { 200: portalCompany, ...notFound },
+      },
+    },
+    async (request) => ({
+      ...(await requireCompany(db, request.params.companyId)),
+      viewedAs: requirePass(request).admin ? ('admin' as const) : ('viewer' as const),
+    }),
   );
 
   app.get(
@@ -114,14 +123,15 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   app.delete(
     apiPaths.simulatedAnalytics(':companyId'),
     {
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
       schema: {
         summary: 'Clear the demo data',
         params: companyParams,
-        response: { 204: z.null(), ...notFound },
+        response: { 204: z.null(), 429: errorBody, ...notFound },
       },
     },
     async (request, reply) => {
-      await replaceSimulatedReadings(pool, request.params.companyId, []);
+      await clearDemoData(db, { pass: requirePass(request), address: request.ip });
       return reply.status(204).send(null);
     },
   );
@@ -138,8 +148,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     async (request, reply) => {
-      if (!request.viewer) throw companyNotFound();
-      const { sessionId, keyId } = request.viewer;
+      const { sessionId, keyId } = requirePass(request);
       const found = await requireCompany(db, request.params.companyId);
       const watcher = { company: found, range: request.query.range, sessionId, keyId };
       // Nothing may be awaited between the two, or many requests at once would all find room.
@@ -148,6 +157,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     },
   );
 };
+
+function requirePass(request: FastifyRequest): Pass {
+  if (!request.viewer) throw companyNotFound();
+  return request.viewer;
+}
 
 function toViewerKey(request: FastifyRequest): string {
   return request.viewer?.sessionId ?? request.ip;

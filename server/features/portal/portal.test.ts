@@ -14,6 +14,7 @@ import {
   track,
 } from '../../testing/builders.ts';
 import { expectError } from '../../testing/expect-answers.ts';
+import { anAdminCookie } from '../../testing/people.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toBounds } from './portal.ts';
 
@@ -23,9 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function aPortal() {
+async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
   const { company, accessKey } = await aCompany(t.db, { currency: 'EUR' });
-  const headers = { cookie: await aViewerCookie(t.app, accessKey), origin: ownOrigin };
+  const cookie = as === 'admin' ? await anAdminCookie(t) : await aViewerCookie(t.app, accessKey);
+  const headers = { cookie, origin: ownOrigin };
   return {
     company,
     headers,
@@ -149,7 +151,7 @@ describe('analytics', () => {
 
 describe('demo data', () => {
   test('takes the place of tracked readings, never mixes, and goes again', async () => {
-    const portal = await aPortal();
+    const portal = await aPortal({ as: 'admin' });
     await track(t.app, [
       aPageview(portal.company.id, { sessionId: 's1' }),
       anOrder(portal.company.id, 'A', 3),

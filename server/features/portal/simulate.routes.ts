@@ -4,13 +4,13 @@ import { simulateAnswer, simulateRequest } from '../../../contract/analytics.ts'
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { replaceSimulatedReadings } from './portal.queries.ts';
-import { simulateDay } from './simulate.ts';
+import type { Pass } from '../access/access.ts';
+import { generateDemoData } from './demo-data.ts';
 
 export interface SimulateDeps {
   db: Db;
   /** The viewer door: throws for everybody who may not see the company. */
-  admit: (request: FastifyRequest, companyId: string) => Promise<{ companyId: string }>;
+  admit: (request: FastifyRequest, companyId: string) => Promise<Pass>;
 }
 
 /** Demo data. The company is named in the body, so the door is asked here rather than by the path. */
@@ -22,14 +22,13 @@ export const simulateRoutes: FastifyPluginAsyncZod<SimulateDeps> = async (app, {
       schema: {
         summary: 'Replace the demo data of a company by a new day',
         body: simulateRequest,
-        response: { 200: simulateAnswer, 404: errorBody },
+        response: { 200: simulateAnswer, 404: errorBody, 409: errorBody },
       },
     },
     async (request) => {
-      const { companyId } = await admit(request, request.body.companyId);
-      const readings = simulateDay(new Date(), Math.random);
-      await replaceSimulatedReadings(db.pool, companyId, readings);
-      return { readings: readings.length };
+      const pass = await admit(request, request.body.companyId);
+      const source = { now: new Date(), random: Math.random };
+      return { readings: await generateDemoData(db, { pass, address: request.ip }, source) };
     },
   );
 };

@@ -1,4 +1,4 @@
-import type { SimulatedReading } from './portal.queries.ts';
+import type { SimulatedReading } from './demo-data.queries.ts';
 
 const hours = 24;
 const stepMinutes = 5;

@@ -132,6 +132,6 @@ test('the sitemap lists the public pages by their full address, and robots.txt l
   const listed = [...sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
   expect(listed).toEqual(listedPaths.map((path) => publicUrl + path));
   expect(listed).toContain('https://agency.example/products');
-  expect(sitemap.body).not.toMatch(/payment|admin|portal|auth/);
+  expect(sitemap.body).not.toMatch(/payment|admin|portal|auth|dashboard|settings/);
   expect((await app.inject('/robots.txt')).body).toContain('Sitemap: https://agency.example/sitemap.xml');
 });

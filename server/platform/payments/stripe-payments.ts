@@ -51,6 +51,7 @@ export function createStripePayments(options: StripeOptions): Payments {
             expires_at: Math.floor(toCheckoutEnd(order.createdAt).getTime() / 1000),
             success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
             cancel_url: `${publicUrl}/payment-canceled`,
+            custom_text: { submit: { message: toTermsText(publicUrl) } },
           },
           { idempotencyKey: `northlight-checkout-${paymentId}` },
         );
@@ -81,6 +82,16 @@ export function createStripePayments(options: StripeOptions): Payments {
     toPaymentUrl: (paymentIntent) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(paymentIntent)}`,
   };
+}
+
+/**
+ * Shown beside Stripe's pay button, which turns Markdown links into links. Stripe's own checkbox
+ * (`consent_collection`) is refused unless the terms' address is set in the account's dashboard.
+ */
+function toTermsText(publicUrl: string): string {
+  const terms = `[Terms of Service](${publicUrl}/terms-of-service)`;
+  const privacy = `[Privacy Policy](${publicUrl}/privacy-policy)`;
+  return `By paying you agree to the ${terms} and the ${privacy}.`;
 }
 
 async function openClient({ secretKey, apiUrl }: StripeOptions): Promise<Stripe> {

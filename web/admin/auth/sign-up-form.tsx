@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
 import { signUp } from '../../api/sign-up.ts';
 import { Button } from '../../ui/button.tsx';
+import { TermsNote } from '../../ui/legal-note.tsx';
 import { refusedField } from '../../ui/refusal.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -79,6 +80,7 @@ export function SignUpForm(props: SignUpFormProps) {
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Creating account...' : 'Sign Up'}
         </Button>
+        <TermsNote action="By creating an account" />
       </form>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={props.onSignIn}>Already have an account? Sign in</SwitchButton>

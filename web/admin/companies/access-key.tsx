@@ -1,49 +1,32 @@
-import { Check, Copy, Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { Check, Copy } from 'lucide-react';
 import { useCopied } from '../parts/use-copied.ts';
+import { useHiddenKeys } from './hidden-keys.ts';
 
 interface AccessKeyProps {
   accessKey: string;
-  /** Whose it is: the same two buttons stand beside every company. */
+  /** Whose it is: the same button is beside every company. */
   company: string;
-  isShownFirst?: boolean;
 }
 
-const button =
-  'inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live';
-
-/** Hidden from whoever looks over a shoulder; copied without being shown. */
-export function AccessKey({ accessKey, company, isShownFirst = false }: AccessKeyProps) {
-  const [isShown, setShown] = useState(isShownFirst);
+/** A company's access key, to read and to copy. A hidden one is masked and can still be copied. */
+export function AccessKey({ accessKey, company }: AccessKeyProps) {
+  const [isHidden] = useHiddenKeys();
   const { isCopied, copy } = useCopied(accessKey, 'Access key copied to clipboard!');
-  const Eyes = isShown ? EyeOff : Eye;
   const CopyIcon = isCopied ? Check : Copy;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
-        {isShown ? accessKey : <MaskedKey accessKey={accessKey} />}
+        {isHidden ? <MaskedKey accessKey={accessKey} /> : accessKey}
       </code>
-      <span className="-mx-2 flex">
-        <button
-          type="button"
-          className={button}
-          aria-pressed={isShown}
-          aria-label={`Show the access key of ${company}`}
-          onClick={() => setShown(!isShown)}
-        >
-          <Eyes className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          {isShown ? 'Hide' : 'Show'}
-        </button>
-        <button
-          type="button"
-          className={button}
-          aria-label={`Copy the access key of ${company}`}
-          onClick={copy}
-        >
-          <CopyIcon className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          Copy
-        </button>
-      </span>
+      <button
+        type="button"
+        className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live"
+        aria-label={`Copy the access key of ${company}`}
+        onClick={copy}
+      >
+        <CopyIcon className="size-4" strokeWidth={1.5} aria-hidden="true" />
+        Copy
+      </button>
     </div>
   );
 }

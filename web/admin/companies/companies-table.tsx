@@ -3,7 +3,7 @@ import type { AdminCompany } from '../../../contract/companies.ts';
 import { useNow } from '../../portal/use-now.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { Ago } from '../parts/moment.tsx';
+import { Ago, Moment } from '../parts/moment.tsx';
 import { Cell, RecordRow, Records } from '../parts/records.tsx';
 import { AccessKey } from './access-key.tsx';
 
@@ -49,6 +49,16 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
           {company.name}
         </span>
         <span className="block font-mono text-note break-all text-soft">{company.displayDomain}</span>
+        {company.demoDataSince && (
+          <span className="mt-1.5 flex flex-wrap items-center gap-x-2 text-note text-soft">
+            <span className="rounded-full border border-warn px-2 py-px whitespace-nowrap text-warn">
+              Demo data
+            </span>
+            <span>
+              since <Moment at={company.demoDataSince} />
+            </span>
+          </span>
+        )}
       </Cell>
       <Cell className="max-lg:text-right">
         <StatusMark isOn={company.active > 0}>

@@ -12,6 +12,7 @@ import { SearchField } from '../parts/search-field.tsx';
 import { useOpenParam } from '../parts/use-open-param.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { CreateCompany } from './create-company.tsx';
+import { HideKeys } from './hide-keys.tsx';
 import { ManageCompany } from './manage-company.tsx';
 import { searchCompanies } from './search-companies.ts';
 
@@ -66,13 +67,18 @@ export function CompaniesView() {
         <CreateCompany key={attempt} isOpen={isCreating} onCancel={leaveForm} onCreated={leaveForm} />
       </div>
       <div className="mt-5 grid grid-cols-1 gap-4">
-        {companies && companies.length >= searchedFrom && (
-          <SearchField
-            label="Search companies"
-            value={words}
-            onChange={setWords}
-            result={`${found?.length} of ${companies.length}`}
-          />
+        {companies && companies.length > 0 && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            {companies.length >= searchedFrom && (
+              <SearchField
+                label="Search companies"
+                value={words}
+                onChange={setWords}
+                result={`${found?.length} of ${companies.length}`}
+              />
+            )}
+            <HideKeys />
+          </div>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}

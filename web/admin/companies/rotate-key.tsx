@@ -32,7 +32,6 @@ export function RotateKey({ company }: { company: AdminCompany }) {
           key={rotate.data ?? company.access_key}
           accessKey={rotate.data ?? company.access_key}
           company={company.name}
-          isShownFirst={rotate.data !== undefined}
         />
       </div>
       {isAsking ? (

@@ -1,19 +1,30 @@
 import type { Orders } from '../../../contract/payments.ts';
 import { formatAmount } from './order-words.ts';
 
-/** What was paid in all, a figure a currency: sums of two currencies would be none. */
-export function OrderTotals({ totals }: { totals: Orders['totals'] }) {
-  if (totals.length === 0) return null;
+type OrderTotalsProps = Pick<Orders, 'totals' | 'paidTestOrders'>;
+
+/** What real payments brought in, one sum per currency. Test orders are counted apart: they moved no money. */
+export function OrderTotals({ totals, paidTestOrders }: OrderTotalsProps) {
+  if (totals.length === 0 && paidTestOrders === 0) return null;
   return (
-    <dl className="flex flex-wrap gap-x-12 gap-y-4">
-      {totals.map(({ currency, amount, count }) => (
-        <div key={currency}>
-          <dt className="text-note text-soft">
-            Paid in {currency.toUpperCase()}, {count === 1 ? '1 order' : `${count} orders`}
-          </dt>
-          <dd className="text-title tabular">{formatAmount(amount, currency)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="grid gap-3">
+      {totals.length > 0 && (
+        <dl className="flex flex-wrap gap-x-12 gap-y-4">
+          {totals.map(({ currency, amount, count }) => (
+            <div key={currency}>
+              <dt className="text-note text-soft">
+                Paid in {currency.toUpperCase()}, {count === 1 ? '1 order' : `${count} orders`}
+              </dt>
+              <dd className="text-title tabular">{formatAmount(amount, currency)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {paidTestOrders > 0 && (
+        <p className="text-[0.9375rem] text-soft">
+          {totals.length === 0 && 'No real payment yet. '}Test orders: {paidTestOrders}, not counted.
+        </p>
+      )}
+    </div>
   );
 }

@@ -37,7 +37,7 @@ export function OrdersView() {
         <ExportLink address={ordersFileAddress(filter)} />
       </PageTitle>
       <div className="mt-5 grid grid-cols-1 gap-5">
-        {list.data && <OrderTotals totals={list.data.pages[0]?.totals ?? []} />}
+        {list.data?.pages[0] && <OrderTotals {...list.data.pages[0]} />}
         <Segments
           legend="State"
           name="state"

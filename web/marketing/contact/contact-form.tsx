@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
 import { brand } from '../../brand.ts';
 import { Button } from '../../ui/button.tsx';
+import { PrivacyNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showFailure } from '../../ui/refusal.ts';
@@ -101,6 +102,7 @@ export function ContactForm() {
             {isSending ? 'Sending...' : 'Send Message'}
           </Button>
         </div>
+        <PrivacyNote />
       </form>
     </Panel>
   );

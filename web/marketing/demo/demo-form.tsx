@@ -3,6 +3,7 @@ import { fieldMax } from '../../../contract/constants.ts';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { products } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
+import { PrivacyNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { showFailure } from '../../ui/refusal.ts';
@@ -102,6 +103,7 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
         <Button type="submit" busy={isSending} className="min-h-12">
           {isSending ? 'Submitting...' : 'Request Demo'}
         </Button>
+        <PrivacyNote />
       </form>
     </Panel>
   );

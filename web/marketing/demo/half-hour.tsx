@@ -15,7 +15,7 @@ const parts = [
     questions: [
       'When does it hand over to a person?',
       'What does it do with data it has never seen?',
-      'What does it cost to run after the first month?',
+      'Who looks after it once it is live?',
     ],
   },
   {

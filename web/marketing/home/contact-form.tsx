@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
+import { PrivacyNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { showFailure } from '../../ui/refusal.ts';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -91,6 +92,7 @@ export function ContactForm() {
       >
         {isSending ? 'Sending...' : 'Send Message'}
       </Button>
+      <PrivacyNote />
     </form>
   );
 }

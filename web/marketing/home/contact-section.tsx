@@ -32,7 +32,7 @@ export function ContactSection() {
               {brand.phone}
             </a>
           </Way>
-          <Way label="Studio">{brand.location}</Way>
+          <Way label="Location">{brand.location}</Way>
           <Way label="Support">{brand.supportHours}</Way>
         </dl>
       </div>

@@ -27,7 +27,9 @@ export function IndustryRow({ industry }: { industry: Industry }) {
         shape="secondary"
         aria-label={`View Case Studies, ${name}`}
         className="max-md:ml-12 max-md:justify-self-start max-sm:w-[calc(100%-3rem)]"
-        onClick={() => toast.success(`Opening ${name} case studies...`)}
+        onClick={() =>
+          toast.message(`Case studies for ${name} are not published yet. Ask us for references.`)
+        }
       >
         View Case Studies
       </Button>

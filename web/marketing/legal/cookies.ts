@@ -1,10 +1,23 @@
+import {
+  cookies,
+  type StoredInBrowser,
+  secureCookiePrefix,
+  storageEntries,
+} from '../../../contract/stored-in-browser.ts';
 import { brand } from '../../brand.ts';
 import type { LegalText } from './legal-text.ts';
 
-export const cookies: LegalText = {
+const toRow = ({ name, when, purpose, until }: StoredInBrowser, prefix = '') => [
+  prefix + name,
+  when,
+  purpose,
+  until,
+];
+
+export const cookiePolicy: LegalText = {
   title: 'Cookie Policy',
   lead: 'You saw no banner, because there is nothing to ask. These are the few things your browser may keep for us.',
-  updated: { iso: '2026-11-16', text: '16 November 2026' },
+  updated: { iso: '2026-11-21', text: '21 November 2026' },
   sections: [
     {
       id: 'visitors',
@@ -18,24 +31,12 @@ export const cookies: LegalText = {
       title: 'Cookies that are needed',
       body: [
         'They are set only when you ask for something that cannot work without them. Scripts cannot read them, and none is used to recognize you elsewhere.',
+        `On an address without https, such as an installation for trying the product out, the names come without “${secureCookiePrefix}”.`,
       ],
       table: {
         caption: 'Cookies',
         head: ['Name', 'Set when', 'What for', 'Until'],
-        rows: [
-          [
-            'viewer-…',
-            'an access key is entered',
-            'lets this browser into that company’s portal',
-            '30 days, or the key is replaced',
-          ],
-          [
-            'session',
-            'an administrator signs in',
-            'keeps the administrator signed in',
-            'sign-out, or some days without use',
-          ],
-        ],
+        rows: cookies.map((cookie) => toRow(cookie, secureCookiePrefix)),
       },
     },
     {
@@ -47,27 +48,7 @@ export const cookies: LegalText = {
       table: {
         caption: 'Entries in the storage of the browser',
         head: ['Name', 'Kept when', 'What for', 'Until'],
-        rows: [
-          ['northlight.theme', 'you switch between light and dark', 'remembers your choice', 'you clear it'],
-          [
-            'northlight.portals',
-            'you open a company portal',
-            'names the portals this browser has opened',
-            'you clear it',
-          ],
-          [
-            'northlight.session',
-            'you open a company portal',
-            'a random number that counts you once among its viewers',
-            'the tab is closed',
-          ],
-          [
-            'react-router-scroll-positions',
-            'you move between pages',
-            'brings you back to where you were on a page',
-            'the tab is closed',
-          ],
-        ],
+        rows: storageEntries.map((entry) => toRow(entry)),
       },
     },
     {

@@ -5,7 +5,7 @@ import type { LegalText } from './legal-text.ts';
 export const privacy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we record, why, for how long, and what you can ask of us. Most of it is about what we do not record.',
-  updated: { iso: '2026-11-16', text: '16 November 2026' },
+  updated: { iso: '2026-11-21', text: '21 November 2026' },
   sections: [
     {
       id: 'who',
@@ -47,8 +47,9 @@ export const privacy: LegalText = {
       id: 'portal',
       title: 'When you use a company portal',
       body: [
-        'An access key stands for a company, not for a person. After it is entered, one cookie lets that browser into that portal for 30 days.',
+        'An access key stands for a company, not for a person. After it is entered, one cookie lets that browser into that portal for 30 days, or until you sign out; the number of a cookie that was signed out is kept for a month, so that nobody can use it again.',
         'While a portal is open we know that some browser is viewing it, under a random number that ends with the tab, together with the address of the page and the browser’s own description of itself. It is deleted when you leave, or five minutes after we last heard from you.',
+        'When somebody generates or clears demo data in a portal, a log notes the time, the company and the network it came from, shortened so that it names no single connection.',
         'People who administer the site have an account: an email address, a password that is stored only as a hash, the times they signed in, and a log of what they changed. The network address of a sign-in may be kept with the session and in that log, for security.',
       ],
     },

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import type { Product } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
+import { TermsNote } from '../../ui/legal-note.tsx';
 import { NeedsScript } from '../../ui/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
@@ -27,6 +28,7 @@ export function PurchasePanel({ product, className }: { product: Product; classN
         <Button type="submit" busy={isBusy} className="min-h-12">
           {isBusy ? 'Processing...' : 'Purchase Now'}
         </Button>
+        <TermsNote action="By purchasing" />
         {purchase.blocked && <BlockedCheckout {...purchase.blocked} />}
         <NeedsScript what="Buying online" />
       </form>

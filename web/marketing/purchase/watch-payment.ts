@@ -6,7 +6,7 @@ import { type PaymentState, whatFollows } from './payment-words.ts';
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
 const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];
 
-/** Tells what becomes of a checkout until it has an end, the page is left, or a few minutes have passed. */
+/** Reports the state of a checkout until it is final, the page is left, or a few minutes have passed. */
 export async function watchPayment(
   sessionId: string,
   tell: (state: PaymentState) => void,
@@ -27,10 +27,15 @@ export async function watchPayment(
   }
 }
 
-function toState({ state, amount, currency, productTitle }: PaymentStatus): PaymentState {
+function toState(status: PaymentStatus): PaymentState {
   // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
+  const { amount, currency, productTitle } = status;
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
   const what = `${money} for ${productTitle}`;
+  return status.isTest ? toTestState(status.state, what) : toRealState(status.state, what);
+}
+
+function toRealState(state: PaymentStatus['state'], what: string): PaymentState {
   switch (state) {
     case 'paid':
     case 'disputed':
@@ -59,5 +64,35 @@ function toState({ state, amount, currency, productTitle }: PaymentStatus): Paym
         isPaid: false,
         text: `The checkout of ${what} expired before it was paid. Nothing was charged.`,
       };
+  }
+}
+
+const noMoney = 'Test mode: no money was moved.';
+
+function toTestState(state: PaymentStatus['state'], what: string): PaymentState {
+  switch (state) {
+    case 'paid':
+    case 'disputed':
+      return {
+        mark: 'test order',
+        isPaid: true,
+        text: `${noMoney} This test order of ${what} is complete, and a test receipt is on its way to your inbox.`,
+      };
+    case 'pending':
+      return {
+        mark: 'test order, still processing',
+        isPaid: true,
+        text: `${noMoney} This test order of ${what} is still being processed. You need not wait here: a test receipt comes to your inbox when it is complete.`,
+      };
+    case 'refunded':
+      return { mark: 'test order, refunded', isPaid: true, text: `${noMoney} This test order was refunded.` };
+    case 'failed':
+      return {
+        mark: 'test order, not paid',
+        isPaid: false,
+        text: `${noMoney} The test payment was refused.`,
+      };
+    case 'expired':
+      return { mark: 'test order, not paid', isPaid: false, text: `${noMoney} The test checkout expired.` };
   }
 }

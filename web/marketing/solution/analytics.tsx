@@ -19,7 +19,7 @@ const forecast = (name: string, detail: string, ahead: string, rows: string, err
 });
 
 const running: RunningSolution = {
-  sceneTitle: 'Demand, seven weeks ahead',
+  sceneTitle: 'Demand, the next seven of twelve weeks',
   scene: <ForecastScene className="h-64 lg:h-72" />,
   itemsTitle: 'Analytics modules',
   items: [

@@ -5,6 +5,7 @@ import type { Product } from '../../../contract/products.ts';
 import { SiteFrame } from '../../ui/site-frame.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';
+import { SampleNote } from '../sample-note.tsx';
 import type { Stat } from './solution.ts';
 
 interface SolutionPageProps {
@@ -38,6 +39,7 @@ export function SolutionPage({ product, lead, stats, children }: SolutionPagePro
           </div>
           <div className="min-w-0">
             <StatStrip label={`${product.title} in figures`} stats={stats} />
+            <SampleNote>Sample figures from the demonstration below.</SampleNote>
             {children}
           </div>
         </div>

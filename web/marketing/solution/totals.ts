@@ -5,14 +5,15 @@ interface Total {
   unit: string;
   live: number;
   inBuild: number;
+  /** True of all of them, live or in build: the page names their sum. */
   note: string;
 }
 
 const figures: Record<Product['id'], Omit<Total, 'product'>> = {
-  chatbots: { unit: 'chatbots', live: 44, inBuild: 4, note: 'speak for shops, clinics and campuses' },
-  analytics: { unit: 'forecasts', live: 32, inBuild: 4, note: 'are drawn anew each night' },
-  automation: { unit: 'workflows', live: 53, inBuild: 4, note: 'run without being asked' },
-  design: { unit: 'sites', live: 23, inBuild: 5, note: 'load in under a second' },
+  chatbots: { unit: 'chatbots', live: 44, inBuild: 4, note: 'for shops, clinics and campuses' },
+  analytics: { unit: 'forecasts', live: 32, inBuild: 4, note: 'of demand, churn and prices' },
+  automation: { unit: 'workflows', live: 53, inBuild: 4, note: 'from order to invoice' },
+  design: { unit: 'sites', live: 23, inBuild: 5, note: 'for shops, bakeries and clinics' },
 };
 
 export const totals: readonly Total[] = products.map((product) => ({ product, ...figures[product.id] }));

@@ -40,7 +40,7 @@ export const testimonials: readonly Testimonial[] = [
     name: 'Philippa Renshaw',
     role: 'Director of Admissions, Aldergate College',
     content:
-      'It took a month longer than planned because our own data was a mess, and they told us so in the second week. What we have now answers in fourteen languages and never makes a promise we cannot keep.',
+      'It took a month longer than planned because our own data was a mess, and they told us so in the second week. What we have now answers in twelve languages and never makes a promise we cannot keep.',
     rating: 4,
     industry: 'Education',
     date: '2026-06-30',

@@ -1,0 +1,70 @@
+/**
+ * Everything the product stores in a browser: what the cookie policy lists, and what tests compare with what is
+ * really stored. Kept free of the shape checker, as a public page loads it.
+ */
+export interface StoredInBrowser {
+  /** `…` stands for an id. */
+  name: string;
+  when: string;
+  purpose: string;
+  until: string;
+}
+
+/** Cookies have this before their names on https addresses: browsers then send them to this host alone. */
+export const secureCookiePrefix = '__Host-';
+
+/** Names as on http; on https each begins with `secureCookiePrefix`. */
+export const cookies: readonly StoredInBrowser[] = [
+  {
+    name: 'viewer-…',
+    when: 'an access key is entered',
+    purpose: 'lets this browser into the portal of that company',
+    until: 'you sign out of the portal, 30 days pass, or the key is replaced',
+  },
+  {
+    name: 'northlight.session_token',
+    when: 'an administrator signs in',
+    purpose: 'keeps the administrator signed in',
+    until: 'sign-out, or 7 days without use',
+  },
+  {
+    name: 'northlight.two_factor',
+    when: 'an administrator with two-factor sign-in enters the password',
+    purpose: 'remembers that the password was right until the code is entered',
+    until: 'the code is entered, or 10 minutes pass',
+  },
+];
+
+/** Entries in the local and the session storage. */
+export const storageEntries: readonly StoredInBrowser[] = [
+  {
+    name: 'northlight.theme',
+    when: 'you switch between light and dark',
+    purpose: 'remembers your choice',
+    until: 'you clear it',
+  },
+  {
+    name: 'northlight.portals',
+    when: 'you open a company portal',
+    purpose: 'names the portals this browser has opened',
+    until: 'you sign out of them or clear it',
+  },
+  {
+    name: 'northlight.session',
+    when: 'you open a company portal',
+    purpose: 'a random number that counts you once among its viewers',
+    until: 'the tab is closed',
+  },
+  {
+    name: 'northlight.hide-keys',
+    when: 'an administrator hides access keys',
+    purpose: 'keeps them hidden on this screen',
+    until: 'they are shown again',
+  },
+  {
+    name: 'react-router-scroll-positions',
+    when: 'you move between pages',
+    purpose: 'brings you back to where you were on a page',
+    until: 'the tab is closed',
+  },
+];

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLog } from '../../../contract/accounts.ts';
+import { adminCompanies } from '../../../contract/companies.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { anAddress, anAdmin, send, type User } from '../../testing/people.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let admin: User;
+beforeAll(async () => {
+  t = await buildTestApp();
+  admin = await anAdmin(t);
+});
+afterAll(() => t.close());
+
+async function aPortal(name = 'Test Shop') {
+  const { company, accessKey } = await aCompany(t.db, { name });
+  return { company, viewer: await aViewerCookie(t.app, accessKey) };
+}
+
+const generate = (companyId: string, cookie: string, address = anAddress()) =>
+  send(t, apiPaths.simulateAnalytics, { companyId }, { cookie, address });
+
+const clear = (companyId: string, cookie: string, address = anAddress()) =>
+  t.app.inject({
+    method: 'DELETE',
+    url: apiPaths.simulatedAnalytics(companyId),
+    headers: { cookie, origin: 'http://localhost:3000' },
+    remoteAddress: address,
+  });
+
+const sourceOf = async (companyId: string, cookie: string) =>
+  (await t.app.inject({ url: apiPaths.analytics(companyId), headers: { cookie } })).json().source;
+
+async function listAudit(companyName: string) {
+  const answer = await t.app.inject({ url: apiPaths.auditLog, headers: { cookie: admin.cookie } });
+  return auditLog
+    .parse(answer.json())
+    .entries.filter(({ action, object }) => action.startsWith('demo-data.') && object === companyName);
+}
+
+async function findListed(companyId: string) {
+  const answer = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
+  return adminCompanies.parse(answer.json()).companies.find(({ id }) => id === companyId);
+}
+
+test('a viewer cannot replace real figures by demo data', async () => {
+  const { company, viewer } = await aPortal();
+  expect((await generate(company.id, viewer)).statusCode).toBe(200);
+  await track(t.app, aPageview(company.id));
+  // Demo data from before the first visit hides the real figures: bringing those back stays possible.
+  expect(await sourceOf(company.id, viewer)).toBe('simulated');
+  expect((await clear(company.id, viewer)).statusCode).toBe(204);
+
+  const refused = await generate(company.id, viewer);
+  expectError(refused, 409, 'demo-data-unavailable');
+  expect(refused.json().error.message).toContain('real figures');
+  expect(await sourceOf(company.id, viewer)).toBe('tracked');
+  expect((await generate(company.id, admin.cookie)).statusCode).toBe(200);
+  expect(await sourceOf(company.id, viewer)).toBe('simulated');
+});
+
+test('an administrator who also entered the key may generate demo data at any time', async () => {
+  const { company, viewer } = await aPortal();
+  await track(t.app, aPageview(company.id));
+  expect((await generate(company.id, `${viewer}; ${admin.cookie}`)).statusCode).toBe(200);
+});
+
+test('a viewer’s demo data that waits while the first event arrives is refused', async () => {
+  const { company, viewer } = await aPortal();
+  const client = await t.db.pool.connect();
+  await client.query('BEGIN');
+  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('simulated ' || $1, 0))`, [company.id]);
+  const waiting = generate(company.id, viewer);
+  await expect
+    .poll(async () => {
+      const locks = await t.db.pool.query(
+        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+      );
+      return locks.rowCount;
+    })
+    .toBeGreaterThan(0);
+  await track(t.app, aPageview(company.id));
+  await client.query('COMMIT');
+  client.release();
+  expectError(await waiting, 409, 'demo-data-unavailable');
+  expect(await sourceOf(company.id, viewer)).toBe('tracked');
+});
+
+test('demo data came and went without a trace: who did it, on which portal and from where is written down', async () => {
+  const { company, viewer } = await aPortal('Traced Shop');
+  await generate(company.id, viewer, 'fd00:1:2:3::9');
+  await clear(company.id, viewer, 'fd00:1:2:3::9');
+  await clear(company.id, viewer);
+  await generate(company.id, admin.cookie);
+  expect(await listAudit('Traced Shop')).toMatchObject([
+    { actor: admin.email, action: 'demo-data.generated' },
+    { actor: 'viewer', action: 'demo-data.cleared', address: 'fd00:1:2::' },
+    { actor: 'viewer', action: 'demo-data.generated', address: 'fd00:1:2::' },
+  ]);
+});
+
+test('a refused attempt leaves neither demo data nor an entry in the audit log', async () => {
+  const { company, viewer } = await aPortal('Refused Shop');
+  await track(t.app, aPageview(company.id));
+  await generate(company.id, viewer);
+  expect(await listAudit('Refused Shop')).toEqual([]);
+});
+
+test('administrators see in their list which portals show demo data, and since when', async () => {
+  const { company, viewer } = await aPortal();
+  expect(await findListed(company.id)).toMatchObject({ demoDataSince: null });
+  await generate(company.id, viewer);
+  const since = (await findListed(company.id))?.demoDataSince ?? '';
+  expect(Math.abs(Date.now() - Date.parse(since))).toBeLessThan(120_000);
+  await clear(company.id, viewer);
+  expect(await findListed(company.id)).toMatchObject({ demoDataSince: null });
+});

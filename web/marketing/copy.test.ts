@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { industries, totals as industryTotals } from './industries/industries.ts';
+import { countOf, totalStats, totals } from './solution/totals.ts';
+import { reviews } from './testimonials/testimonials.ts';
+import { modelsServing, modelsTraining, projectProgress, teamSize } from './workspace/workspace.ts';
+
+test('the demo figures of the specification are what the lists under them add up to', () => {
+  expect(totals.reduce((sum, total) => sum + countOf(total), 0)).toBe(169);
+  expect(totalStats.slice(0, 3).map(({ value }) => Number(value))).toEqual([169, 152, 17]);
+  expect(industries.reduce((sum, { clients }) => sum + clients, 0)).toBe(284);
+  expect(industryTotals.clients).toBe(284);
+  expect(reviews.count).toBe(847);
+  expect(reviews.average.toFixed(1)).toBe('4.8');
+  expect([projectProgress.length, modelsServing + modelsTraining, teamSize]).toEqual([12, 8, 24]);
+});

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, LogOut } from 'lucide-react';
+import { companyQuery } from '../api/company.ts';
+import { LinkButton } from '../ui/button.tsx';
+
+/** Administrators go back to their dashboard, viewers to the list of their portals. Unknown until the company is loaded. */
+export function PortalExit({ companyId }: { companyId: string }) {
+  const { data } = useQuery({ ...companyQuery(companyId), enabled: false });
+  return (
+    <div className="flex min-h-11 items-center">
+      {data?.viewedAs === 'admin' && (
+        <LinkButton to="/admin" shape="secondary" size="small">
+          <ArrowLeft className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          Back to Dashboard
+        </LinkButton>
+      )}
+      {data?.viewedAs === 'viewer' && (
+        <LinkButton to="/company-access" shape="secondary" size="small">
+          <LogOut className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          Leave portal
+        </LinkButton>
+      )}
+    </div>
+  );
+}

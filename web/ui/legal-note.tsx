@@ -1,0 +1,38 @@
+const pages = {
+  terms: { name: 'Terms of Service', path: '/terms-of-service' },
+  privacy: { name: 'Privacy Policy', path: '/privacy-policy' },
+} as const;
+
+/** Opens in a new tab, so that nothing typed into the form is lost. */
+function LegalLink({ to }: { to: keyof typeof pages }) {
+  const { name, path } = pages[to];
+  return (
+    <a
+      href={path}
+      target="_blank"
+      rel="noopener"
+      className="whitespace-nowrap text-ink underline decoration-strong underline-offset-3 hover:text-live"
+    >
+      {name}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** What a purchase or a sign-up agrees to. `action`: such as "By purchasing". */
+export function TermsNote({ action }: { action: string }) {
+  return (
+    <p className="text-note text-pretty text-soft">
+      {action} you agree to the <LegalLink to="terms" /> and the <LegalLink to="privacy" />.
+    </p>
+  );
+}
+
+/** What sending a message agrees to. */
+export function PrivacyNote() {
+  return (
+    <p className="text-note text-pretty text-soft">
+      By sending this you agree that we use it to answer you: <LegalLink to="privacy" />.
+    </p>
+  );
+}
