@@ -20,6 +20,8 @@ export const errorCodes = [
   'not-admin',
   'second-factor-needed',
   'auth-refused',
+  'email-unconfirmed',
+  'wrong-password',
   'link-wrong',
   'link-expired',
   'link-used',

@@ -8,6 +8,7 @@ import { findFolders } from '../folders.ts';
 import { aCompany, aPageview, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
+import { expectAccountsMoved, fillOldAccounts } from '../testing/old-accounts.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -77,6 +78,13 @@ test('a migration that fails half-way leaves nothing, not even the ones before i
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
   expect(await listTables()).toEqual(expect.arrayContaining(['companies', 'done']));
   rmSync(folder, { recursive: true });
+});
+
+test('an unconfirmed user becomes a pending sign-up whose mailed link goes on working', async () => {
+  const { migrations } = findFolders();
+  const waiting = await fillOldAccounts(empty.url, migrations);
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  await expectAccountsMoved(empty.url, waiting);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

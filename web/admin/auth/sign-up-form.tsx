@@ -17,7 +17,7 @@ import { useFirstEmpty } from './use-first-empty.ts';
 interface SignUpFormProps {
   email: string;
   onEmail: (email: string) => void;
-  onSent: () => void;
+  onSent: (password: string) => void;
   onSignIn: () => void;
 }
 
@@ -42,7 +42,7 @@ export function SignUpForm({ email, onEmail, onSent, onSignIn }: SignUpFormProps
     try {
       await signUp({ email, password });
       toast.success('Account created! Please check your email to confirm.');
-      onSent();
+      onSent(password);
     } catch (error) {
       setBusy(false);
       tellError(error);
