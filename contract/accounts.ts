@@ -27,7 +27,13 @@ export const signInRequest = z.object({ email: accountEmail, password });
 /** True: the password was right, and a code of the second factor is asked for now. */
 export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
 export const emailRequest = z.object({ email: accountEmail });
-export const verifyEmailRequest = z.object({ token: linkToken });
+/** The link of a sign-up, and the password chosen with it. */
+export const verifyEmailRequest = z.object({ token: linkToken, password });
+/** Whose link to send again: of the sign-up with this password, or the one an earlier link belongs to. */
+export const resendRequest = z.union([
+  z.object({ email: accountEmail, password }),
+  z.object({ token: linkToken }),
+]);
 export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
 /** Turning the second factor on or off, or new recovery codes, wants the password again. */
 export const passwordRequest = z.object({ password });
@@ -48,6 +54,11 @@ export const me = z.object({
   role: z.enum(['admin']).nullable(),
   /** True: administrator rights rest until a second factor is switched on. */
   needsTwoFactor: z.boolean(),
+  /**
+   * Set for somebody signed in while there is no administrator at all: how the first one is made, with the admin
+   * access key or, where that is switched off, by a command on the server.
+   */
+  firstAdminBy: z.enum(['key', 'command']).nullable(),
 });
 export type Me = z.infer<typeof me>;
 

@@ -21,6 +21,8 @@ export const errorCodes = [
   'not-admin',
   'second-factor-needed',
   'auth-refused',
+  'email-unconfirmed',
+  'wrong-password',
   'link-wrong',
   'link-expired',
   'link-used',

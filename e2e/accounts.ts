@@ -8,7 +8,7 @@ import type { Northlight } from './northlight.ts';
 export const password = 'seven grey herons wade';
 
 /** The newest link to a page of ours that was mailed to an address; waits for the mail. */
-async function mailedLink({ dataDir }: Northlight, to: string, page: string): Promise<string> {
+export async function mailedLink({ dataDir }: Northlight, to: string, page: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
@@ -35,7 +35,7 @@ export async function findLink(dataDir: string, to: string, page: string): Promi
   return links.filter((link) => URL.canParse(link) && new URL(link).pathname === page).at(-1);
 }
 
-/** Signs up the way people do, up to the click in the page that the mail leads to. */
+/** Signs up the way people do. Ends signed in, on /admin, where the mailed link leads. */
 export async function signUpAndConfirm(page: Page, northlight: Northlight, email: string): Promise<void> {
   await page.goto(`${northlight.url}/auth`);
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click();
@@ -48,8 +48,9 @@ export async function signUpAndConfirm(page: Page, northlight: Northlight, email
 
 export async function confirmEmail(page: Page, northlight: Northlight, email: string): Promise<void> {
   await page.goto(await mailedLink(northlight, email, '/auth/confirm'));
-  await page.getByRole('button', { name: 'Confirm my email' }).click();
-  await expect(page.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Confirm and sign in' }).click();
+  await page.waitForURL('**/admin');
 }
 
 /** The password step; what follows it depends on the account. */

@@ -107,7 +107,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         deliver: createDelivery({
           smtpUrl: config.mail.smtpUrl,
           folder: join(config.dataDir, 'mail'),
-          onStored: (file) => logger.info({ file }, 'a mail was written'),
+          // Only without a mail server: then whoever reads the log can read the mails too.
+          onStored: (file, link) => logger.info({ file, link }, 'a mail was written'),
         }),
         from: config.mail.from,
         contactTo: config.mail.contactTo,

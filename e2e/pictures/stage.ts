@@ -3,7 +3,7 @@ import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer, orders as ordersShape, type PaymentCurrency } from '../../contract/payments.ts';
 import { analytics, automation, chatbots, design } from '../../contract/products.ts';
-import { enterPassword, signUpAndConfirm } from '../accounts.ts';
+import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, findFreePort, type Northlight, runCli } from '../northlight.ts';
 
@@ -47,7 +47,6 @@ export async function setStage(browser: Browser, busy: Northlight, quiet: Northl
   await becomeAdmin(admin, busy, adminEmail);
   await becomeAdmin(newcomer, quiet, adminEmail);
   await signUpAndConfirm(member, busy, memberEmail);
-  await enterPassword(member, busy, memberEmail);
   await member.getByRole('heading', { name: 'Access Denied' }).waitFor();
   // Once, so that no limit is met.
   for (const { id, accessKey } of [empty, ...shops.slice(0, 1)]) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { enterPassword, signUpAndConfirm } from '../accounts.ts';
+import { signUpAndConfirm } from '../accounts.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
@@ -52,10 +52,8 @@ async function mailTo(to: string, subject: RegExp): Promise<string> {
 
 async function becomeAdmin(page: Page, email: string): Promise<void> {
   await signUpAndConfirm(page, northlight, email);
-  await enterPassword(page, northlight, email);
-  await page.waitForURL('**/admin');
   await page.goto(`${northlight.url}/grant-admin`);
-  await page.getByLabel('Email').fill(email);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
   await page.getByLabel('Admin Access Key').fill(adminAccessKey);
   await page.getByRole('button', { name: 'Grant Admin Privileges' }).click();
   await expect(page.getByText('Admin privileges granted!').first()).toBeVisible();

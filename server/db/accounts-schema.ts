@@ -7,6 +7,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  unique,
   uuid,
 } from 'drizzle-orm/pg-core';
 
@@ -64,6 +65,27 @@ export const account = pgTable(
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [index('account_user').on(table.userId)],
+);
+
+/**
+ * Sign-ups that nobody has confirmed yet: an address, and the hash of the password chosen with it. One address
+ * may have several, one for each password; none is an account. Confirming one makes the account and deletes
+ * the others.
+ */
+export const pendingSignUps = pgTable(
+  'pending_sign_ups',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+    /** When the sign-up is deleted; later than the expiry of its newest link. */
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    unique('pending_sign_ups_email_password').on(table.email, table.passwordHash),
+    index('pending_sign_ups_expiry').on(table.expiresAt),
+  ],
 );
 
 export const verification = pgTable(

@@ -10,6 +10,7 @@ import { findFolders } from '../folders.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
+import { expectAccountsMoved, fillOldAccounts } from '../testing/old-accounts.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -104,6 +105,13 @@ test('a database of the first release is upgraded without loss', async () => {
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
   await close();
+});
+
+test('an unconfirmed user becomes a pending sign-up whose mailed link goes on working', async () => {
+  const { migrations } = findFolders();
+  const waiting = await fillOldAccounts(empty.url, migrations);
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  await expectAccountsMoved(empty.url, waiting);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

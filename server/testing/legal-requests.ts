@@ -154,13 +154,13 @@ export const legalRequests: Record<string, Twin> = {
     body: { ...email, ...password },
     call: () => ({ body: { email: anEmail(), ...password } }),
   },
-  'POST /api/auth/send-verification-email': { body: email },
+  'POST /api/auth/send-verification-email': { body: { ...email, ...password } },
   'POST /api/auth/verify-email': {
-    body: { token: 'x'.repeat(80) },
+    body: { token: 'x'.repeat(80), ...password },
     call: async ({ t }) => {
       const fresh = anEmail();
       await send(t, apiPaths.signUp, { email: fresh, ...password });
-      return { body: { token: toLinkToken(await findMail(t, fresh, /^Confirm/)) } };
+      return { body: { token: toLinkToken(await findMail(t, fresh, /^Confirm/)), ...password } };
     },
   },
   'POST /api/auth/request-password-reset': { body: email },

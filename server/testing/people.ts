@@ -60,14 +60,15 @@ export interface User {
   cookie: string;
 }
 
-/** Somebody who signed up, confirmed the address by the mail and signed in. */
+/** Somebody who signed up and confirmed the address by the mail, which signs in. */
 export async function aUser(t: TestApp, given: { email?: string; password?: string } = {}): Promise<User> {
   const { email = anEmail(), password = aGoodPassword } = given;
   const signedUp = await send(t, apiPaths.signUp, { email, password });
   if (signedUp.statusCode !== 200) throw new Error(`the sign-up was refused: ${signedUp.body}`);
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
-  await send(t, apiPaths.verifyEmail, { token });
-  return aSignedInUser(t, { email, password });
+  const confirmed = await send(t, apiPaths.verifyEmail, { token, password });
+  if (confirmed.statusCode !== 200) throw new Error(`the confirmation was refused: ${confirmed.body}`);
+  return toUser(t, { email, password }, toCookie(confirmed));
 }
 
 /** Another browser of the same person. */
@@ -77,7 +78,14 @@ export async function aSignedInUser(
 ): Promise<User> {
   const answer = await send(t, apiPaths.signIn, { email, password });
   if (answer.statusCode !== 200) throw new Error(`the sign-in was refused: ${answer.body}`);
-  const cookie = toCookie(answer);
+  return toUser(t, { email, password }, toCookie(answer));
+}
+
+async function toUser(
+  t: TestApp,
+  { email, password }: { email: string; password: string },
+  cookie: string,
+): Promise<User> {
   const who = me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json());
   return { id: who.user?.id ?? '', email, password, cookie };
 }

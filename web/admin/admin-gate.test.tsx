@@ -2,7 +2,9 @@
 import '../testing/browser-gaps.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { use } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../api/client.ts';
 import { DataProvider } from '../api/data-provider.tsx';
 import { tellSessionChanged } from '../api/session-news.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
@@ -107,4 +109,70 @@ test('a sign-out that fails says that one is still signed in', async () => {
   await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
   expect(await screen.findByText(/^You are still signed in\./)).toBeDefined();
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeDefined();
+});
+
+test('while there is no administrator, whoever installed it is told how to become the first', async () => {
+  api.json('GET /api/me', 200, { ...somebody, firstAdminBy: 'key' });
+  open();
+  expect(await screen.findByRole('heading', { name: 'There is no administrator yet' })).toBeDefined();
+  expect(screen.getByText('secrets/admin-access-key')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Enter the admin access key' });
+  expect(link.getAttribute('href')).toBe('/grant-admin');
+  expect(screen.queryByText(/contact an administrator/)).toBeNull();
+  api.json('GET /api/me', 200, somebody);
+  expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
+});
+
+test('where granting by key is switched off, the first administrator is made by a command', async () => {
+  api.json('GET /api/me', 200, { ...somebody, firstAdminBy: 'command' });
+  open();
+  expect(await screen.findByText('npm run cli -- admin grant ada@agency.test')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Enter the admin access key' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
+});
+
+test('a role check that fails is logged, once for each outage; nobody signed in is not a failure', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    api.error('GET /api/me', 503, 'unavailable', 'The service is busy.');
+    open();
+    expect(await screen.findByText('The service is busy.')).toBeDefined();
+    expect(log.mock.calls).toEqual([['The role check failed.', expect.any(ApiError)]]);
+    api.json('GET /api/me', 200, nobody);
+    expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
+    expect(log).toHaveBeenCalledTimes(1);
+  } finally {
+    log.mockRestore();
+  }
+});
+
+let homeContent: Promise<void>;
+const Home = () => {
+  use(homeContent);
+  return <p>Home</p>;
+};
+
+test('Sign Out goes home even when the home page takes longer to come than the session to end', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, somebody);
+  api.on('POST /api/auth/sign-out', (_, response) => {
+    api.json('GET /api/me', 200, nobody);
+    sendJson(response, 200, { status: true });
+  });
+  // React shows the next page in a transition, which waits for its content.
+  let showHome = () => {};
+  homeContent = new Promise<void>((resolve) => {
+    showHome = resolve;
+  });
+  const router = renderPage('/admin', { '/admin': GuardedPage, '/': Home });
+  const visited: string[] = [];
+  router.subscribe(({ location }) => visited.push(location.pathname));
+  await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  // Asked twice more: after the news of the sign-out, and after everything was forgotten.
+  await waitFor(() => expect(screen.getByText('Loading...')).toBeDefined());
+  await waitFor(() => expect(api.requests.slice(-1)).toEqual(['GET /api/me']));
+  showHome();
+  expect(await screen.findByText('Home')).toBeDefined();
+  expect(visited).not.toContain('/auth');
+  expect(router.state.location.pathname).toBe('/');
 });

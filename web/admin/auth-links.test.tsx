@@ -28,45 +28,71 @@ const open = (address: string) =>
     '/auth/reset-password': AuthResetPasswordScreen,
   });
 
-test('opening the link of the mail confirms nothing; the click does, once', async () => {
+const secret = 'correct horse battery';
+
+async function confirm(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('Password'), secret);
+  await user.click(screen.getByRole('button', { name: 'Confirm and sign in' }));
+}
+
+test('opening the link confirms nothing; the password does, once, and leads to the admin area', async () => {
   const user = userEvent.setup();
   api.json(verify, 200, { status: true });
   open('/auth/confirm?token=t0ken');
-  const confirm = screen.getByRole('button', { name: 'Confirm my email' });
+  expect(screen.getByText(/password you chose when you signed up/)).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').autocomplete).toBe('current-password');
   expect(api.requests).toEqual([]);
-  await user.dblClick(confirm);
-  const heading = await screen.findByRole('heading', { name: 'Your email is confirmed' });
-  expect(document.activeElement).toBe(heading);
-  expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/auth');
-  expect(api.bodies).toEqual([JSON.stringify({ token: 't0ken' })]);
+  await user.type(screen.getByLabelText('Password'), secret);
+  await user.dblClick(screen.getByRole('button', { name: 'Confirm and sign in' }));
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+  expect(screen.getByText('Your email is confirmed. You are signed in.')).toBeDefined();
+  expect(api.bodies).toEqual([JSON.stringify({ token: 't0ken', password: secret })]);
 });
 
-test.each([
-  ['link-expired', 'This link is too old', 'Send a new link'],
-  ['link-wrong', 'This link does not work', 'Send a new link'],
-])('a confirmation refused as %s says why and offers another', async (code, title, offer) => {
+test('the password of another sign-up is refused at its field, and can be typed over', async () => {
+  const user = userEvent.setup();
+  api.error(verify, 401, 'wrong-password', 'Use the link in the other mail.');
+  open('/auth/confirm?token=t0ken');
+  await confirm(user);
+  expect((await screen.findByRole('alert')).textContent).toBe('Use the link in the other mail.');
+  const field = screen.getByLabelText<HTMLInputElement>('Password');
+  expect(document.activeElement).toBe(field);
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, secret.length]);
+});
+
+test('an expired confirmation sends a new link without asking for anything', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';
-  api.error(verify, 400, code, 'The reason of the server.');
+  api.error(verify, 400, 'link-expired', 'The reason of the server.');
   api.json(resend, 200, { status: true });
   open('/auth/confirm?token=t0ken');
-  await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
-  expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+  await confirm(user);
+  expect(await screen.findByRole('heading', { name: 'This link is too old' })).toBeDefined();
   expect(screen.getByText('The reason of the server.')).toBeDefined();
-  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@agency.test');
-  await user.click(screen.getByRole('button', { name: offer }));
+  await user.click(screen.getByRole('button', { name: 'Send a new link' }));
   expect(
-    await screen.findByText('If this address waits to be confirmed, a new link is on its way.'),
+    await screen.findByText('A new link is on its way to the address this one was sent to.'),
   ).toBeDefined();
-  expect(api.requests.at(-1)).toBe(resend);
+  expect(api.bodies.at(-1)).toBe(JSON.stringify({ token: 't0ken' }));
+});
+
+test('a link that does not work leads to the sign-in, which sends a new one', async () => {
+  const user = userEvent.setup();
+  api.error(verify, 400, 'link-wrong', 'The reason of the server.');
+  open('/auth/confirm?token=t0ken');
+  await confirm(user);
+  expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
+  expect(screen.getByText('Sign in with your password to get a new link.')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/auth');
 });
 
 test('a confirmation that was used already leads to the sign-in', async () => {
   const user = userEvent.setup();
-  api.error(verify, 400, 'link-used', 'This address is confirmed already.');
+  api.error(verify, 409, 'link-used', 'This address is confirmed already. Sign in.');
   open('/auth/confirm?token=t0ken');
-  await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
+  await confirm(user);
   expect(await screen.findByRole('heading', { name: 'This link was used before' })).toBeDefined();
+  expect(screen.getByText('This address is confirmed already. Sign in.')).toBeDefined();
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeDefined();
 });
 
@@ -74,6 +100,7 @@ test('an address cut off before its token is not sent to the server', () => {
   open('/auth/confirm');
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined();
   expect(screen.getByText(/A part of it is missing/)).toBeDefined();
+  expect(screen.getByText('Sign in with your password to get a new link.')).toBeDefined();
   expect(api.requests).toEqual([]);
 });
 
@@ -81,11 +108,11 @@ test('a server that does not answer is not called a wrong link', async () => {
   const user = userEvent.setup();
   api.on(verify, (request) => request.socket.destroy());
   open('/auth/confirm?token=t0ken');
-  await user.click(screen.getByRole('button', { name: 'Confirm my email' }));
+  await confirm(user);
   expect(
     await screen.findByText('The server cannot be reached. Please check your connection.'),
   ).toBeDefined();
-  expect(screen.getByRole('button', { name: 'Confirm my email' })).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(secret);
 });
 
 test('asking for a new password says the same of every address', async () => {

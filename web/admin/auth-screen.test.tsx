@@ -164,22 +164,26 @@ test('after signing up the page says where the link is, and when it can be sent 
   expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
 });
 
-test('whoever has not confirmed yet can have the link sent again', async () => {
+test('the right password of a sign-up not confirmed yet is told so, and a new link is offered', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';
-  api.error(signIn, 401, 'auth-refused', 'Invalid email or password');
+  api.error(signIn, 403, 'email-unconfirmed', 'Please confirm your email address first');
   api.json(resend, 200, { status: true });
   open();
   await fill(user);
   await user.click(button('Sign In'));
-  await user.click(await screen.findByRole('button', { name: 'Send the link again' }));
-  expect(screen.getByRole('heading', { name: 'Confirm your email first' })).toBeDefined();
-  await user.click(button('Send it again'));
+  const heading = await screen.findByRole('heading', { name: 'Please confirm your email address first' });
+  expect(document.activeElement).toBe(heading);
+  await user.click(button('Send a new link'));
   expect(
-    await screen.findByText('If this address waits to be confirmed, a link is on its way.'),
+    await screen.findByText('A message is on its way, unless five were sent within the hour.'),
   ).toBeDefined();
-  expect(sent(resend)).toEqual([JSON.stringify({ email: 'ada@agency.test' })]);
-  expect(button('Send it again').getAttribute('aria-disabled')).toBe('true');
+  expect(sent(resend)).toEqual([
+    JSON.stringify({ email: 'ada@agency.test', password: 'correct horse battery' }),
+  ]);
+  expect(button('Send a new link').getAttribute('aria-disabled')).toBe('true');
+  await user.click(button('Back to sign-in'));
+  expect(password().value).toBe('');
 });
 
 test('six pasted digits are the second step, without a button', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router';
 import type { Me } from '../../contract/accounts.ts';
 import { useMe } from '../api/me.ts';
@@ -18,6 +18,12 @@ export interface SignedIn extends Me {
 export function SignedInGate({ children }: { children: (me: SignedIn) => ReactNode }) {
   const { data, error, refetch, isFetching } = useMe();
   const isSigningOut = useIsSigningOut();
+  const isLogged = useRef(false);
+  useEffect(() => {
+    // Once for each outage: the question is asked every few seconds.
+    if (error && !isLogged.current) console.error('The role check failed.', error);
+    isLogged.current = error !== null;
+  }, [error]);
 
   if (data?.user) return children({ ...data, user: data.user });
   if (data) return isSigningOut ? <Spinner /> : <Navigate to="/auth" replace />;

@@ -1,10 +1,17 @@
-import { done } from '../../contract/accounts.ts';
+import type { z } from 'zod';
+import { done, type resendRequest, type verifyEmailRequest } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { changeSession, meKey } from './change-session.ts';
 import { postJson } from './client.ts';
+import { queryClient } from './query-client.ts';
 
-export const confirmEmail = (token: string) =>
-  postJson(apiPaths.verifyEmail, { token }, { parse: done.parse });
+/** Confirms a sign-up by the link of its mail and its password, and signs in. */
+export async function confirmEmail(request: z.infer<typeof verifyEmailRequest>): Promise<void> {
+  await changeSession(() => postJson(apiPaths.verifyEmail, request, { parse: done.parse }));
+  // Before the account there was nobody; the next page must not go by that.
+  queryClient.removeQueries({ queryKey: meKey });
+}
 
-/** The link of the first mail once more, if the address waits for one. */
-export const sendConfirmation = (email: string) =>
-  postJson(apiPaths.sendVerificationEmail, { email }, { parse: done.parse });
+/** Asks for a new link: by address and password, or by an earlier link. */
+export const resendConfirmation = (request: z.infer<typeof resendRequest>) =>
+  postJson(apiPaths.sendVerificationEmail, request, { parse: done.parse });

@@ -4,6 +4,7 @@ import { me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { meKey, sessionSettled } from './change-session.ts';
 import { getJson } from './client.ts';
+import { queryClient } from './query-client.ts';
 import { onSessionChanged } from './session-news.ts';
 
 /** A session may end on another machine, where no tab of ours can tell: so we ask. */
@@ -25,3 +26,6 @@ export function useMe() {
   useEffect(() => onSessionChanged(() => void client.invalidateQueries({ queryKey: meKey })), [client]);
   return useQuery(meQuery);
 }
+
+/** Asks again at once: this page has just changed what the caller may do. */
+export const refreshMe = () => queryClient.invalidateQueries({ queryKey: meKey });

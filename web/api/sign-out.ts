@@ -1,4 +1,5 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { done } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -23,7 +24,17 @@ export function useSignOut() {
   });
 }
 
-/** True while Sign Out is on its way home: a session that is gone by then is no reason to go to /auth. */
+/**
+ * True from the click on Sign Out until this page is gone, and false again if signing out failed. The navigation
+ * home ends later than the request: until then a missing session is no reason to go to /auth.
+ */
 export function useIsSigningOut(): boolean {
-  return useIsMutating({ mutationKey: signOutKey }) > 0;
+  const [openedAt] = useState(() => Date.now());
+  const signOuts = useMutationState({
+    filters: { mutationKey: signOutKey },
+    select: ({ state }) => state,
+  });
+  return signOuts.some(
+    ({ status, submittedAt }) => (status === 'pending' || status === 'success') && submittedAt >= openedAt,
+  );
 }

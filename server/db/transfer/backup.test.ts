@@ -10,6 +10,7 @@ import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { ask } from '../../testing/embedded-lab.ts';
 import { expectAccepted } from '../../testing/expect-answers.ts';
+import { expectAccountsMoved, fillOldAccounts } from '../../testing/old-accounts.ts';
 import { findTotals, recountTotals } from '../../testing/stored.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -191,6 +192,15 @@ describe('between releases', () => {
       'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1',
     );
     expect(applied).toEqual([first, ...later]);
+  });
+
+  test('an unconfirmed user in a backup of the previous release becomes a pending sign-up', async () => {
+    const old = await createDatabase(inject('databaseAdminUrl'));
+    const waiting = await fillOldAccounts(old.url, migrations);
+    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await old.drop();
+    await restore();
+    await expectAccountsMoved(target.url, waiting);
   });
 
   test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {

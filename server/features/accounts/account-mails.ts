@@ -10,12 +10,15 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
     isPrompt: true,
     subject: `Confirm your address for ${brand.name}`,
     ...layOutMail({
-      preview: 'One click, and you can sign in.',
+      preview: 'Open the link and enter the password you chose.',
       heading: 'Is this your address?',
-      paragraphs: [`Somebody signed up at ${brand.name} with it. If it was you, confirm it and sign in.`],
+      paragraphs: [
+        `Somebody signed up at ${brand.name} with this address. If it was you, open the link and enter the password you chose when you signed up.`,
+      ],
       action: { label: 'Confirm this address', url: `${publicUrl}/auth/confirm?token=${token}` },
       closing: [
-        'The link works for 24 hours. If it was not you, do nothing: without the confirmation there is no account.',
+        'The link works for 24 hours, and only with the password of the sign-up it belongs to: if you signed up more than once, each mail goes with its own password.',
+        'If it was not you, do nothing: without your confirmation there is no account.',
       ],
       reason: why(publicUrl),
     }),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { user, userRoles } from '../../db/accounts-schema.ts';
+import { account, user, userRoles } from '../../db/accounts-schema.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;
 type Writer = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute'>;
@@ -24,23 +24,27 @@ export async function findUserByEmail(orm: Reader, email: string): Promise<UserR
   return found;
 }
 
+/** The hash of an account's password. */
+export async function findPasswordHash(orm: Reader, email: string): Promise<string | undefined> {
+  const [found] = await orm
+    .select({ hash: account.password })
+    .from(account)
+    .innerJoin(user, eq(user.id, account.userId))
+    .where(and(eq(user.email, email), eq(account.providerId, 'credential')))
+    .limit(1);
+  return found?.hash ?? undefined;
+}
+
 export async function findUserById(orm: Reader, id: string): Promise<UserRow | undefined> {
   const [found] = await orm.select(userColumns).from(user).where(eq(user.id, id)).limit(1);
   return found;
 }
 
-export async function deleteUnconfirmed(orm: Writer, id: string): Promise<void> {
-  await orm.delete(user).where(and(eq(user.id, id), eq(user.emailVerified, false)));
-}
-
-/** The account whose address is confirmed by this call; undefined when it was before, or is gone. */
-export async function confirmAddress(orm: Writer, id: string): Promise<UserRow | undefined> {
-  const [confirmed] = await orm
+export async function confirmAddress(orm: Writer, id: string): Promise<void> {
+  await orm
     .update(user)
     .set({ emailVerified: true, updatedAt: new Date() })
-    .where(and(eq(user.id, id), eq(user.emailVerified, false)))
-    .returning(userColumns);
-  return confirmed;
+    .where(and(eq(user.id, id), eq(user.emailVerified, false)));
 }
 
 export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean> {
@@ -48,6 +52,15 @@ export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean>
     name: 'has-admin-role',
     text: `SELECT 1 FROM user_roles WHERE user_id = $1 AND role = 'admin'`,
     values: [userId],
+  });
+  return found.rows.length === 1;
+}
+
+/** Whether this installation has any administrator. */
+export async function hasAnyAdmin(pool: Pool): Promise<boolean> {
+  const found = await pool.query({
+    name: 'has-any-admin',
+    text: `SELECT 1 FROM user_roles WHERE role = 'admin' LIMIT 1`,
   });
   return found.rows.length === 1;
 }

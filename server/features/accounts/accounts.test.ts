@@ -19,7 +19,7 @@ async function whoIs(cookie: string) {
   return me.strict().parse(answer.json());
 }
 
-test('somebody signs up, confirms by the mail, signs in, and out again', async () => {
+test('somebody signs up, confirms by link and password, which signs in, and signs out again', async () => {
   const email = anEmail();
   const signedUp = await send(t, apiPaths.signUp, {
     email: ` ${email.toUpperCase()} `,
@@ -27,22 +27,26 @@ test('somebody signs up, confirms by the mail, signs in, and out again', async (
   });
   expect(signedUp.json()).toEqual({ status: true });
   expect(signedUp.cookies).toEqual([]);
-  expectError(await send(t, apiPaths.signIn, { email, password: aGoodPassword }), 401, 'auth-refused');
+  const early = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  expectError(early, 403, 'email-unconfirmed');
 
   const mail = await findMail(t, email, /^Confirm your address/);
   expect(mail.text).toContain(`${t.config.publicUrl}/auth/confirm?token=`);
-  expect((await send(t, apiPaths.verifyEmail, { token: toLinkToken(mail) })).json()).toEqual({
-    status: true,
-  });
-
-  const signedIn = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
-  expect(signedIn.json()).toEqual({ twoFactorRedirect: false });
-  const cookie = toCookie(signedIn);
+  const link = { token: toLinkToken(mail), password: aGoodPassword };
+  const confirmed = await send(t, apiPaths.verifyEmail, link);
+  expect(confirmed.json()).toEqual({ status: true });
+  const cookie = toCookie(confirmed);
   expect(await whoIs(cookie)).toMatchObject({
     user: { email, hasTwoFactor: false },
     role: null,
     needsTwoFactor: false,
   });
+  const recorded = await t.db.pool.query('SELECT action FROM audit_log WHERE object = $1 ORDER BY at', [
+    email,
+  ]);
+  expect(recorded.rows.map(({ action }) => action)).toEqual(['account.confirmed', 'session.started']);
+  const again = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  expect(again.json()).toEqual({ twoFactorRedirect: false });
 
   const signedOut = await send(t, apiPaths.signOut, {}, { cookie });
   expect(signedOut.json()).toEqual({ status: true });
@@ -72,4 +76,20 @@ test('nobody, and somebody without the role, manages no companies', async () => 
   expectError(await t.app.inject({ url: apiPaths.companies }), 401, 'not-signed-in');
   const { cookie } = await aUser(t);
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 403, 'not-admin');
+});
+
+test('whoever is signed in is told how the first administrator is made, until there is one', async () => {
+  const empty = await buildTestApp();
+  const keyless = await buildTestApp({ databaseUrl: empty.databaseUrl, env: { ADMIN_ACCESS_KEY: '' } });
+  const ask = async (app: TestApp, cookie: string) =>
+    me.strict().parse((await app.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).firstAdminBy;
+  const owner = await aUser(empty);
+  expect(await ask(empty, '')).toBeNull();
+  expect(await ask(empty, owner.cookie)).toBe('key');
+  expect(await ask(keyless, owner.cookie)).toBe('command');
+  await anAdmin(empty);
+  expect(await ask(empty, owner.cookie)).toBeNull();
+  expect(await ask(keyless, owner.cookie)).toBeNull();
+  await keyless.close();
+  await empty.close();
 });

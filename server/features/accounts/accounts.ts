@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { confirmationMail, resetMail } from './account-mails.ts';
+import { resetMail } from './account-mails.ts';
 import { findAdminSessions, hasAdminRole } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { sealLink } from './mail-links.ts';
@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-const confirmationHours = 24;
 const resetHours = 1;
 
 export interface AccountsDeps {
@@ -39,27 +38,20 @@ export interface AccountsDeps {
 export interface Accounts extends AccountsDeps {
   auth: AuthLibrary;
   cookieName: string;
-  /** Queues the mail whose link confirms the account's address. */
-  sendConfirmation: (transaction: Transaction, user: { id: string; email: string }) => Promise<void>;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { appSecret, publicUrl, mailer } = deps;
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  const sendConfirmation: Accounts['sendConfirmation'] = (transaction, user) => {
-    const token = sealLink(appSecret, 'confirm-address', user.id, inHours(confirmationHours));
-    return mailer.queue(transaction, confirmationMail(user.email, publicUrl, token));
-  };
   const auth = createAuthLibrary({
     ...deps,
     brandName: brand.name,
-    onConfirmationDue: sendConfirmation,
     onResetDue: (transaction, email, secret) => {
       const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, inHours(resetHours));
       return mailer.queue(transaction, resetMail(email, publicUrl, token));
     },
   });
-  return { ...deps, auth, sendConfirmation, cookieName: sessionCookieName(publicUrl) };
+  return { ...deps, auth, cookieName: sessionCookieName(publicUrl) };
 }
 
 /** Somebody signed in, as the database knows them at this request. */

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { me } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ownOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/expect-answers.ts';
-import { aGoodPassword, anAddress, anAdmin, anEmail, send } from '../../testing/people.ts';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { aGoodPassword, anAddress, anAdmin, anEmail, aUser, send, toCookie } from '../../testing/people.ts';
+import { listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
+import { sealLink } from './mail-links.ts';
+import { listPendingSignUps } from './pending-sign-ups.queries.ts';
 
 let t: TestApp;
 let cookie: string;
@@ -147,8 +151,8 @@ test('a sign-up sets nothing but address and password, and its mail leads to our
   };
   const answer = await send(t, apiPaths.signUp, body, { headers: { host: 'evil.test' } });
   expect(answer.statusCode).toBe(200);
-  const found = await t.db.pool.query('SELECT email_verified FROM "user" WHERE email = $1', [email]);
-  expect(found.rows).toEqual([{ email_verified: false }]);
+  const users = await t.db.pool.query('SELECT id FROM "user" WHERE email = $1', [email]);
+  expect(users.rows).toEqual([]);
   const mails = await t.db.pool.query('SELECT content::text FROM mails WHERE recipient = $1', [email]);
   expect(JSON.stringify(mails.rows)).not.toContain('evil.test');
 });
@@ -158,4 +162,88 @@ test('characters no database can hold are refused as input, not met as a failure
   expectError(await send(t, apiPaths.grantAdmin, body), 400, 'invalid-request');
   const ended = await send(t, apiPaths.mySession('%00'), {}, { cookie, method: 'DELETE' });
   expectError(ended, 400, 'invalid-request');
+});
+
+/** Hashes, and nothing but hashes. */
+const patience = 120_000;
+
+describe('an account cannot be prepared for its victim', () => {
+  const attackers = 'the pass phrase of an attacker';
+  const victims = 'the pass phrase of the victim';
+  const confirm = (token: string, password: string) => send(t, apiPaths.verifyEmail, { token, password });
+  const signIn = (email: string, password: string) => send(t, apiPaths.signIn, { email, password });
+
+  /** Signs up one after another; gives the token that was mailed about each. */
+  async function signUps(email: string, passwords: string[]): Promise<string[]> {
+    for (const [index, password] of passwords.entries()) {
+      expect((await send(t, apiPaths.signUp, { email, password })).statusCode).toBe(200);
+      await expect.poll(async () => (await listMails(t, email)).length).toBe(index + 1);
+    }
+    return (await listMails(t, email)).map(toLinkToken);
+  }
+
+  /** Uses the link of one of several sign-ups, after every other password was tried on it. */
+  async function expectOwnPasswordAlone(passwords: string[], used: number): Promise<void> {
+    const email = anEmail();
+    const tokens = await signUps(email, passwords);
+    const [token = ''] = tokens.slice(used);
+    const others = passwords.filter((_, index) => index !== used);
+    for (const refused of await Promise.all(others.map((password) => confirm(token, password)))) {
+      expectError(refused, 401, 'wrong-password');
+      expect(toCookie(refused)).toBe('');
+    }
+    // Nobody has an account yet, whoever tried what.
+    const early = await Promise.all(passwords.map((password) => signIn(email, password)));
+    for (const answer of early) expectError(answer, 403, 'email-unconfirmed');
+
+    const confirmed = await confirm(token, passwords[used] ?? '');
+    expect(confirmed.statusCode, confirmed.body).toBe(200);
+    const headers = { cookie: toCookie(confirmed) };
+    const who = me.parse((await t.app.inject({ url: apiPaths.me, headers })).json());
+    expect(who.user?.email).toBe(email);
+    for (const [index, other] of tokens.entries()) {
+      expectError(await confirm(other, passwords[index] ?? ''), 409, 'link-used');
+    }
+    const late = await Promise.all(passwords.map((password) => signIn(email, password)));
+    expect(late.map(({ statusCode }, index) => [index === used, statusCode])).toEqual(
+      passwords.map((_, index) => (index === used ? [true, 200] : [false, 401])),
+    );
+  }
+
+  test.each([
+    ['the attacker signs up first', [attackers, victims]],
+    ['the victim signs up first', [victims, attackers]],
+    ['the attacker signs up before and after', [attackers, victims, `${attackers} again`]],
+  ])(
+    '%s: every link works with the password of its own sign-up alone',
+    async (_order, passwords) => {
+      await Promise.all(passwords.map((_, used) => expectOwnPasswordAlone(passwords, used)));
+    },
+    patience,
+  );
+
+  test('a sign-up of an address with an account is never confirmed, not even by a link made for it', async () => {
+    const { email, password } = await aUser(t);
+    await send(t, apiPaths.signUp, { email, password: attackers });
+    await send(t, apiPaths.sendVerificationEmail, { email, password: attackers });
+    await expect.poll(async () => (await listMails(t, email)).length).toBe(3);
+    const subjects = (await listMails(t, email)).map(({ subject }) => subject.split(' ')[0]);
+    expect(subjects).toEqual(['Confirm', 'You', 'You']);
+    const [pending] = await listPendingSignUps(t.db.orm, email);
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {
+      const token = sealLink(testAppSecret, 'confirm-address', content, tomorrow);
+      expectError(await confirm(token, attackers), 409, 'link-used');
+    }
+    expect((await signIn(email, password)).statusCode).toBe(200);
+  });
+
+  test('a link whose address is swapped for another confirms the address it was mailed to', async () => {
+    const email = anEmail();
+    const [token = ''] = await signUps(email, [victims]);
+    const bytes = Buffer.from(token, 'base64url');
+    bytes.write('x', bytes.indexOf(email));
+    expectError(await confirm(bytes.toString('base64url'), victims), 400, 'link-wrong');
+    expect((await confirm(token, victims)).statusCode).toBe(200);
+  });
 });

@@ -5,11 +5,10 @@ import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyBaseLogger } from 'fastify';
-import { passwordMin } from '../../../contract/accounts.ts';
 import * as tables from '../../db/accounts-schema.ts';
 import type { Db } from '../../db/client.ts';
 import { deriveKey } from '../../platform/keys.ts';
-import { hashPassword, verifyPassword } from './password-hash.ts';
+import { isSameHash } from './password-hash.ts';
 
 export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
@@ -25,8 +24,7 @@ interface AuthLibraryDeps {
   publicUrl: string;
   brandName: string;
   logger: FastifyBaseLogger;
-  /** Called inside the transaction that makes the account or the token. */
-  onConfirmationDue: (transaction: Transaction, user: { id: string; email: string }) => Promise<void>;
+  /** Called inside the transaction that makes the token. */
   onResetDue: (transaction: Transaction, email: string, token: string) => Promise<void>;
 }
 
@@ -61,6 +59,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     return found;
   };
 
+  // No hashing while a transaction is open: it would hold a connection for as long.
+  const requireHash = (): string => {
+    const hash = running.getStore()?.hash;
+    if (hash === undefined) throw new Error('a password must be hashed before the transaction');
+    return hash;
+  };
+
   const library = betterAuth({
     appName: deps.brandName,
     baseURL: publicUrl,
@@ -75,23 +80,18 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       enabled: true,
       requireEmailVerification: true,
       autoSignIn: false,
-      minPasswordLength: passwordMin,
-      // Counted by characters in our own rules, before the library counts units of UTF-16.
+      // Our own rules count characters; the library counts units of UTF-16.
+      minPasswordLength: 1,
       maxPasswordLength: 1_000,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: 3_600,
       password: {
-        hash: async (password) => running.getStore()?.hash ?? hashPassword(password),
-        verify: verifyPassword,
+        hash: async () => requireHash(),
+        verify: async ({ hash }) => isSameHash(hash, requireHash()),
       },
       sendResetPassword: ({ user, token }) => deps.onResetDue(requireTransaction(), user.email, token),
     },
-    emailVerification: {
-      sendOnSignUp: true,
-      sendOnSignIn: false,
-      autoSignInAfterVerification: false,
-      sendVerificationEmail: ({ user }) => deps.onConfirmationDue(requireTransaction(), user),
-    },
+    emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     session: {
       expiresIn: sessionDays * 86_400,
       updateAge: renewEverySeconds,
@@ -117,7 +117,8 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     api: library.api,
     /**
      * Runs calls of the library, and ours beside them, in one transaction. What the library wrote before it
-     * refused stays, since it counts failures so; any other failure takes everything back.
+     * refused stays, since it counts failures so; any other failure takes everything back. Calls that are
+     * given a password need its hash, made before under the salt of the account.
      */
     transact: async <Result>(
       work: (transaction: Transaction) => Promise<Result>,

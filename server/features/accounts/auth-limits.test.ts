@@ -3,6 +3,7 @@ import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { expectError } from '../../testing/expect-answers.ts';
 import { aGoodPassword, anAddress, anEmail, aUser, send, toCookie, type User } from '../../testing/people.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -50,6 +51,34 @@ test('a right password clears the count', async () => {
   expect(await statuses(8, () => send(t, apiPaths.signIn, wrong))).toEqual(Array(8).fill(401));
   expect((await send(t, apiPaths.signIn, user)).statusCode).toBe(200);
   expect(await statuses(8, () => send(t, apiPaths.signIn, wrong))).toEqual(Array(8).fill(401));
+});
+
+test('the password of a sign-up of one’s own does not clear the count of an account', async () => {
+  const own = 'a pass phrase of the attacker';
+  await send(t, apiPaths.signUp, { email: user.email, password: own });
+  const signIn = (password: string) => send(t, apiPaths.signIn, { email: user.email, password });
+  expect(await statuses(8, () => signIn('not the right one'))).toEqual(Array(8).fill(401));
+  expectError(await signIn(own), 403, 'email-unconfirmed');
+  expect(await statuses(2, () => signIn('not the right one'))).toEqual([401, 429]);
+});
+
+test('a link takes ten wrong passwords in a quarter of an hour, which keep nobody else from signing in', async () => {
+  const email = anEmail();
+  await send(t, apiPaths.signUp, { email, password: aGoodPassword });
+  const token = toLinkToken(await findMail(t, email, /^Confirm/));
+  const confirm = (password: string, address = anAddress()) =>
+    send(t, apiPaths.verifyEmail, { token, password }, { address });
+  expect(await statuses(12, () => confirm('not the right one'))).toEqual([...Array(10).fill(401), 429, 429]);
+  const locked = await confirm(aGoodPassword);
+  expectError(locked, 429, 'too-many-requests');
+  const waiting = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  expectError(waiting, 403, 'email-unconfirmed');
+  await t.db.pool.query('DELETE FROM attempts');
+  const address = anAddress();
+  const garbage = { token: token.slice(0, -3), password: 'x' };
+  const fromOne = await statuses(22, () => send(t, apiPaths.verifyEmail, garbage, { address }));
+  expect(fromOne).toEqual([...Array(20).fill(400), 429, 429]);
+  expect((await confirm(aGoodPassword)).statusCode).toBe(200);
 });
 
 test('an address takes twenty sign-ins a minute and five sign-ups an hour', async () => {

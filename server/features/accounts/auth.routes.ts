@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   done,
   emailRequest,
+  resendRequest,
   resetPasswordRequest,
   signInAnswer,
   signInRequest,
@@ -11,9 +12,10 @@ import {
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
+import { confirmSignUp, resendConfirmation } from './confirm.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { signIn, signOut } from './sign-in.ts';
-import { confirm, resendConfirmation, signUp } from './sign-up.ts';
+import { signUp } from './sign-up.ts';
 import { setCookies, toVisitor } from './visitor.ts';
 
 const answers = { 200: done, 400: errorBody, 429: errorBody };
@@ -23,7 +25,13 @@ const isDone = { status: true } as const;
 export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   app.post(
     apiPaths.signUp,
-    { schema: { summary: 'Make an account; the mail confirms it', body: signUpRequest, response: answers } },
+    {
+      schema: {
+        summary: 'Sign up; the mailed link and the password make the account',
+        body: signUpRequest,
+        response: answers,
+      },
+    },
     async (request) => {
       await signUp(accounts, toVisitor(request), request.body);
       return isDone;
@@ -32,9 +40,15 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.sendVerificationEmail,
-    { schema: { summary: 'Mail the confirming link again', body: emailRequest, response: answers } },
+    {
+      schema: {
+        summary: 'Send a new confirmation link, by address and password or by an earlier link',
+        body: resendRequest,
+        response: { ...answers, 409: errorBody },
+      },
+    },
     async (request) => {
-      await resendConfirmation(accounts, toVisitor(request), request.body.email);
+      await resendConfirmation(accounts, toVisitor(request), request.body);
       return isDone;
     },
   );
@@ -43,13 +57,13 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.verifyEmail,
     {
       schema: {
-        summary: 'Confirm an address by the link mailed to it',
+        summary: 'Confirm a sign-up by its mailed link and its password; the session is a cookie',
         body: verifyEmailRequest,
-        response: { ...answers, 409: errorBody },
+        response: { ...answers, 401: errorBody, 409: errorBody },
       },
     },
-    async (request) => {
-      await confirm(accounts, toVisitor(request), request.body.token);
+    async (request, reply) => {
+      setCookies(reply, await confirmSignUp(accounts, toVisitor(request), request.body));
       return isDone;
     },
   );
@@ -60,7 +74,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       schema: {
         summary: 'Sign in; the session is a cookie',
         body: signInRequest,
-        response: { ...answers, 200: signInAnswer, 401: errorBody },
+        response: { ...answers, 200: signInAnswer, 401: errorBody, 403: errorBody },
       },
     },
     async (request, reply) => {

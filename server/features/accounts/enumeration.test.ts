@@ -1,7 +1,11 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
 import { aGoodPassword, anEmail, aUser, send, type User } from '../../testing/people.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -15,6 +19,25 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** Counts the hashes that Node computes during a call. */
+async function countHashes(call: () => Promise<unknown>): Promise<number> {
+  const { scrypt } = crypto;
+  let hashes = 0;
+  const counting = (...given: Parameters<typeof scrypt>) => {
+    hashes += 1;
+    return scrypt(...given);
+  };
+  Object.assign(crypto, { scrypt: counting });
+  syncBuiltinESMExports();
+  try {
+    await call();
+    return hashes;
+  } finally {
+    Object.assign(crypto, { scrypt });
+    syncBuiltinESMExports();
+  }
+}
+
 /** All of an answer but what differs from one call to the next. */
 function whole(answer: LightMyRequestResponse) {
   const { date: _, ...headers } = answer.headers;
@@ -25,7 +48,7 @@ describe('an address that is known, one that waits for its confirmation and one 
   const calls: [string, (email: string) => [url: string, body: object]][] = [
     ['sign-up', (email) => [apiPaths.signUp, { email, password: aGoodPassword }]],
     ['sign-in', (email) => [apiPaths.signIn, { email, password: 'some other pass phrase' }]],
-    ['resend', (email) => [apiPaths.sendVerificationEmail, { email }]],
+    ['resend', (email) => [apiPaths.sendVerificationEmail, { email, password: aGoodPassword }]],
     ['reset', (email) => [apiPaths.requestPasswordReset, { email }]],
     ['grant with a wrong key', (email) => [apiPaths.grantAdmin, { email, accessKey: 'a wrong key' }]],
   ];
@@ -39,10 +62,40 @@ describe('an address that is known, one that waits for its confirmation and one 
     expect(whole(waiting)).toEqual(whole(stranger));
   });
 
-  test('the right password of an address not confirmed yet is answered as a wrong one', async () => {
-    const right = await send(t, apiPaths.signIn, { email: unconfirmed, password: aGoodPassword });
-    const wrong = await send(t, apiPaths.signIn, { email: anEmail(), password: aGoodPassword });
-    expect(whole(right)).toEqual(whole(wrong));
+  test('signing in with the password of one’s own sign-up tells nothing about the address', async () => {
+    const password = 'a pass phrase of the attacker';
+    const answers = await Promise.all(
+      [anEmail(), unconfirmed, known.email].map(async (email) => {
+        const signedUp = await send(t, apiPaths.signUp, { email, password });
+        const signedIn = await send(t, apiPaths.signIn, { email, password });
+        const resent = await send(t, apiPaths.sendVerificationEmail, { email, password });
+        return [signedUp, signedIn, resent].map(whole);
+      }),
+    );
+    const [stranger, waiting, user] = answers;
+    expect(stranger?.map(({ status }) => status)).toEqual([200, 403, 200]);
+    expect(waiting).toEqual(stranger);
+    expect(user).toEqual(stranger);
+  });
+
+  test('nor does it after the owner has chosen a new password', async () => {
+    const owner = await aUser(t);
+    const password = 'a pass phrase of the attacker';
+    await send(t, apiPaths.signUp, { email: owner.email, password });
+    await send(t, apiPaths.requestPasswordReset, { email: owner.email });
+    const token = toLinkToken(await findMail(t, owner.email, /^A new password/));
+    await send(t, apiPaths.resetPassword, { token, newPassword: 'nine lanterns under the pier' });
+    const answer = await send(t, apiPaths.signIn, { email: owner.email, password });
+    expectError(answer, 403, 'email-unconfirmed');
+  });
+
+  test('sign-in, resend and sign-up cost one hash each, whether the address is known or not', async () => {
+    const password = 'a third pass phrase';
+    for (const email of [anEmail(), unconfirmed, known.email]) {
+      for (const url of [apiPaths.signIn, apiPaths.sendVerificationEmail, apiPaths.signUp]) {
+        expect(await countHashes(() => send(t, url, { email, password })), `${url} ${email}`).toBe(1);
+      }
+    }
   });
 
   test('the right key for an address that is not fit is answered as a wrong key', async () => {

@@ -10,6 +10,7 @@ import {
   notifyRightsChanged,
 } from './accounts.queries.ts';
 import type { Accounts, AccountsDeps } from './accounts.ts';
+import { countPendingSignUps } from './pending-sign-ups.queries.ts';
 import { takeSameTime } from './same-time.ts';
 import { toSomebody, type Visitor } from './visitor.ts';
 
@@ -77,7 +78,11 @@ export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): P
 export const listAdmins = ({ db }: RoleDeps) => listAdminRows(db.orm);
 
 async function requireUser(orm: Parameters<typeof findUserByEmail>[0], email: string) {
-  const known = await findUserByEmail(orm, email.trim().toLowerCase());
-  if (!known) throw new Error(`There is no account of ${email}.`);
-  return known;
+  const address = email.trim().toLowerCase();
+  const known = await findUserByEmail(orm, address);
+  if (known) return known;
+  if ((await countPendingSignUps(orm, address)) > 0) {
+    throw new Error(`${address} has not confirmed the address yet.`);
+  }
+  throw new Error(`There is no account of ${email}.`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { me } from '../../../contract/accounts.ts';
+import { type Me, me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { hasAnyAdmin } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
 import { setCookies, toVisitor } from './visitor.ts';
 
@@ -13,9 +14,16 @@ export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (ap
       const { caller, headers } = await findCaller(accounts, toVisitor(request));
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
-      if (!caller) return { user: null, role: null, needsTwoFactor: false };
+      if (!caller) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
       const { userId, email, hasTwoFactor, role, needsTwoFactor } = caller;
-      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor };
+      const firstAdminBy = role === null ? await findFirstAdminWay(accounts) : null;
+      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor, firstAdminBy };
     },
   );
 };
+
+/** How the first administrator is made here; null once there is one. */
+async function findFirstAdminWay({ db, adminAccessKey }: Accounts): Promise<Me['firstAdminBy']> {
+  if (await hasAnyAdmin(db.pool)) return null;
+  return adminAccessKey === undefined ? 'command' : 'key';
+}

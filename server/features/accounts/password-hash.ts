@@ -5,6 +5,7 @@ import { unavailable } from '../../platform/errors.ts';
 // they can grow without locking anybody out.
 const current = { logN: 15, r: 8, p: 3 };
 const keyBytes = 64;
+export const saltBytes = 16;
 
 /** Hashing holds 32 MB and a thread of the runtime's four, which files and names need as well. */
 const atOnceMax = 2;
@@ -12,23 +13,50 @@ const waitingMax = 40;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const key = await derive(password, salt, current);
-  const { logN, r, p } = current;
+type ScryptParameters = typeof current;
+
+/** Salt and parameters. Under the same ones a password always has the same hash. */
+interface HashRecipe {
+  salt: Buffer;
+  parameters: ScryptParameters;
+}
+
+export function toRecipe(salt: Buffer): HashRecipe {
+  return { salt, parameters: current };
+}
+
+export async function hashPassword(
+  password: string,
+  { salt, parameters }: HashRecipe = toRecipe(randomBytes(saltBytes)),
+): Promise<string> {
+  const key = await derive(password, salt, parameters);
+  const { logN, r, p } = parameters;
   return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+}
+
+export function recipeOf(hash: string): HashRecipe {
+  return parseHash(hash).recipe;
+}
+
+function parseHash(hash: string): { recipe: HashRecipe; key: Buffer } {
+  const [name, logN, r, p, salt, key] = hash.split('$');
+  if (name !== 'scrypt' || salt === undefined || key === undefined) throw new Error('not a password hash');
+  const parameters = { logN: Number(logN), r: Number(r), p: Number(p) };
+  return { recipe: { salt: Buffer.from(salt, 'base64url'), parameters }, key: Buffer.from(key, 'base64url') };
+}
+
+export function isSameHash(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 /** Whether the password is the hashed one. Takes as long for a wrong one. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
-  const [name, logN, r, p, salt, key] = hash.split('$');
-  if (name !== 'scrypt' || salt === undefined || key === undefined) throw new Error('not a password hash');
-  const wanted = Buffer.from(key, 'base64url');
-  const parameters = { logN: Number(logN), r: Number(r), p: Number(p) };
-  return timingSafeEqual(wanted, await derive(password, Buffer.from(salt, 'base64url'), parameters));
+  const { recipe, key } = parseHash(hash);
+  return timingSafeEqual(key, await derive(password, recipe.salt, recipe.parameters));
 }
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: typeof current): Promise<Buffer> {
+async function derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
   await takeTurn();
   try {

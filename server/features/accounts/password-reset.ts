@@ -6,8 +6,8 @@ import { passwordChangedMail } from './account-mails.ts';
 import { confirmAddress, findUserByEmail, lockAddress, notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, takeMailBudget } from './accounts.ts';
 import { openLink } from './mail-links.ts';
-import { hashPassword } from './password-hash.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import { hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, toSignInLimit, wrongLink } from './sign-up.ts';
@@ -43,7 +43,7 @@ export async function resetPassword(
   if (link.is === 'expired') throw expiredLink();
   const [token = '', email = ''] = link.content.split(' ');
   requireGoodPassword(given.newPassword, email, 'newPassword');
-  const hash = await hashPassword(given.newPassword);
+  const hash = await hashForAddress(accounts, email, given.newPassword);
   await translateRefusals(() =>
     auth.transact(async (transaction) => {
       await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(refuseUsedLink);

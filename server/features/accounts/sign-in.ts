@@ -4,9 +4,10 @@ import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
+import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
 import { waitForSameTime } from './same-time.ts';
-import { remindToConfirm, toSignInLimit } from './sign-up.ts';
+import { toSignInLimit } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 const refusal = 'Invalid email or password';
@@ -24,44 +25,44 @@ export async function signIn(
   const limit = toSignInLimit(accounts, email);
   await takeAttempt(db.orm, limit);
 
-  const attempt = () =>
-    auth.api.signInEmail({
+  const begunAt = performance.now();
+  const hash = await hashForAddress(accounts, email, given.password);
+  const attempt = auth.transact(async (transaction) => {
+    const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
-  const { response, headers } = await translateRefusals(() => refuseAlike(accounts, email, attempt));
-  await clearAttempts(db.orm, limit.key);
-  const twoFactorRedirect = 'twoFactorRedirect' in response;
-  if (!twoFactorRedirect) {
-    const actor = { id: response.user.id, name: response.user.email, address: visitor.network };
-    await recordAudit(db.orm, actor, { action: 'session.started', object: email });
-  }
-  return { twoFactorRedirect, headers };
+    await clearAttempts(transaction, limit.key);
+    const twoFactorRedirect = 'twoFactorRedirect' in response;
+    if (!twoFactorRedirect) {
+      const actor = { id: response.user.id, name: response.user.email, address: visitor.network };
+      await recordAudit(transaction, actor, { action: 'session.started', object: email });
+    }
+    return { twoFactorRedirect, headers };
+  }, hash);
+  return translateRefusals(() =>
+    attempt.catch((error: unknown) => refuseAlike(accounts, { email, hash, begunAt }, error)),
+  );
 }
 
 /**
- * A refusal says one thing, after one time, whether the account is unknown, the password wrong or the
- * address not confirmed. The last would tell who signs up somebody else's address whether it was free; its
- * owner gets a new link instead.
+ * A refusal comes after the same work and the same time, whether the account is unknown, known or waits for its
+ * confirmation. Only the password of a pending sign-up is told that it has to be confirmed: whoever sent that
+ * sign-up knows it already, and an address with an account has such sign-ups as well.
  */
-async function refuseAlike<Result>(
+async function refuseAlike(
   accounts: Accounts,
-  email: string,
-  attempt: () => Promise<Result>,
-): Promise<Result> {
-  const begunAt = performance.now();
-  try {
-    return await attempt();
-  } catch (error) {
-    const isUnconfirmed = isAPIError(error) && error.statusCode === 403;
-    if (isUnconfirmed) {
-      await accounts.auth.transact((transaction) => remindToConfirm(accounts, transaction, email));
-    }
-    await waitForSameTime(begunAt);
-    if (isUnconfirmed) throw new AppError(401, 'auth-refused', refusal, { cause: error });
-    throw error;
-  }
+  { email, hash, begunAt }: { email: string; hash: string; begunAt: number },
+  error: unknown,
+): Promise<never> {
+  const isRefused = isAPIError(error) && (error.statusCode === 401 || error.statusCode === 403);
+  const pending = isRefused && (await findPendingByHash(accounts, email, hash));
+  await waitForSameTime(begunAt);
+  // The count of attempts stays: else a sign-up of one's own would be a way to guess on without end.
+  if (pending) throw new AppError(403, 'email-unconfirmed', 'Please confirm your email address first');
+  if (isRefused) throw new AppError(401, 'auth-refused', refusal, { cause: error });
+  throw error;
 }
 
 /** Ends the session the request came with; nobody's ends as well. */

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, findCaller, toActor, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
+import { hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
 import { deleteOtherSessions } from './sessions.queries.ts';
 import { toSignInLimit } from './sign-up.ts';
@@ -20,7 +21,7 @@ export async function enableTwoFactor(
   password: string,
 ) {
   const { auth } = accounts;
-  return withPassword(accounts, caller, async () => {
+  return withPassword(accounts, caller, password, async () => {
     const answer = await auth.api.enableTwoFactor({
       body: { password, method: 'totp' },
       headers: visitor.headers,
@@ -37,7 +38,7 @@ export async function disableTwoFactor(
   password: string,
 ): Promise<Headers> {
   const { auth } = accounts;
-  return withPassword(accounts, caller, async (transaction) => {
+  return withPassword(accounts, caller, password, async (transaction) => {
     const { headers } = await auth.api.disableTwoFactor({
       body: { password },
       headers: visitor.headers,
@@ -58,7 +59,7 @@ export async function renewBackupCodes(
   password: string,
 ): Promise<string[]> {
   const { auth } = accounts;
-  return withPassword(accounts, caller, async (transaction) => {
+  return withPassword(accounts, caller, password, async (transaction) => {
     const { backupCodes } = await auth.api.generateBackupCodes({
       body: { password },
       headers: visitor.headers,
@@ -71,13 +72,16 @@ export async function renewBackupCodes(
 
 /** A password asked for again is guessed as one at the door is: the tries are counted together. */
 async function withPassword<Result>(
-  { auth, db, ...accounts }: Accounts,
+  accounts: Accounts,
   caller: Caller,
+  password: string,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const limit = toSignInLimit({ auth, db, ...accounts }, caller.email);
+  const { auth, db } = accounts;
+  const limit = toSignInLimit(accounts, caller.email);
   await takeAttempt(db.orm, limit);
-  const result = await translateRefusals(() => auth.transact(work));
+  const hash = await hashForAddress(accounts, caller.email, password);
+  const result = await translateRefusals(() => auth.transact(work, hash));
   await clearAttempts(db.orm, limit.key);
   return result;
 }

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
+import { findLink, toWholeLines } from './mail-source.ts';
 
 /** Hands one mail over; resolves once somebody else is responsible for it. */
 export type Deliver = (mail: SendMailOptions & { messageId: string }) => Promise<void>;
@@ -14,7 +15,8 @@ const deliveryMaxMs = 60_000;
 interface DeliveryOptions {
   smtpUrl: string | undefined;
   folder: string;
-  onStored: (file: string) => void;
+  /** Called for a mail written to the folder; the link is the one it asks its reader to open. */
+  onStored: (file: string, link: string | undefined) => void;
   patienceMs?: number;
   deliveryMaxMs?: number;
 }
@@ -24,7 +26,12 @@ export function createDelivery(options: DeliveryOptions): Deliver {
   if (options.smtpUrl !== undefined) return deliverTo(options.smtpUrl, options);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {
-    const { message } = await composer.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+    const { message } = await composer.sendMail({
+      ...mail,
+      ...toWholeLines(mail),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed');
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
     // Named by the mail: a repeated delivery replaces itself. A reader never sees half a file.
@@ -32,7 +39,7 @@ export function createDelivery(options: DeliveryOptions): Deliver {
     const file = join(options.folder, `${name}.eml`);
     await writeFile(`${file}.part`, message, { mode: 0o600 });
     await rename(`${file}.part`, file);
-    options.onStored(file);
+    options.onStored(file, findLink(mail));
   };
 }
 

@@ -1,4 +1,4 @@
-import { sendConfirmation } from '../../api/confirm-email.ts';
+import { resendConfirmation } from '../../api/confirm-email.ts';
 import { Button } from '../../ui/button.tsx';
 import { MailAddress } from '../parts/mail-address.tsx';
 import { PanelIntro } from './auth-frame.tsx';
@@ -6,15 +6,20 @@ import { ResendButton } from './resend-button.tsx';
 
 interface CheckMailProps {
   email: string;
-  /** Signing up sends a mail; being refused at the sign-in may be for another reason. */
+  /** Of the sign-up: a new link is sent to whoever knows it. */
+  password: string;
+  /** After signing up, not after a sign-in that came too early. */
   hasJustBeenSent: boolean;
   onBack: () => void;
 }
 
-export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
+export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMailProps) {
   return (
     <>
-      <PanelIntro title={hasJustBeenSent ? 'Check your mail' : 'Confirm your email first'} isNews>
+      <PanelIntro
+        title={hasJustBeenSent ? 'Check your mail' : 'Please confirm your email address first'}
+        isNews
+      >
         <p>
           {hasJustBeenSent
             ? 'A message with a link is on its way to '
@@ -22,7 +27,7 @@ export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
           <strong className="font-medium break-words text-ink">
             <MailAddress>{email}</MailAddress>
           </strong>
-          . Open it, on this device or another, and confirm; then sign in.
+          . Open it, on this device or another, and enter your password there once more.
         </p>
       </PanelIntro>
       <p className="mt-4 text-soft">
@@ -32,9 +37,9 @@ export function CheckMail({ email, hasJustBeenSent, onBack }: CheckMailProps) {
       <div className="mt-8 flex flex-wrap items-start gap-3">
         <Button onClick={onBack}>Back to sign-in</Button>
         <ResendButton
-          label="Send it again"
-          send={() => sendConfirmation(email)}
-          done="If this address waits to be confirmed, a link is on its way."
+          label={hasJustBeenSent ? 'Send it again' : 'Send a new link'}
+          send={() => resendConfirmation({ email, password })}
+          done="A message is on its way, unless five were sent within the hour."
           startsPaused={hasJustBeenSent}
         />
       </div>

@@ -1,74 +1,104 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { confirmEmail, sendConfirmation } from '../../api/confirm-email.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { passwordMax } from '../../../contract/accounts.ts';
+import { ApiError } from '../../api/client.ts';
+import { confirmEmail, resendConfirmation } from '../../api/confirm-email.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
 import { PanelIntro } from './auth-frame.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
 import { LinkRefused } from './link-refused.tsx';
 import { cutLink, findLinkTrouble, type LinkTrouble } from './link-trouble.ts';
-import { MailForm } from './mail-form.tsx';
+import { PasswordField } from './password-field.tsx';
+import { ResendButton } from './resend-button.tsx';
 import { tellError } from './tell-error.ts';
 
-type State =
-  | { is: 'asking' }
-  | { is: 'confirming' }
-  | { is: 'confirmed' }
-  | { is: 'refused'; trouble: LinkTrouble };
-
-/** Confirms on a click, never on opening: mail scanners open every link. */
+/** The last step of signing up. Opening the link confirms nothing, mail scanners do that: it takes the password. */
 export function ConfirmPanel() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const [state, setState] = useState<State>({ is: 'asking' });
+  const navigate = useNavigate();
+  const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<LinkTrouble>();
+  const field = useRef<HTMLInputElement>(null);
 
-  async function confirm() {
-    setState({ is: 'confirming' });
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    setBusy(true);
     try {
-      await confirmEmail(token);
-      setState({ is: 'confirmed' });
+      await confirmEmail({ token, password });
+      // Busy until the page is left.
+      toast.success('Your email is confirmed. You are signed in.');
+      await navigate('/admin', { replace: true });
     } catch (error) {
-      const trouble = findLinkTrouble(error);
-      if (trouble) return setState({ is: 'refused', trouble });
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'wrong-password') {
+        setRefusal(error.message);
+        field.current?.focus();
+        return field.current?.select();
+      }
+      const found = findLinkTrouble(error);
+      if (found) return setTrouble(found);
       tellError(error);
-      setState({ is: 'asking' });
     }
   }
 
-  if (state.is === 'confirmed')
+  const shown = trouble ?? (token === '' ? cutLink : undefined);
+  if (shown) {
     return (
-      <>
-        <PanelIntro title="Your email is confirmed" isNews>
-          <p>You can sign in now.</p>
-        </PanelIntro>
-        <div className="mt-8">
-          <LinkButton to="/auth">Go to sign-in</LinkButton>
-        </div>
-      </>
-    );
-  const trouble = state.is === 'refused' ? state.trouble : token === '' ? cutLink : undefined;
-  if (trouble)
-    return (
-      <LinkRefused trouble={trouble} isNews={state.is === 'refused'}>
-        {trouble.isUsed ? (
-          <LinkButton to="/auth">Go to sign-in</LinkButton>
-        ) : (
-          <MailForm
-            label="Send a new link"
-            send={sendConfirmation}
-            done="If this address waits to be confirmed, a new link is on its way."
-          />
-        )}
+      <LinkRefused trouble={shown} isNews={trouble !== undefined}>
+        <NextStep trouble={shown} token={token} />
       </LinkRefused>
     );
-  const isBusy = state.is === 'confirming';
+  }
   return (
     <>
       <PanelIntro title="Confirm your email">
-        <p>One click, so that we know it is you who opened the link and not a program that reads mail.</p>
+        <p>Enter the password you chose when you signed up. This confirms your email and signs you in.</p>
       </PanelIntro>
-      <div className="mt-8">
-        <Button busy={isBusy} onClick={confirm}>
-          {isBusy ? 'Confirming...' : 'Confirm my email'}
+      <form onSubmit={submit} className="mt-8 grid gap-6">
+        <PasswordField
+          ref={field}
+          label="Password"
+          name="password"
+          error={refusal}
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value);
+            setRefusal(undefined);
+          }}
+          required
+          maxLength={passwordMax * 2}
+          autoComplete="current-password"
+        />
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Confirming...' : 'Confirm and sign in'}
         </Button>
-      </div>
+      </form>
+      <BackToSignIn />
+    </>
+  );
+}
+
+function NextStep({ trouble, token }: { trouble: LinkTrouble; token: string }) {
+  if (trouble.is === 'link-expired') {
+    return (
+      <>
+        <ResendButton
+          label="Send a new link"
+          send={() => resendConfirmation({ token })}
+          done="A new link is on its way to the address this one was sent to."
+        />
+        <BackToSignIn />
+      </>
+    );
+  }
+  return (
+    <>
+      {trouble.is === 'link-wrong' && <p className="mb-6">Sign in with your password to get a new link.</p>}
+      <LinkButton to="/auth">Go to sign-in</LinkButton>
     </>
   );
 }

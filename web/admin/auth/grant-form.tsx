@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../api/client.ts';
 import { grantAdmin } from '../../api/grant-admin.ts';
+import { refreshMe, useMe } from '../../api/me.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,17 +17,20 @@ const leaveAfterMs = 2000;
 
 export function GrantForm() {
   const navigate = useNavigate();
-  const [entered, setEntered] = useState('');
-  const emailField = useEmailField(entered, setEntered);
+  const ownEmail = useMe().data?.user?.email;
+  const [typed, setTyped] = useState<string>();
+  const emailField = useEmailField(typed ?? ownEmail ?? '', setTyped);
   const [accessKey, setAccessKey] = useState('');
   const [isProcessing, setProcessing] = useState(false);
   const [granted, setGranted] = useState<string>();
+  const isSignedIn = ownEmail !== undefined;
 
   useEffect(() => {
     if (granted === undefined) return;
-    const timer = setTimeout(() => void navigate('/auth'), leaveAfterMs);
+    const next = isSignedIn ? '/admin' : '/auth';
+    const timer = setTimeout(() => void navigate(next), leaveAfterMs);
     return () => clearTimeout(timer);
-  }, [granted, navigate]);
+  }, [granted, isSignedIn, navigate]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -37,6 +41,8 @@ export function GrantForm() {
       const message = await grantAdmin(email, accessKey);
       toast.success(message);
       setGranted(message);
+      // The next page must not go by the role of before.
+      void refreshMe();
     } catch (error) {
       setProcessing(false);
       if (emailField.refuse(error)) return;
@@ -56,7 +62,7 @@ export function GrantForm() {
           label="Admin Access Key"
           what="admin access key"
           name="admin-access-key"
-          hint="Whoever runs this server has it."
+          hint="It was printed when Northlight first started. Ask whoever runs this server."
           value={accessKey}
           onChange={(event) => setAccessKey(event.currentTarget.value)}
           required
@@ -66,7 +72,7 @@ export function GrantForm() {
         />
         {granted !== undefined && (
           <p className="rounded-control bg-live-wash px-4 py-3 text-live">
-            {granted} Taking you to the sign-in...
+            {granted} Taking you to the {isSignedIn ? 'admin area' : 'sign-in'}...
           </p>
         )}
         <Button type="submit" busy={isProcessing}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { PanelIntro } from './auth-frame.tsx';
-import { BackToSignIn } from './back-to-sign-in.tsx';
 import type { LinkTrouble } from './link-trouble.ts';
 
 interface LinkRefusedProps {
@@ -18,7 +17,6 @@ export function LinkRefused({ trouble, isNews, children }: LinkRefusedProps) {
         <p>{trouble.why}</p>
       </PanelIntro>
       <div className="mt-8">{children}</div>
-      <BackToSignIn />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../api/client.ts';
 import { requestPasswordReset, resetPassword } from '../../api/reset-password.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { PanelIntro } from './auth-frame.tsx';
+import { BackToSignIn } from './back-to-sign-in.tsx';
 import { resetSent } from './forgot-panel.tsx';
 import { LinkRefused } from './link-refused.tsx';
 import { cutLink, findLinkTrouble, type LinkTrouble } from './link-trouble.ts';
@@ -66,6 +67,7 @@ export function ResetPanel() {
     return (
       <LinkRefused trouble={trouble} isNews={state.is === 'refused'}>
         <MailForm label="Send a new link" send={requestPasswordReset} done={resetSent} />
+        <BackToSignIn />
       </LinkRefused>
     );
   const isBusy = state.is === 'saving';

@@ -16,8 +16,8 @@ interface SignInFormProps {
   email: string;
   onEmail: (email: string) => void;
   onSecondFactor: () => void;
-  /** The service refuses all alike: only its owner knows that an address waits to be confirmed. */
-  onUnconfirmed: () => void;
+  /** The password is that of a sign-up nobody has confirmed yet. */
+  onUnconfirmed: (password: string) => void;
   onSignUp: () => void;
   /** Takes the keyboard: it came here by a button of this page. */
   takesFocus: boolean;
@@ -25,7 +25,6 @@ interface SignInFormProps {
 
 export function SignInForm(props: SignInFormProps) {
   const [password, setPassword] = useState('');
-  const [isRefused, setRefused] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const form = useFirstEmpty(props.takesFocus);
   const field = useRef<HTMLInputElement>(null);
@@ -41,10 +40,12 @@ export function SignInForm(props: SignInFormProps) {
       // Busy until the page knows who came in, and leaves.
       toast.success('Logged in successfully');
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'email-unconfirmed') {
+        return props.onUnconfirmed(password);
+      }
       setBusy(false);
       if (emailField.refuse(error)) return;
       tellError(error);
-      setRefused(error instanceof ApiError && error.code === 'auth-refused');
       field.current?.select();
     }
   }
@@ -69,20 +70,6 @@ export function SignInForm(props: SignInFormProps) {
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
-      <div role="status">
-        {isRefused && (
-          <p className="arriving mt-5 rounded-control bg-warn-wash px-4 py-3 text-[0.9375rem] text-warn">
-            Signed up, but not confirmed yet? That has to come first.{' '}
-            <button
-              type="button"
-              onClick={props.onUnconfirmed}
-              className="-my-2 rounded-control py-2 font-medium underline underline-offset-4"
-            >
-              Send the link again
-            </button>
-          </p>
-        )}
-      </div>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
         <SwitchButton onClick={props.onSignUp}>Need an account? Sign up</SwitchButton>
         <Link

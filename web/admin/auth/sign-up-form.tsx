@@ -18,7 +18,7 @@ import { useFirstEmpty } from './use-first-empty.ts';
 interface SignUpFormProps {
   email: string;
   onEmail: (email: string) => void;
-  onSent: () => void;
+  onSent: (password: string) => void;
   onSignIn: () => void;
 }
 
@@ -45,7 +45,7 @@ export function SignUpForm(props: SignUpFormProps) {
     try {
       await signUp({ email, password });
       toast.success('Account created! Please check your email to confirm.');
-      props.onSent();
+      props.onSent(password);
     } catch (error) {
       setBusy(false);
       if (emailField.refuse(error)) return;

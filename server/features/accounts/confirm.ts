@@ -1,0 +1,119 @@
+import { clearAttempts, takeAttempt } from '../../platform/attempts.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
+import { type Accounts, toAttemptName } from './accounts.ts';
+import { openLink } from './mail-links.ts';
+import { verifyPassword } from './password-hash.ts';
+import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
+import { findPendingByHash, hashForAddress, mailSignUpAgain } from './pending-sign-ups.ts';
+import { translateRefusals } from './refusals.ts';
+import { takeSameTime } from './same-time.ts';
+import { expiredLink, toSignInLimit, wrongLink } from './sign-up.ts';
+import type { Visitor } from './visitor.ts';
+
+/**
+ * Makes the account of a pending sign-up and signs its owner in. It takes both the link, which only the mailbox
+ * has, and the password of that very sign-up, which only its sender knows: a sign-up by somebody else confirms
+ * nothing. Returns the cookies to set.
+ */
+export async function confirmSignUp(
+  accounts: Accounts,
+  visitor: Visitor,
+  given: { token: string; password: string },
+): Promise<Headers> {
+  const { auth, db, appSecret } = accounts;
+  await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
+  const { signUp, isExpired } = await requireLinkedSignUp(accounts, given.token);
+  if (isExpired) throw expiredLink();
+  // Only somebody with a link of this address gets here, so nobody else can use these up.
+  const limits = [
+    { key: `confirm/sign-up/${signUp.id}`, max: 10, windowSeconds: 900 },
+    { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
+  ];
+  for (const limit of limits) await takeAttempt(db.orm, limit);
+  if (!(await verifyPassword({ hash: signUp.passwordHash, password: given.password }))) {
+    const message =
+      'This is not the password that was chosen when this link was sent. Use the link in the other mail if you have several, or sign up again.';
+    throw new AppError(401, 'wrong-password', message);
+  }
+
+  return translateRefusals(() =>
+    auth.transact(async (transaction) => {
+      const { email } = signUp;
+      await lockAddress(transaction, email);
+      if (await findUserByEmail(transaction, email)) throw linkUsed();
+      if (!(await deletePendingSignUps(transaction, signUp))) throw signUpGone();
+      const body = { email, password: given.password };
+      await auth.api.signUpEmail({ body: { ...body, name: '' }, headers: visitor.headers });
+      const created = await findUserByEmail(transaction, email);
+      if (!created) throw new Error('the account was not created');
+      await confirmAddress(transaction, created.id);
+      const { headers } = await auth.api.signInEmail({
+        body,
+        headers: visitor.headers,
+        returnHeaders: true,
+      });
+      const actor = { id: created.id, name: email, address: visitor.network };
+      const records = [{ action: 'account.confirmed', objectId: created.id }, { action: 'session.started' }];
+      for (const record of records) await recordAudit(transaction, actor, { ...record, object: email });
+      const keys = [...limits, toSignInLimit(accounts, email)].map(({ key }) => key);
+      for (const key of keys) await clearAttempts(transaction, key);
+      return headers;
+    }, signUp.passwordHash),
+  );
+}
+
+/**
+ * Mails a link again. By address and password the answer is the same for everybody, and only a sign-up with that
+ * password gets a mail. By an earlier link, expired or not, the mail goes to the address that link was sent to.
+ */
+export async function resendConfirmation(
+  accounts: Accounts,
+  visitor: Visitor,
+  given: { token: string } | { email: string; password: string },
+): Promise<void> {
+  const { db } = accounts;
+  const limit = { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 };
+  const send = (signUp: PendingSignUp) =>
+    db.orm.transaction(async (transaction) => {
+      await lockAddress(transaction, signUp.email);
+      await mailSignUpAgain(accounts, transaction, signUp);
+    });
+  if ('token' in given) {
+    await takeAttempt(db.orm, limit);
+    const { signUp } = await requireLinkedSignUp(accounts, given.token);
+    return send(signUp);
+  }
+  const { email } = given;
+  await takeAttempt(db.orm, limit);
+  await takeSameTime(async () => {
+    const hash = await hashForAddress(accounts, email, given.password);
+    const signUp = await findPendingByHash(accounts, email, hash);
+    if (signUp) await send(signUp);
+  });
+}
+
+/** The pending sign-up a link belongs to. Links of earlier versions carry its id without the address. */
+async function requireLinkedSignUp(
+  { appSecret, db }: Accounts,
+  token: string,
+): Promise<{ signUp: PendingSignUp; isExpired: boolean }> {
+  const link = openLink(appSecret, 'confirm-address', token, new Date());
+  if (link.is === 'wrong') throw wrongLink();
+  const [id = '', email] = link.content.split(' ');
+  const signUp = await findPendingSignUp(db.orm, id);
+  const address = signUp?.email ?? email;
+  const known = await (address === undefined ? findUserById(db.orm, id) : findUserByEmail(db.orm, address));
+  if (known) throw linkUsed();
+  if (!signUp) throw signUpGone();
+  return { signUp, isExpired: link.is === 'expired' };
+}
+
+function linkUsed(): AppError {
+  return new AppError(409, 'link-used', 'This address is confirmed already. Sign in.');
+}
+
+function signUpGone(): AppError {
+  return new AppError(400, 'link-wrong', 'This link no longer belongs to a sign-up. Please sign up again.');
+}
