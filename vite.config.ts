@@ -15,11 +15,6 @@ const chunks = [
     priority: 1,
     minShareCount: 5,
   },
-  {
-    name: 'selling',
-    test: /[\\/](web[\\/]marketing[\\/](solution|purchase)|contract[\\/]products)/,
-    minShareCount: 4,
-  },
 ];
 
 // Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.

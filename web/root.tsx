@@ -1,5 +1,5 @@
 import sansUrl from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
-import { type ReactNode, useEffect } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect } from 'react';
 import {
   isRouteErrorResponse,
   Links,
@@ -14,7 +14,6 @@ import { brand } from './brand.ts';
 import { pageStartScript, repeatEarlyClicks } from './loading/page-start.ts';
 import { PageHead } from './page-head.tsx';
 import styleUrl from './ui/app.css?url';
-import { BrokenPage } from './ui/broken-page.tsx';
 import { NavigationFocus } from './ui/navigation-focus.tsx';
 import { Spinner } from './ui/spinner.tsx';
 import { themeScript } from './ui/theme.ts';
@@ -88,6 +87,27 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : 'Unknown error';
 }
 
+// In no page's first load. Where it cannot be loaded either, its text stands alone.
+const BrokenPage = lazy<ComponentType<{ reason: string }>>(() =>
+  import('./ui/broken-page.tsx').then(
+    (file) => ({ default: file.BrokenPage }),
+    () => ({ default: PlainFailure }),
+  ),
+);
+
+function PlainFailure({ reason }: { reason: string }) {
+  return (
+    <main id="main" className="page py-16">
+      <h1 className="text-heading">Unexpected Application Error!</h1>
+      <p className="mt-4">{reason}</p>
+    </main>
+  );
+}
+
 export function ErrorBoundary({ error }: { error: unknown }) {
-  return <BrokenPage reason={explain(error)} />;
+  return (
+    <Suspense fallback={<Spinner />}>
+      <BrokenPage reason={explain(error)} />
+    </Suspense>
+  );
 }

@@ -24,7 +24,7 @@ export function staticPart(name: string, load: () => Promise<ComponentType>): Co
     load().then(
       (component) => ({ default: component }),
       (error: unknown) => {
-        console.error(`the ${name} of this page could not be loaded`, error);
+        console.error(error);
         showLoadFailure();
         return { default: () => null };
       },

@@ -35,7 +35,7 @@ export default function SettingsScreen() {
           </LinkButton>
         </WorkspaceHeader>
 
-        <form noValidate onSubmit={save} className="mt-12">
+        <form method="dialog" noValidate onSubmit={save} className="mt-12">
           <Group title="Profile" text="How the team sees you.">
             <div className="grid gap-6 sm:grid-cols-2">
               <TextField label="First Name" name="first-name" defaultValue="Avery" autoComplete="off" />

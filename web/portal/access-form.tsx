@@ -71,6 +71,7 @@ export function AccessForm() {
       <p className="mt-3 text-lead text-soft">Enter your company access key to view your analytics portal</p>
       <form
         ref={form}
+        method="dialog"
         noValidate
         onSubmit={submit}
         onFocus={() => void loadApi().catch(() => undefined)}

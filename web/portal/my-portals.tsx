@@ -4,10 +4,10 @@ import type { MyPortal } from '../../contract/access.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { toast } from '../ui/toast.ts';
-import { forgetPortal } from './remembered-portals.ts';
 
-// The page is static, and the data layer is not part of its first load.
+// The page is static, and neither the data layer nor zod is part of its first load.
 const loadApi = () => import('../api/my-portals.ts');
+const loadRemembered = () => import('./remembered-portals.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };
 
@@ -72,7 +72,7 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
   async function signOut() {
     setLeaving(true);
     try {
-      const { signOutOfPortal } = await loadApi();
+      const [{ signOutOfPortal }, { forgetPortal }] = await Promise.all([loadApi(), loadRemembered()]);
       await signOutOfPortal(id);
       forgetPortal(id);
       toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');

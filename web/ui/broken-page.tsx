@@ -1,18 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { BrokenCurve } from './broken-curve.tsx';
 import { Button, buttonClasses } from './button.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
-const Nothing = (): ReactNode => null;
-
-// In no first load. Where even this cannot be fetched the words stand alone.
-const BrokenCurve = lazy<ComponentType>(() =>
-  import('./broken-curve.tsx').then(
-    (module) => ({ default: module.BrokenCurve }),
-    () => ({ default: Nothing }),
-  ),
-);
-
-/** What stands where a page failed. Its ways out load anew: what failed may be a script of the page itself. */
+/** Shown in place of a page that failed. Its ways out load a document: what failed may be a script of the page. */
 export function BrokenPage({ reason }: { reason: string }) {
   return (
     <SiteFrame>
@@ -32,9 +22,7 @@ export function BrokenPage({ reason }: { reason: string }) {
             </a>
           </div>
         </div>
-        <Suspense>
-          <BrokenCurve />
-        </Suspense>
+        <BrokenCurve />
       </div>
     </SiteFrame>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { brand } from '../brand.ts';
 import { BrandMark } from './brand-mark.tsx';
-import { footerGroups } from './site-links.ts';
+import { footerGroups } from './footer-links.ts';
 
 export function SiteFooter() {
   return (

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
-import { SiteFooter } from './site-footer.tsx';
+import { staticPart } from '../loading/static-part.tsx';
 import { SiteHeader } from './site-header.tsx';
+
+const SiteFooter = staticPart('footer', () => import('./site-footer.tsx').then((file) => file.SiteFooter));
 
 /** The public site around a page: fixed navigation above, footer below. */
 export function SiteFrame({ children }: { children: ReactNode }) {

@@ -69,6 +69,7 @@ export function ContactForm() {
       </div>
       <form
         ref={form}
+        method="dialog"
         noValidate
         onSubmit={submit}
         onFocus={() => void loadApi().catch(() => undefined)}

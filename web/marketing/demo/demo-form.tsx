@@ -55,6 +55,7 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
       </h2>
       <form
         ref={form}
+        method="dialog"
         noValidate
         onSubmit={submit}
         onFocus={() => void loadApi().catch(() => undefined)}

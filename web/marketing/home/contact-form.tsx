@@ -52,6 +52,7 @@ export function ContactForm() {
   return (
     <form
       ref={form}
+      method="dialog"
       noValidate
       aria-labelledby="contact-title"
       onSubmit={submit}

@@ -22,7 +22,7 @@ export function PurchasePanel({ product, className }: { product: Product; classN
       <div className="mt-2">
         <Price product={product} />
       </div>
-      <form noValidate onSubmit={purchase.submit(product)} className="mt-5 grid gap-4">
+      <form method="dialog" noValidate onSubmit={purchase.submit(product)} className="mt-5 grid gap-4">
         <EmailField {...purchase.field} placeholder="you@company.com" />
         <CurrencyChoice {...purchase.currency} />
         <Button type="submit" busy={isBusy} className="min-h-12">

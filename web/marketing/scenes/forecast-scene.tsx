@@ -26,7 +26,7 @@ const band = `M${[...upper, ...lower].join('L')}Z`;
 const label = 'absolute font-mono text-note whitespace-nowrap';
 
 /** A forecast with its band. Words stand beside the drawing, not in it, so that they keep their size. */
-export function ForecastScene({ className = 'h-64' }: { className?: string }) {
+export function ForecastScene({ className = 'h-64 lg:h-72' }: { className?: string }) {
   return (
     <figure aria-label="Orders a week: fifteen weeks of history and seven of forecast, rising from 5,500 to between 6,200 and 9,100">
       <div className={`relative ${className}`}>

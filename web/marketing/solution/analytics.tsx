@@ -1,6 +1,10 @@
-import { ForecastScene } from '../scenes/forecast-scene.tsx';
+import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
+
+const Scene = staticPart('forecast-scene', () =>
+  import('../scenes/forecast-scene.tsx').then((file) => file.ForecastScene),
+);
 
 const forecast = (name: string, detail: string, ahead: string, rows: string, error: string): Item => ({
   name,
@@ -20,7 +24,7 @@ const forecast = (name: string, detail: string, ahead: string, rows: string, err
 
 const running: RunningSolution = {
   sceneTitle: 'Demand, the next seven of twelve weeks',
-  scene: <ForecastScene className="h-64 lg:h-72" />,
+  scene: <Scene />,
   itemsTitle: 'Analytics modules',
   items: [
     forecast(

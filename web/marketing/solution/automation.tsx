@@ -1,6 +1,10 @@
-import { FlowScene } from '../scenes/flow-scene.tsx';
+import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
+
+const Scene = staticPart('flow-scene', () =>
+  import('../scenes/flow-scene.tsx').then((file) => file.FlowScene),
+);
 
 const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): Item => {
   const isOn = runs !== '0';
@@ -25,7 +29,7 @@ const flow = (name: string, detail: string, runs: string, saved: string, stopped
 
 const running: RunningSolution = {
   sceneTitle: 'Order to invoice, one run in three seconds',
-  scene: <FlowScene />,
+  scene: <Scene />,
   itemsTitle: 'Workflows',
   items: [
     flow(

@@ -1,6 +1,10 @@
-import { ChatScene } from '../scenes/chat-scene.tsx';
+import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Action, Item, RunningSolution } from './solution.ts';
+
+const Scene = staticPart('chat-scene', () =>
+  import('../scenes/chat-scene.tsx').then((file) => file.ChatScene),
+);
 
 const actions = (name: string): Action[] => [
   { label: 'Configure', says: `Demo: here you set what ${name} knows and how it speaks.` },
@@ -22,7 +26,7 @@ const bot = (name: string, detail: string, talks: string, solved: string, rating
 
 const running: RunningSolution = {
   sceneTitle: 'Aisle Seven, this morning',
-  scene: <ChatScene />,
+  scene: <Scene />,
   itemsTitle: 'Chatbots',
   create: { label: 'New Chatbot', says: 'Demo: a new chatbot begins with the pages it should read.' },
   items: [

@@ -1,6 +1,10 @@
-import { PageScene } from '../scenes/page-scene.tsx';
+import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
+
+const Scene = staticPart('page-scene', () =>
+  import('../scenes/page-scene.tsx').then((file) => file.PageScene),
+);
 
 const site = (name: string, detail: string, load: string, score: string, enquiries: string): Item => {
   const isOn = load !== '–';
@@ -25,7 +29,7 @@ const running: RunningSolution = {
   sceneTitle: 'Millstone Bakery, second day',
   scene: (
     <div className="mx-auto max-w-[34rem]">
-      <PageScene />
+      <Scene />
     </div>
   ),
   itemsTitle: 'Web projects',
