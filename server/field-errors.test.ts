@@ -14,6 +14,9 @@ const withoutJsonBody = /stripe-webhook|test-checkout/;
 /** No field of the body: the company decides who may ask, so an id that is none is answered as an unknown one. */
 const answeredByDoor = 'POST /api/simulate-analytics companyId';
 
+/** Below the connections of the pool. */
+const atOnce = 6;
+
 let house: House;
 let routes: Route[];
 beforeAll(async () => {
@@ -77,30 +80,35 @@ async function sendSpoiled(route: Route, body: unknown) {
 }
 
 test('no answer to a wrong field speaks in the words of a library, and each names the field', async () => {
-  const named = await Promise.all(
-    routes.map(async (route) => {
+  let named = 0;
+  const queue = routes.values();
+  const worker = async () => {
+    for (const route of queue) {
       const name = `${route.method} ${route.url}`;
       const example = legalRequests[name]?.body;
-      if (!example || withoutJsonBody.test(route.url)) return 0;
-      let count = 0;
-      for (const spoiled of spoilObject(example)) count += await namesField(route, name, spoiled);
-      return count;
-    }),
-  );
-  expect(named.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(150);
+      if (!example || withoutJsonBody.test(route.url)) continue;
+      for (const spoiled of spoilObject(example)) {
+        if (await isNamed(route, name, spoiled)) named += 1;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  expect(named).toBeGreaterThan(150);
 }, 120_000);
 
-/** 1 where the answer names the wrong field, 0 where it is about something else. */
-async function namesField(route: Route, name: string, { field, how, body }: Spoiled): Promise<number> {
-  const answer = await sendSpoiled(route, body);
+/** True where the answer is about the wrong field, and names it. */
+async function isNamed(route: Route, name: string, { field, how, body }: Spoiled): Promise<boolean> {
+  let answer = await sendSpoiled(route, body);
+  // A machine busy with other things may be late once.
+  if (answer.statusCode === 503) answer = await sendSpoiled(route, body);
   const what = `${name} ${field} ${how} → ${answer.statusCode} ${answer.body}`;
   expect(answer.statusCode, what).toBeLessThan(500);
-  if (answer.statusCode < 400) return 0;
+  if (answer.statusCode < 400) return false;
   const { error } = errorBody.strict().parse(answer.json());
   expect(error.message, what).not.toMatch(libraryPhrases);
-  if (error.code !== 'invalid-request' || `${name} ${field}` === answeredByDoor) return 0;
+  if (error.code !== 'invalid-request' || `${name} ${field}` === answeredByDoor) return false;
   expect(`${error.field}.`, what).toContain(`${field}.`);
-  return 1;
+  return true;
 }
 
 test('what is wrong is said in words for people', async () => {
