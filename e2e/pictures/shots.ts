@@ -58,7 +58,12 @@ function listStates({ pendingCheckout, paidCheckout, shops: [full] }: Stage): Sh
       path: `/payment-success?session_id=${pendingCheckout}`,
       act: (page) => page.getByText('still processing').waitFor(),
     },
-    { screen: 'company-access-portals', path: '/company-access', as: 'viewer' },
+    {
+      screen: 'company-access-portals',
+      path: '/company-access',
+      as: 'viewer',
+      act: (page) => page.getByRole('heading', { name: 'Your portals in this browser' }).waitFor(),
+    },
     { screen: 'company-portal-admin', path: `/company-portal/${full?.id}`, as: 'admin' },
     { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },

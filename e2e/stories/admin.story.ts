@@ -51,7 +51,13 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await copyKey.click();
   await expect(page.getByText('Access key copied to clipboard!')).toBeVisible();
   const firstKey = await page.evaluate(() => navigator.clipboard.readText());
+  await expect(page.getByText(firstKey)).toBeVisible();
+  await page.getByRole('button', { name: 'Hide keys' }).click();
   await expect(page.getByText(firstKey)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show keys' })).toBeVisible();
+  await expect(page.getByText(firstKey)).toBeHidden();
+  await page.getByRole('button', { name: 'Show keys' }).click();
 
   // The client's site takes the code, somebody visits it, and the list tells without a reload.
   await page.getByRole('link', { name: 'Tracking code of Harbour & Pine' }).click();
