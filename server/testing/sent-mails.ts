@@ -43,7 +43,9 @@ export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
       .map(({ mail, at }) => ({ subject: mail.subject ?? '', text: mail.text ?? '', at })),
     ...rows.flatMap(({ id, subject, content, at }) =>
       // A mail is still in the table for a moment after its file is written.
-      content && !files.some((file) => file.startsWith(id)) ? [{ subject, text: content.text, at }] : [],
+      content && !files.some((file) => file.startsWith(id) && file.endsWith('.eml'))
+        ? [{ subject, text: content.text, at }]
+        : [],
     ),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

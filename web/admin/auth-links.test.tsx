@@ -44,8 +44,8 @@ test('opening the link confirms nothing; the password does, once, and leads to t
   expect(api.requests).toEqual([]);
   await user.type(screen.getByLabelText('Password'), secret);
   await user.dblClick(screen.getByRole('button', { name: 'Confirm and sign in' }));
+  expect(await screen.findByText('Your email is confirmed. You are signed in.')).toBeDefined();
   expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
-  expect(screen.getByText('Your email is confirmed. You are signed in.')).toBeDefined();
   expect(api.bodies).toEqual([JSON.stringify({ token: 't0ken', password: secret })]);
 });
 
