@@ -2,7 +2,7 @@ import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
 
-const Scene = staticPart('forecast-scene', () =>
+const Scene = staticPart('forecast', () =>
   import('../scenes/forecast-scene.tsx').then((file) => file.ForecastScene),
 );
 

@@ -2,9 +2,7 @@ import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
 
-const Scene = staticPart('flow-scene', () =>
-  import('../scenes/flow-scene.tsx').then((file) => file.FlowScene),
-);
+const Scene = staticPart('flow', () => import('../scenes/flow-scene.tsx').then((file) => file.FlowScene));
 
 const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): Item => {
   const isOn = runs !== '0';

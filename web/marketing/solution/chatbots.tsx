@@ -2,9 +2,7 @@ import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Action, Item, RunningSolution } from './solution.ts';
 
-const Scene = staticPart('chat-scene', () =>
-  import('../scenes/chat-scene.tsx').then((file) => file.ChatScene),
-);
+const Scene = staticPart('chat', () => import('../scenes/chat-scene.tsx').then((file) => file.ChatScene));
 
 const actions = (name: string): Action[] => [
   { label: 'Configure', says: `Demo: here you set what ${name} knows and how it speaks.` },

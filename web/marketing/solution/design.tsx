@@ -2,9 +2,7 @@ import { staticPart } from '../../loading/static-part.tsx';
 import { Running } from './running.tsx';
 import type { Item, RunningSolution } from './solution.ts';
 
-const Scene = staticPart('page-scene', () =>
-  import('../scenes/page-scene.tsx').then((file) => file.PageScene),
-);
+const Scene = staticPart('page', () => import('../scenes/page-scene.tsx').then((file) => file.PageScene));
 
 const site = (name: string, detail: string, load: string, score: string, enquiries: string): Item => {
   const isOn = load !== '–';
