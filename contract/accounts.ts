@@ -29,11 +29,10 @@ export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
 export const emailRequest = z.object({ email: accountEmail });
 /** The link of a sign-up, and the password chosen with it. */
 export const verifyEmailRequest = z.object({ token: linkToken, password });
-/** Whose link to send again: of the sign-up with this password, or the one an earlier link belongs to. */
-export const resendRequest = z.union([
-  z.object({ email: accountEmail, password }),
-  z.object({ token: linkToken }),
-]);
+/** A new link for the sign-up with this address and password. */
+export const resendRequest = z.object({ email: accountEmail, password });
+/** A new link in place of an earlier one, expired or not. */
+export const renewLinkRequest = z.object({ token: linkToken });
 export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
 /** Turning the second factor on or off, or new recovery codes, wants the password again. */
 export const passwordRequest = z.object({ password });

@@ -40,8 +40,11 @@ test('a long text full of white space is cleaned in linear time', () => {
 });
 
 test('every address an account may have is one the account library accepts', () => {
-  const part = fc.string({ unit: fc.constantFrom(..."aZ09._+-'!#"), minLength: 1, maxLength: 8 });
-  const address = fc.tuple(part, part, part).map(([local, host, end]) => `${local}@${host}.${end}`);
+  const text = (units: string, least: number) =>
+    fc.string({ unit: fc.constantFrom(...units), minLength: least, maxLength: 8 });
+  const address = fc
+    .tuple(text("aZ09._+-'!#", 1), text('aZ09-.', 1), text('aZ', 2))
+    .map(([local, host, end]) => `${local}@${host}.${end}`);
   let accepted = 0;
   fc.assert(
     fc.property(fc.oneof(address, fc.emailAddress()), (email) => {
@@ -51,5 +54,5 @@ test('every address an account may have is one the account library accepts', () 
     }),
     { numRuns: 1_000 },
   );
-  expect(accepted).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(50);
 });

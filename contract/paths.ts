@@ -19,6 +19,7 @@ export const apiPaths = {
   signIn: '/api/auth/sign-in/email',
   signOut: '/api/auth/sign-out',
   sendVerificationEmail: '/api/auth/send-verification-email',
+  renewVerificationLink: '/api/auth/renew-verification-link',
   verifyEmail: '/api/auth/verify-email',
   requestPasswordReset: '/api/auth/request-password-reset',
   resetPassword: '/api/auth/reset-password',

@@ -40,7 +40,7 @@ const targets: Target[] = [
   { path: apiPaths.createPayment, field: 'customerEmail', body: () => ({ priceId: 'price_chatbots' }) },
   account(apiPaths.signUp, { password: aGoodPassword }),
   account(apiPaths.signIn, { password: 'not the password' }),
-  account(apiPaths.sendVerificationEmail),
+  account(apiPaths.sendVerificationEmail, { password: aGoodPassword }),
   account(apiPaths.requestPasswordReset),
   account(apiPaths.grantAdmin, { accessKey: 'not the key' }),
 ];

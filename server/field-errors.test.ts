@@ -143,7 +143,7 @@ test('what is wrong is said in words for people', async () => {
     field: 'email',
   });
   expect(await post('/api/track-analytics', { ...order, metadata: { orderId: '1', amount: 'x' } })).toEqual({
-    message: 'metadata.amount must be a number',
+    message: 'metadata.amount must be a number such as 12.5 or "12.50"',
     field: 'metadata.amount',
   });
   expect(await post('/api/track-analytics', { companyId: house.companyId, eventType: 'click' })).toEqual({

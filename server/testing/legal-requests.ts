@@ -53,6 +53,13 @@ export interface Twin extends Example {
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const password = { password: aGoodPassword };
 const email = { email: 'nobody@people.test' };
+
+/** The token mailed to a new address that signed up. */
+async function aConfirmationToken(t: TestApp): Promise<string> {
+  const fresh = anEmail();
+  await send(t, apiPaths.signUp, { email: fresh, ...password });
+  return toLinkToken(await findMail(t, fresh, /^Confirm/));
+}
 const created = z.object({ id: z.string() });
 
 const asAdmin = async ({ t, admin }: House, url: string) =>
@@ -157,11 +164,11 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/auth/send-verification-email': { body: { ...email, ...password } },
   'POST /api/auth/verify-email': {
     body: { token: 'x'.repeat(80), ...password },
-    call: async ({ t }) => {
-      const fresh = anEmail();
-      await send(t, apiPaths.signUp, { email: fresh, ...password });
-      return { body: { token: toLinkToken(await findMail(t, fresh, /^Confirm/)), ...password } };
-    },
+    call: async ({ t }) => ({ body: { token: await aConfirmationToken(t), ...password } }),
+  },
+  'POST /api/auth/renew-verification-link': {
+    body: { token: 'x'.repeat(80) },
+    call: async ({ t }) => ({ body: { token: await aConfirmationToken(t) } }),
   },
   'POST /api/auth/request-password-reset': { body: email },
   'POST /api/auth/reset-password': {

@@ -62,7 +62,7 @@ test('the password of another sign-up is refused at its field, and can be typed 
 
 test('an expired confirmation sends a new link without asking for anything', async () => {
   const user = userEvent.setup();
-  const resend = 'POST /api/auth/send-verification-email';
+  const resend = 'POST /api/auth/renew-verification-link';
   api.error(verify, 400, 'link-expired', 'The reason of the server.');
   api.json(resend, 200, { status: true });
   open('/auth/confirm?token=t0ken');

@@ -12,6 +12,10 @@ export async function confirmEmail(request: z.infer<typeof verifyEmailRequest>):
   queryClient.removeQueries({ queryKey: meKey });
 }
 
-/** Asks for a new link: by address and password, or by an earlier link. */
+/** Asks for a new link in place of an earlier one. */
+export const renewLink = (token: string) =>
+  postJson(apiPaths.renewVerificationLink, { token }, { parse: done.parse });
+
+/** Asks for a new link for the sign-up with this password. */
 export const resendConfirmation = (request: z.infer<typeof resendRequest>) =>
   postJson(apiPaths.sendVerificationEmail, request, { parse: done.parse });

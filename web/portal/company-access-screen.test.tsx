@@ -24,13 +24,13 @@ const open = () => renderPage('/company-access', { '/company-access': CompanyAcc
 const sent = () => api.requests.filter((line) => line.startsWith('POST'));
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
 
-test('the page says what the key is for and who gives it', () => {
+test('the page says what the key is for and who gives it', async () => {
   open();
   expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
   expect(screen.getByText('Enter your company access key to view your analytics portal')).toBeDefined();
   expect(screen.getByText('Access keys are provided by your account administrator')).toBeDefined();
   expect(document.querySelector('header nav')).not.toBeNull();
-  expect(document.querySelector('footer')).not.toBeNull();
+  await waitFor(() => expect(document.querySelector('footer')).not.toBeNull());
 });
 
 test('a key is shown in upper case while it is typed, also when a letter in its middle is mended', async () => {

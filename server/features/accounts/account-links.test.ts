@@ -125,7 +125,7 @@ test('an expired link brings a new one to its own address, without a password', 
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aGoodPassword });
   const { id } = await findSignUp(email);
-  const resend = (token: string) => send(t, apiPaths.sendVerificationEmail, { token });
+  const resend = (token: string) => send(t, apiPaths.renewVerificationLink, { token });
   const expired = sealLink(testAppSecret, 'confirm-address', `${id} ${email}`, yesterday);
   expect((await resend(expired)).json()).toEqual({ status: true });
   await expect.poll(async () => (await listMails(t, email)).length).toBe(2);

@@ -24,6 +24,7 @@ const calls = [
   ['POST', apiPaths.signIn],
   ['POST', apiPaths.verifyEmail],
   ['POST', apiPaths.sendVerificationEmail],
+  ['POST', apiPaths.renewVerificationLink],
   ['POST', apiPaths.requestPasswordReset],
   ['POST', apiPaths.resetPassword],
   ['POST', apiPaths.enableTwoFactor],

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   done,
   emailRequest,
+  renewLinkRequest,
   resendRequest,
   resetPasswordRequest,
   signInAnswer,
@@ -12,7 +13,7 @@ import {
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
-import { confirmSignUp, resendConfirmation } from './confirm.ts';
+import { confirmSignUp, renewLink, resendConfirmation } from './confirm.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
@@ -42,13 +43,28 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.sendVerificationEmail,
     {
       schema: {
-        summary: 'Send a new confirmation link, by address and password or by an earlier link',
+        summary: 'Send a new confirmation link, by address and password',
         body: resendRequest,
-        response: { ...answers, 409: errorBody },
+        response: answers,
       },
     },
     async (request) => {
       await resendConfirmation(accounts, toVisitor(request), request.body);
+      return isDone;
+    },
+  );
+
+  app.post(
+    apiPaths.renewVerificationLink,
+    {
+      schema: {
+        summary: 'Send a new confirmation link in place of an earlier one',
+        body: renewLinkRequest,
+        response: { ...answers, 409: errorBody },
+      },
+    },
+    async (request) => {
+      await renewLink(accounts, toVisitor(request), request.body.token);
       return isDone;
     },
   );

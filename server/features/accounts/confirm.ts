@@ -64,33 +64,37 @@ export async function confirmSignUp(
   );
 }
 
-/**
- * Mails a link again. By address and password the answer is the same for everybody, and only a sign-up with that
- * password gets a mail. By an earlier link, expired or not, the mail goes to the address that link was sent to.
- */
+/** Mails a link again. The answer is the same for everybody; only a sign-up with that password gets a mail. */
 export async function resendConfirmation(
   accounts: Accounts,
   visitor: Visitor,
-  given: { token: string } | { email: string; password: string },
+  { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const { db } = accounts;
-  const limit = { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 };
-  const send = (signUp: PendingSignUp) =>
-    db.orm.transaction(async (transaction) => {
-      await lockAddress(transaction, signUp.email);
-      await mailSignUpAgain(accounts, transaction, signUp);
-    });
-  if ('token' in given) {
-    await takeAttempt(db.orm, limit);
-    const { signUp } = await requireLinkedSignUp(accounts, given.token);
-    return send(signUp);
-  }
-  const { email } = given;
-  await takeAttempt(db.orm, limit);
+  await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
   await takeSameTime(async () => {
-    const hash = await hashForAddress(accounts, email, given.password);
+    const hash = await hashForAddress(accounts, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
-    if (signUp) await send(signUp);
+    if (signUp) await sendLink(accounts, signUp);
+  });
+}
+
+/** Mails a link in place of an earlier one, expired or not, to the address that one was sent to. */
+export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
+  await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
+  const { signUp } = await requireLinkedSignUp(accounts, token);
+  await sendLink(accounts, signUp);
+}
+
+const toMailRequestLimit = ({ limitKey }: Visitor) => ({
+  key: `mail-request/${limitKey}`,
+  max: 20,
+  windowSeconds: 3_600,
+});
+
+function sendLink(accounts: Accounts, signUp: PendingSignUp): Promise<void> {
+  return accounts.db.orm.transaction(async (transaction) => {
+    await lockAddress(transaction, signUp.email);
+    await mailSignUpAgain(accounts, transaction, signUp);
   });
 }
 

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/client.ts';
-import { confirmEmail, resendConfirmation } from '../../api/confirm-email.ts';
+import { confirmEmail, renewLink } from '../../api/confirm-email.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { PanelIntro } from './auth-frame.tsx';
@@ -88,7 +88,7 @@ function NextStep({ trouble, token }: { trouble: LinkTrouble; token: string }) {
       <>
         <ResendButton
           label="Send a new link"
-          send={() => resendConfirmation({ token })}
+          send={() => renewLink(token)}
           done="A new link is on its way to the address this one was sent to."
         />
         <BackToSignIn />
