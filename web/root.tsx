@@ -95,14 +95,9 @@ const BrokenPage = lazy<ComponentType<{ reason: string }>>(() =>
   ),
 );
 
-function PlainFailure({ reason }: { reason: string }) {
-  return (
-    <main id="main" className="page py-16">
-      <h1 className="text-heading">Unexpected Application Error!</h1>
-      <p className="mt-4">{reason}</p>
-    </main>
-  );
-}
+const PlainFailure = ({ reason }: { reason: string }) => (
+  <h1 className="page py-16">Unexpected Application Error! {reason}</h1>
+);
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (

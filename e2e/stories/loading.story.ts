@@ -4,7 +4,7 @@ import { pages } from '../../contract/pages.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { blockRequests, createBlocker, listHidden } from '../content-blocker.ts';
 import { scriptOf } from '../page-scripts.ts';
-import { createShop, expect, openPortal, test } from './story.ts';
+import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
 
 /** Holds every script of the page back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -144,8 +144,16 @@ test('a link whose script cannot be loaded opens its page, not the old one again
   const script = `**${scriptOf('marketing/analytics-screen.tsx')}`;
   await page.route(script, (route) => route.abort('blockedbyclient'));
   await page.goto(`${northlight.url}/solutions`);
+  await expectInteractive(page);
   const documents = countDocuments(page);
-  await page.getByRole('main').getByRole('link', { name: 'View Details : Predictive Analytics' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: 'View Details : Predictive Analytics' });
+  // Pointing at the link loads the script as well, and must not reload the page either.
+  const missed = page.waitForEvent('requestfailed');
+  await link.hover();
+  await missed;
+  await page.evaluate(() => fetch('/readyz').then(() => fetch('/readyz')));
+  expect(documents()).toBe(0);
+  await link.click();
   await page.waitForURL(`${northlight.url}/solutions/analytics`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predictive Analytics');
   await expect(page.getByRole('alert').filter({ hasText: missing })).toBeVisible();
@@ -176,8 +184,7 @@ test('a page whose first script is missing says so, prerendered or drawn in the 
 
 test('what a toast would say is said where the toaster cannot be loaded', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/industries`);
-  const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);
-  await expect.poll(marks).toBe(1);
+  await expectInteractive(page);
   await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'));
   await page
     .getByRole('button', { name: /View Case Studies/ })

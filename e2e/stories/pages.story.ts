@@ -1,6 +1,6 @@
 import { pages } from '../../contract/pages.ts';
 import { scriptOf } from '../page-scripts.ts';
-import { expect, expectAccessible, test } from './story.ts';
+import { expect, expectAccessible, expectInteractive, test } from './story.ts';
 
 test('every page of the site answers, has its heading and title, and asks no other host', async ({
   page,
@@ -35,7 +35,7 @@ test('a page asks for its scripts only once its words can be seen', async ({ pag
     await route.continue();
   });
   await page.goto(`${northlight.url}/contact`);
-  await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+  await expectInteractive(page);
   expect(beforeStyle).toEqual([]);
   expect(scripts).not.toEqual([]);
 });
@@ -98,7 +98,7 @@ test('a page that fails says so and why, and comes back when it is loaded again'
       }),
     );
     // Before the scripts a link asks for a page of its own, which is another story.
-    await expect(page.getByRole('button', { name: 'Send Message' })).toBeEnabled();
+    await expectInteractive(page);
     // The document is drawn anew: without its style for a moment, the page would flash bare.
     const style = await page.$('head link[rel=stylesheet]');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();

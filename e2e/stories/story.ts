@@ -97,6 +97,12 @@ export function figure(page: Page, name: string) {
   return page.getByRole('group', { name, exact: true });
 }
 
+/** Resolves once React handles the page's events. Before that a link loads a document. */
+export async function expectInteractive(page: Page): Promise<void> {
+  const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);
+  await expect.poll(marks).toBeGreaterThan(0);
+}
+
 /** A visitor's own browser on the client's site. */
 export async function visit(context: BrowserContext, url: string): Promise<Page> {
   // The header that gives stories their address: between two sites a browser would ask leave to send it.

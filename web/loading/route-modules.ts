@@ -1,12 +1,10 @@
-import { type ClientInstrumentation, matchRoutes } from 'react-router';
+import { type ClientInstrumentation, matchRoutes, type RouteObject } from 'react-router';
 
-interface ManifestRoute {
-  id: string;
+type ManifestRoute = RouteObject & {
   parentId?: string;
-  path?: string;
   /** The address of the script that draws the route. */
   module: string;
-}
+};
 
 declare global {
   interface Window {
@@ -17,19 +15,13 @@ declare global {
 
 /** Resolves once the script of the page at this path is loaded; rejects when it cannot be. */
 export async function loadRouteModule(pathname: string): Promise<void> {
-  const routes = Object.values(window.__reactRouterManifest?.routes ?? {}).filter(
-    ({ parentId }) => parentId === 'root',
-  );
-  const [match] =
-    matchRoutes(
-      routes.map(({ id, path = '' }) => ({ id, path })),
-      pathname,
-    ) ?? [];
-  const route = routes.find(({ id }) => id === match?.route.id);
-  if (route) await import(/* @vite-ignore */ route.module);
+  const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
+  const pages = routes.filter(({ parentId }) => parentId === 'root');
+  const match = matchRoutes(pages, pathname)?.[0];
+  if (match) await import(/* @vite-ignore */ match.route.module);
 }
 
-const never = () => new Promise<never>(() => undefined);
+const never = () => new Promise<never>(() => {});
 
 let newest = 0;
 
@@ -63,3 +55,12 @@ export const loadBeforeNavigation: ClientInstrumentation = {
     });
   },
 };
+
+/**
+ * Loads the script of a page while the visitor points at a link to it. React Router's own `prefetch` reloads the
+ * page when that script cannot be loaded.
+ */
+export function loadOnIntent(event: Event): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  if (link?.origin === location.origin) loadRouteModule(link.pathname).catch(() => {});
+}

@@ -57,7 +57,6 @@ function QuickActions() {
           <li key={id}>
             <Link
               to={`/solutions/${id}`}
-              prefetch="intent"
               className="group flex items-center gap-4 rounded-panel border border-line bg-raised px-5 py-4 transition-colors hover:border-live"
             >
               <ProductMotif id={id} className="size-9 shrink-0" />

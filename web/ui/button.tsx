@@ -60,7 +60,7 @@ interface LinkButtonProps extends ButtonLook {
 
 export function LinkButton({ to, children, className, ...look }: LinkButtonProps) {
   return (
-    <Link to={to} prefetch="intent" className={classNames(buttonClasses(look), className)}>
+    <Link to={to} className={classNames(buttonClasses(look), className)}>
       {children}
     </Link>
   );

@@ -25,13 +25,13 @@ export function SiteHeader() {
           <ul className="flex items-center">
             {mainLinks.map((link) => (
               <li key={link.to}>
-                <NavLink to={link.to} prefetch="intent" className={linkClasses}>
+                <NavLink to={link.to} className={linkClasses}>
                   {link.label}
                 </NavLink>
               </li>
             ))}
             <li className="ml-2 border-l border-line pl-2">
-              <NavLink to={portalLink.to} prefetch="intent" className={linkClasses}>
+              <NavLink to={portalLink.to} className={linkClasses}>
                 <Lock className="size-4" strokeWidth={1.5} aria-hidden="true" />
                 {portalLink.label}
               </NavLink>

@@ -51,7 +51,6 @@ function SolutionCard({ product, className, children }: SolutionCardProps) {
         <h3 className="text-title">
           <Link
             to={product.path}
-            prefetch="intent"
             className="inline-flex items-center gap-3 after:absolute after:inset-0 after:rounded-panel"
           >
             {product.title}

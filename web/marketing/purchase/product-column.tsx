@@ -47,7 +47,6 @@ export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
       <p className="mt-4 border-t border-line pt-2 xl:mt-0 xl:py-3">
         <Link
           to={product.path}
-          prefetch="intent"
           className="group inline-flex min-h-11 items-center gap-2 font-medium hover:text-live"
         >
           See it running

@@ -23,7 +23,6 @@ export function SolutionPage({ product, lead, stats, children }: SolutionPagePro
       <div className="page pt-6 lg:pt-10">
         <Link
           to="/dashboard"
-          prefetch="intent"
           className="-ml-1 inline-flex min-h-11 items-center gap-2 px-1 text-[0.9375rem] text-soft hover:text-ink"
         >
           <ArrowLeft className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
