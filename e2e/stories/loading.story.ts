@@ -223,3 +223,23 @@ test('behind a content blocker every page loads whole', async ({ page, northligh
   }
   await visitor.close();
 });
+
+test('the built page and its scripts name the same style sheet and fonts, so each is loaded once', async ({
+  page,
+  northlight,
+}) => {
+  for (const path of ['/', '/auth']) {
+    const files: string[] = [];
+    const note = (url: string) =>
+      /\.(css|woff2)$/.test(url) && files.push(url.replace(/-[\w-]{8}\.(\w+)$/, '.$1'));
+    page.on('request', (request) => note(request.url()));
+    await page.goto(northlight.url + path);
+    await expectInteractive(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(
+      files.filter((file, index) => files.indexOf(file) !== index),
+      path,
+    ).toEqual([]);
+    page.removeAllListeners('request');
+  }
+});

@@ -32,7 +32,7 @@ export function Running({ sceneTitle, scene, itemsTitle, items, create }: Runnin
           ))}
         </ul>
         <p className="mt-4 text-note text-soft">
-          A demonstration with sample figures: the buttons say what they would do.
+          A demonstration: the buttons say what they would do.
         </p>
       </section>
     </>
