@@ -138,6 +138,7 @@ test('these routes, and no others, are open to anybody', () => {
     'GET /readyz',
     'GET /t.js',
     'OPTIONS /api/track-analytics',
+    'POST /api/auth/renew-verification-link',
     'POST /api/auth/request-password-reset',
     'POST /api/auth/reset-password',
     'POST /api/auth/send-verification-email',

@@ -31,9 +31,7 @@ export function Running({ sceneTitle, scene, itemsTitle, items, create }: Runnin
             <ItemRow key={item.name} item={item} />
           ))}
         </ul>
-        <p className="mt-4 text-note text-soft">
-          A demonstration: the buttons say what they would do.
-        </p>
+        <p className="mt-4 text-note text-soft">A demonstration: the buttons say what they would do.</p>
       </section>
     </>
   );
