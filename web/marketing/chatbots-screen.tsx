@@ -4,7 +4,7 @@ import { ChatbotsRunning } from './solution/chatbots.tsx';
 import { SolutionPage } from './solution/solution-page.tsx';
 
 const lead =
-  'An assistant that has read all you have written, says where an answer comes from, and knows when to fetch a person.';
+  'An assistant that has read all you wrote, says where an answer comes from, and knows when to fetch a person.';
 
 const stats = [
   { value: '3 of 4', label: 'chatbots active' },
