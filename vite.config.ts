@@ -18,7 +18,7 @@ const chunks = [
 ];
 
 // Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.
-// Seven characters are 42 bits; each page names some forty files, and names do not compress.
+// Seven characters are 42 bits; every page lists about forty file names, and hashes do not compress.
 const neutralNames = {
   entryFileNames: 'assets/[hash:7].js',
   chunkFileNames: 'assets/[hash:7].js',

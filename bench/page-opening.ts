@@ -4,8 +4,8 @@ import { slowDownToPhone } from './phone.ts';
 const maxMs = 120_000;
 
 /**
- * Milliseconds from asking for a page, with nothing of it cached, to every button of it working. Nobody touches
- * the page meanwhile: what waits for a pointer, a key or a scroll would never work, and this would time out.
+ * Milliseconds from requesting a page with an empty cache until all its buttons work. Sends no input, so a page
+ * that needs a pointer move, a key or a scroll to become interactive times out.
  */
 export async function measureInteractive(
   { context }: BenchBrowser,

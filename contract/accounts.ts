@@ -54,8 +54,8 @@ export const me = z.object({
   /** True: administrator rights rest until a second factor is switched on. */
   needsTwoFactor: z.boolean(),
   /**
-   * Set for somebody signed in while there is no administrator at all: how the first one is made, with the admin
-   * access key or, where that is switched off, by a command on the server.
+   * How the first administrator is made: with the admin access key or, where granting by key is switched off,
+   * by a command on the server. Null once there is an administrator, or when nobody is signed in.
    */
   firstAdminBy: z.enum(['key', 'command']).nullable(),
 });

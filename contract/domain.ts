@@ -23,7 +23,7 @@ function findHost(written: string): string {
  */
 export function toDomain(written: string, toAscii: ToAscii): string | undefined {
   const host = findHost(written);
-  // A browser would read what stands before the sign as a user name: this is an email address.
+  // This is an email address. A browser would parse the part before the @ as a user name.
   const domain = host.includes('@') ? '' : toAscii(host).replace(www, '');
   const isName = hostName.test(domain) && (domain.includes('.') || domain === 'localhost');
   return isName ? domain : undefined;

@@ -1,4 +1,4 @@
-/** The addresses that every form and every endpoint must judge alike. For tests. */
+/** Addresses for which every form and every endpoint must give the same verdict. For tests. */
 
 export const goodAddresses = [
   'ada@example.com',
@@ -7,7 +7,7 @@ export const goodAddresses = [
   "o'brien@example.com",
 ];
 
-/** Good where somebody writes or buys; not for an account. */
+/** Valid in contact forms and purchases, not for an account. */
 export const foreignAddresses = [
   'a!#$%&*/=?^_`{|}~-@example.museum',
   'jörg@example.com',

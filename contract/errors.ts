@@ -40,7 +40,7 @@ export const errorBody = z.object({
     message: z.string(),
     /** The field of the request that was refused, as a dotted path such as `metadata.amount`. */
     field: z.string().optional(),
-    /** The id of the record that stands in the way, such as the company that has this name already. */
+    /** The id of the conflicting record, such as the company that already has this name. */
     conflictId: z.string().optional(),
   }),
 });

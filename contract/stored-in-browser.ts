@@ -3,7 +3,7 @@
  * really stored. Kept free of the shape checker, as a public page loads it.
  */
 export interface StoredInBrowser {
-  /** `…` stands for an id. */
+  /** `…` is a placeholder for an id. */
   name: string;
   when: string;
   purpose: string;

@@ -7,5 +7,5 @@
 export const trackingStub =
   '(window.northlight||{}).order||(window.northlight={q:[],order(o){this.q.push(o)}})';
 
-/** The stub as an element of its own, as it is pasted into a page. */
+/** The stub as a script element, ready to paste into a page. */
 export const trackingStubTag = `<script>${trackingStub}</script>`;

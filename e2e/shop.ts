@@ -8,7 +8,7 @@ export interface Shop {
 
 /**
  * A client's own site, on a port of its own: two pages, one of them reached without a reload, and a checkout.
- * `thanks` is what stands in the body of /thanks, the page after a sale.
+ * `thanks` is the body of /thanks, the page after a sale.
  */
 export async function startShop(snippet: string, thanks = ''): Promise<Shop> {
   const page = `<!doctype html>

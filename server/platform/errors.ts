@@ -4,7 +4,7 @@ interface AppErrorOptions extends ErrorOptions {
   headers?: Record<string, string>;
   /** The field of the request that was refused, as a dotted path. */
   field?: string;
-  /** The record that stands in the way. Only for callers who may see it. */
+  /** The id of the conflicting record. Only for callers who may see it. */
   conflictId?: string;
 }
 

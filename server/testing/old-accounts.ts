@@ -46,7 +46,7 @@ export async function fillOldAccounts(url: string, migrations: string): Promise<
   return sealLink(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
 }
 
-/** Nobody was lost on the way to the present schema, and the old link confirms with its password alone. */
+/** No account was lost in the migration, and the old link confirms only with its own password. */
 export async function expectAccountsMoved(url: string, token: string): Promise<void> {
   const t = await buildTestApp({ databaseUrl: url });
   try {

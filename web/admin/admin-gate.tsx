@@ -23,7 +23,7 @@ interface FirstStepsProps {
   by: NonNullable<SignedIn['firstAdminBy']>;
 }
 
-/** While there is no administrator, whoever signs in is probably the person who installed the product. */
+/** While there is no administrator, the person who signs in is probably the one who installed the product. */
 function FirstSteps({ email, by }: FirstStepsProps) {
   return (
     <Notice

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The field of the request that was refused. */
   readonly field: string | undefined;
-  /** The record that stands in the way. */
+  /** The id of the conflicting record. */
   readonly conflictId: string | undefined;
 
   constructor(code: Failure, message: string, options: ApiErrorOptions = {}) {

@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 /** Confirms a sign-up by the link of its mail and its password, and signs in. */
 export async function confirmEmail(request: z.infer<typeof verifyEmailRequest>): Promise<void> {
   await changeSession(() => postJson(apiPaths.verifyEmail, request, { parse: done.parse }));
-  // Before the account there was nobody; the next page must not go by that.
+  // The cached answer says that nobody is signed in; the next page must not use it.
   queryClient.removeQueries({ queryKey: meKey });
 }
 

@@ -4,7 +4,7 @@ import { refusedEventsList } from '../../contract/refused-events.ts';
 import { getJson } from './client.ts';
 import { companyKey } from './company.ts';
 
-/** Asked again while the page is open and visible: whoever corrects the code watches the list. */
+/** Refetched while the page is visible: the person correcting the code watches the list. */
 export const refusedEventsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'refused-events'],

@@ -83,7 +83,7 @@ export async function insertEndedViewer(
     .onConflictDoNothing();
 }
 
-/** Tells every instance to end this viewer's streams. */
+/** Notifies every instance to end this viewer's streams. */
 export async function notifyViewerEnded(transaction: Transaction, sessionId: string): Promise<void> {
   await transaction.execute(sql`SELECT pg_notify('northlight', ${`viewer-ended:${sessionId}`})`);
 }

@@ -193,7 +193,7 @@ describe('an account cannot be prepared for its victim', () => {
       expectError(refused, 401, 'wrong-password');
       expect(toCookie(refused)).toBe('');
     }
-    // Nobody has an account yet, whoever tried what.
+    // No attempt has created an account.
     const early = await Promise.all(passwords.map((password) => signIn(email, password)));
     for (const answer of early) expectError(answer, 403, 'email-unconfirmed');
 

@@ -26,7 +26,7 @@ export async function confirmSignUp(
   await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
   const { signUp, isExpired } = await requireLinkedSignUp(accounts, given.token);
   if (isExpired) throw expiredLink();
-  // Only somebody with a link of this address gets here, so nobody else can use these up.
+  // Only a holder of a link for this address gets here, so others cannot use up these attempts.
   const limits = [
     { key: `confirm/sign-up/${signUp.id}`, max: 10, windowSeconds: 900 },
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },

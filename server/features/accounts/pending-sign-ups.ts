@@ -16,7 +16,7 @@ import {
 
 const linkHours = 24;
 const keptDays = 7;
-/** Sign-ups an address may have without a mail about each: nobody can store more in somebody's name. */
+/** Most sign-ups stored for an address without a mail. Bounds what a stranger can store in its name. */
 const unmailedMax = 50;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);

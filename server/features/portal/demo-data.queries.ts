@@ -58,7 +58,7 @@ export async function insertSimulatedReadings(
   );
 }
 
-/** Tells every instance that the portal shows other readings now. */
+/** Notifies every instance that the readings of the portal have changed. */
 export async function notifyReplaced(transaction: Transaction, companyId: string): Promise<void> {
   await transaction.execute(sql`SELECT pg_notify('northlight', ${`replaced:${companyId}`})`);
 }

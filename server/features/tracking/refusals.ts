@@ -6,7 +6,7 @@ import { addRefusals, type RefusalRow } from './refusals.queries.ts';
 
 /** Companies are remembered between two writes; beyond this many, refusals are only counted in the metrics. */
 const companiesMax = 1_000;
-/** The first refusal is written after this, so that whoever has just pasted the code sees it. */
+/** Delay before the first refusal is written: short, for the person who has just pasted the code. */
 const firstWriteMs = 1_000;
 /** Then a company's are written, and logged, at most this often. */
 const writeEveryMs = 60_000;
@@ -35,7 +35,7 @@ interface Waiting {
 
 /**
  * Collects refused events in memory and writes them outside the path of tracking: per company at most ten
- * rows, at most once a minute, however many hosts somebody makes up.
+ * rows, at most once a minute, however many hosts a sender makes up.
  */
 export class Refusals {
   readonly #deps: RefusalsDeps;

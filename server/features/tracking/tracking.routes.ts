@@ -103,7 +103,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     },
   );
 
-  /** Within the same limit as events, so that nobody can have companies looked up at will. */
+  /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
   function noteInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
     if (limits.take(toLimitKey(request.ip), 1, performance.now()) > 0) return;
     // What cannot be looked up is not noted; the answer does not wait for it.

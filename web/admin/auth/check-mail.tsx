@@ -6,7 +6,7 @@ import { ResendButton } from './resend-button.tsx';
 
 interface CheckMailProps {
   email: string;
-  /** Of the sign-up: a new link is sent to whoever knows it. */
+  /** The password of the sign-up. A new link is sent only with it. */
   password: string;
   /** After signing up, not after a sign-in that came too early. */
   hasJustBeenSent: boolean;

@@ -62,7 +62,7 @@ export function GrantForm() {
           label="Admin Access Key"
           what="admin access key"
           name="admin-access-key"
-          hint="It was printed when Northlight first started. Ask whoever runs this server."
+          hint="It was printed when Northlight first started. Ask the person who runs this server."
           value={accessKey}
           onChange={(event) => setAccessKey(event.currentTarget.value)}
           required

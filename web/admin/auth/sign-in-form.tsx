@@ -16,7 +16,7 @@ interface SignInFormProps {
   email: string;
   onEmail: (email: string) => void;
   onSecondFactor: () => void;
-  /** The password is that of a sign-up nobody has confirmed yet. */
+  /** Called when the password belongs to a sign-up that is not confirmed yet. */
   onUnconfirmed: (password: string) => void;
   onSignUp: () => void;
   /** Takes the keyboard: it came here by a button of this page. */
