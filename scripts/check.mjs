@@ -42,7 +42,7 @@ const listChecks = () => [
 
 /**
  * Runs every check, also after one has failed, and tells how many passed and failed.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function check() {
   // The pages' types come from the route table.
@@ -52,19 +52,25 @@ export async function check() {
   if (typegen.code !== 0) console.error(typegen.output);
 
   const waiting = listChecks();
-  const count = { passed: 0, failed: 0 };
+  /** @type {string[]} */
+  const failures = [];
+  let passed = 0;
   const worker = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const started = performance.now();
       const { code, output } = await run(process.execPath, next.args, { capture: true });
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       console.log(`${code === 0 ? '✓' : '✗'} ${next.name} (${seconds} s)`);
-      if (code !== 0) console.log(indent(output));
-      count[code === 0 ? 'passed' : 'failed'] += 1;
+      if (code === 0) {
+        passed += 1;
+        continue;
+      }
+      console.log(indent(output));
+      failures.push(next.name);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return count;
+  return { passed, failed: failures.length, failures };
 }
 
 /** @param {string} text */

@@ -38,22 +38,42 @@ describe('the server’s packages', () => {
   });
 });
 
-describe('the last line of a test run', () => {
+describe('the last lines of a test run', () => {
   const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
 
-  test('counts what passed and failed', () => {
-    expect(countVitest({ ...vitest, numFailedTests: 2 }, 1)).toEqual({ passed: 5, failed: 2 });
+  test('count what passed and failed', () => {
+    expect(countVitest({ ...vitest, numFailedTests: 2 }, 1)).toMatchObject({ passed: 5, failed: 2 });
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 };
-    expect(countPlaywright({ stats }, 1)).toEqual({ passed: 3, failed: 2 });
+    expect(countPlaywright({ stats }, 1)).toMatchObject({ passed: 3, failed: 2 });
   });
 
-  test('counts a runner that failed by itself, or left no report, as a failure', () => {
-    expect(countVitest(vitest, 1)).toEqual({ passed: 5, failed: 1 });
-    expect(countVitest(undefined, 0)).toEqual({ passed: 0, failed: 1 });
-    expect(countPlaywright(undefined, 0)).toEqual({ passed: 0, failed: 1 });
+  test('count a runner that failed by itself, or left no report, as a failure', () => {
+    expect(countVitest(vitest, 1)).toMatchObject({ passed: 5, failed: 1 });
+    expect(countVitest(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
+    expect(countPlaywright(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('counts a skipped test as failed', () => {
-    expect(countVitest({ ...vitest, numPendingTests: 1 }, 0)).toEqual({ passed: 5, failed: 1 });
+  test('count a skipped test as failed', () => {
+    expect(countVitest({ ...vitest, numPendingTests: 1 }, 0)).toMatchObject({ passed: 5, failed: 1 });
+  });
+
+  test('name what failed, also when it was no test', () => {
+    expect(countVitest(vitest, 0).failures).toEqual([]);
+    expect(countVitest(vitest, 1).failures).toEqual([
+      'Vitest exited with 1: an error outside its tests, see above',
+    ]);
+    const assertionResults = [
+      { fullName: 'adds', status: 'passed' },
+      { fullName: 'divides', status: 'failed' },
+    ];
+    const testResults = [{ name: 'sum.test.ts', assertionResults }];
+    expect(countVitest({ ...vitest, numFailedTests: 1, testResults }, 1).failures).toEqual([
+      'sum.test.ts: divides (failed)',
+    ]);
+    const specs = [{ title: 'pays', file: 'pay.story.ts', tests: [{ status: 'unexpected' }] }];
+    const stats = { expected: 0, unexpected: 1, flaky: 0, skipped: 0 };
+    expect(countPlaywright({ stats, suites: [{ suites: [{ specs }] }] }, 1).failures).toEqual([
+      'pay.story.ts: pays (unexpected)',
+    ]);
   });
 });

@@ -5,29 +5,62 @@
  */
 
 /**
- * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number } | undefined} report
+ * @typedef {{ passed: number, failed: number, failures: string[] }} Count
+ * `failures` names what failed, as far as the report tells.
+ */
+
+/**
+ * @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
+ * @typedef {{ title: string, file: string, tests: { status: string }[] }} PlaywrightSpec
+ * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ */
+
+/**
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number, testResults?: VitestFile[] } | undefined} report
  * @param {number} code
+ * @returns {Count}
  */
 export function countVitest(report, code) {
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, failures: ['Vitest ended without a report'] };
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: withCode(failed, code) };
+  const failures = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status !== 'passed')
+      .map(({ fullName, status }) => `${name}: ${fullName} (${status})`),
+  );
+  return { passed: report.numPassedTests, ...withCode(failed, failures, code, 'Vitest') };
 }
 
 /**
- * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number } } | undefined} report
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, suites?: PlaywrightSuite[] } | undefined} report
  * @param {number} code
+ * @returns {Count}
  */
 export function countPlaywright(report, code) {
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, failures: ['Playwright ended without a report'] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: withCode(unexpected + flaky + skipped, code) };
+  const failures = (report.suites ?? [])
+    .flatMap(listSpecs)
+    .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+    .map(({ file, title, tests }) => `${file}: ${title} (${tests.map(({ status }) => status).join(', ')})`);
+  return { passed: expected, ...withCode(unexpected + flaky + skipped, failures, code, 'Playwright') };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {PlaywrightSpec[]}
+ */
+function listSpecs({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(listSpecs)];
 }
 
 /**
  * @param {number} failed
+ * @param {string[]} failures
  * @param {number} code
+ * @param {string} runner
  */
-function withCode(failed, code) {
-  return failed === 0 && code !== 0 ? 1 : failed;
+function withCode(failed, failures, code, runner) {
+  if (failed > 0 || code === 0) return { failed, failures };
+  return { failed: 1, failures: [`${runner} exited with ${code}: an error outside its tests, see above`] };
 }

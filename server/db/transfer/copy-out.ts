@@ -19,6 +19,9 @@ class CopyOut extends Readable implements pg.Submittable {
   constructor(statement: string) {
     super({ highWaterMark: 4 * blockBytes });
     this.#statement = statement;
+    // A connection can end before the stream is read. Without a listener that would end the process;
+    // the reader gets the same error from the destroyed stream.
+    this.on('error', () => {});
   }
 
   submit(connection: pg.Connection): void {

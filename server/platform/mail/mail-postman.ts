@@ -90,9 +90,10 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
     const client = await db.pool.connect();
     // A connection that breaks while nobody asks it anything would end the process.
     let broke: Error | undefined;
-    client.on('error', (error) => {
+    const noteBreak = (error: Error) => {
       broke = error;
-    });
+    };
+    client.on('error', noteBreak);
     try {
       if (await lock(client, id)) await work(id);
       else await jobs.send(db.orm, mailJob, id, busySeconds);
@@ -102,7 +103,8 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
       broke ??= error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      client.removeAllListeners('error');
+      // Only this one: the client goes back to its pool with the listener that the pool's owner added.
+      client.off('error', noteBreak);
       client.release(broke);
     }
   };

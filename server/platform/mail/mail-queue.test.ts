@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDb } from '../../db/client.ts';
 import { type MailLab, openMailLab, type TestDb } from '../../testing/mail-lab.ts';
 import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
 import { openTestDb } from '../../testing/test-app.ts';
@@ -125,6 +126,28 @@ test('a mail whose process was killed is found again by the next', async () => {
   );
   lab = await openMailLab(t, smtp.url);
   await received(1);
+});
+
+test('a connection that broke in a transaction after it had sent a mail ended the process', async () => {
+  const broken: Error[] = [];
+  const db = openDb({ url: t.url, onError: (error) => broken.push(error), connectionsMax: 2 });
+  await lab.close();
+  lab = await openMailLab({ ...t, db }, smtp.url);
+  await lab.send({ to: 'ann@example.com' });
+  await expect.poll(states, patient).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
+  await lab.close();
+
+  // Every connection of the pool, the mail's among them.
+  const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  for (const client of clients) await client.query('BEGIN');
+  await t.db.pool.query(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+     WHERE datname = current_database() AND state = 'idle in transaction'`,
+  );
+  await expect.poll(() => broken.length, patient).toBeGreaterThanOrEqual(clients.length);
+  for (const client of clients) client.release(true);
+  await db.pool.end();
+  lab = await openMailLab(t, smtp.url);
 });
 
 test('two instances send each mail once', async () => {

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { ask } from '../../testing/embedded-lab.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { copyOut } from './copy-out.ts';
+import { inSession } from './session.ts';
+
+test('a connection that ended before its copy was read ended the process: now the reader gets the error', async () => {
+  const database = await createTestDatabase();
+  await inSession(database.url, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const data = copyOut(client, 'COPY (SELECT pg_sleep(60)) TO STDOUT');
+    const closed = new Promise<void>((resolve) => data.on('close', resolve));
+    await ask(database.url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+    await closed;
+    await expect(data.toArray()).rejects.toThrow('terminating connection');
+  });
+  await database.drop();
+});
