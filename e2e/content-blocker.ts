@@ -35,7 +35,7 @@ export async function blockRequests(page: Page, blocker: FiltersEngine): Promise
   return blocked;
 }
 
-/** What on the page the blocker would hide, as text. */
+/** What on the page the blocker would hide: the beginning of each element. */
 export async function listHidden(page: Page, blocker: FiltersEngine): Promise<string[]> {
   const seen = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('body *')];
@@ -57,15 +57,16 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
   });
   return page.evaluate((css) => {
     const selectors = css.split(/\{[^}]*\}/).flatMap((part) => part.split(/,\s*\n/));
-    return selectors.flatMap((selector) => {
-      try {
-        return [...document.querySelectorAll(selector.trim() || ':not(*)')].map(
-          (element) => `${selector.trim()} hides ${element.outerHTML.slice(0, 80)}`,
-        );
-      } catch {
-        // A selector that only the blocker itself understands.
-        return [];
-      }
-    });
+    // As a blocker does it: a style sheet finds in one pass what thousands of queries would. One rule for
+    // each selector, so that those only the blocker itself understands are dropped alone.
+    const rules = selectors.map((selector) => `${selector} { --hidden: yes }`);
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`@property --hidden { syntax: '*'; inherits: false }\n${rules.join('\n')}`);
+    document.adoptedStyleSheets.push(sheet);
+    const hidden = [...document.querySelectorAll('body, body *')].filter(
+      (element) => getComputedStyle(element).getPropertyValue('--hidden') !== '',
+    );
+    document.adoptedStyleSheets.pop();
+    return hidden.map((element) => element.outerHTML.slice(0, 80));
   }, styles);
 }

@@ -16,8 +16,6 @@ test.beforeAll(async () => {
   northlight = await startNorthlight({ dataDir, env: { ADMIN_ACCESS_KEY: adminAccessKey } });
   await post(apiPaths.signUp, { email: forgetful, password });
 });
-// A page that is left open goes on asking who is signed in.
-test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
 test.afterAll(async () => {
   await northlight.stop();
   removeData();

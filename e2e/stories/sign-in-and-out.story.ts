@@ -11,7 +11,6 @@ test.beforeAll(async () => {
   removeData = remove;
   northlight = await startNorthlight({ dataDir });
 });
-test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())));
 test.afterAll(async () => {
   await northlight.stop();
   removeData();

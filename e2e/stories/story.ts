@@ -13,6 +13,8 @@ import { type Shop, startShop } from '../shop.ts';
 interface Fixtures {
   /** Fails the story when a page throws or writes an error to its console. */
   watch: (page: Page) => Page;
+  /** Closes what the story opened: a page left open goes on drawing beside every later story. */
+  closedContexts: undefined;
 }
 
 interface WorkerFixtures {
@@ -53,6 +55,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     expect(complaints).toEqual([]);
   },
+  closedContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };
