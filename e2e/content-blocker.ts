@@ -15,7 +15,20 @@ export function createBlocker(): FiltersEngine {
   return FiltersEngine.parse([...lists, ...namesOfFiles].join('\n'));
 }
 
+/** The lists make exceptions for localhost: the blocker is asked as if the page were on a host of its own. */
+const asPublished = (url: string) =>
+  url.replace(/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/, 'https://agency.example');
+
 const types = { document: 'main_frame', fetch: 'xhr', eventsource: 'xhr', manifest: 'other' } as const;
+
+/** What a page at `sourceUrl` asks for, as the blocker sees it. */
+export function toRequest(url: string, sourceUrl: string, type: string): Request {
+  return Request.fromRawDetails({
+    url: asPublished(url),
+    sourceUrl: asPublished(sourceUrl),
+    type: type as 'script',
+  });
+}
 
 /** Lets the blocker decide about everything the page asks for. Returns the addresses it blocks, as they come. */
 export async function blockRequests(page: Page, blocker: FiltersEngine): Promise<string[]> {
@@ -25,9 +38,7 @@ export async function blockRequests(page: Page, blocker: FiltersEngine): Promise
     const url = request.url();
     const kind = request.resourceType();
     const type = Object.hasOwn(types, kind) ? types[kind as keyof typeof types] : kind;
-    const { match } = blocker.match(
-      Request.fromRawDetails({ url, sourceUrl: page.url(), type: type as 'script' }),
-    );
+    const { match } = blocker.match(toRequest(url, page.url(), type));
     if (!match) return route.fallback();
     blocked.push(url);
     return route.abort('blockedbyclient');
@@ -45,9 +56,10 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
       hrefs: [...document.links].map((link) => link.href),
     };
   });
-  const { hostname } = new URL(page.url());
+  const url = asPublished(page.url());
+  const { hostname } = new URL(url);
   const { styles } = blocker.getCosmeticsFilters({
-    url: page.url(),
+    url,
     hostname,
     domain: hostname,
     ...seen,
@@ -57,11 +69,16 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
   });
   return page.evaluate((css) => {
     const selectors = css.split(/\{[^}]*\}/).flatMap((part) => part.split(/,\s*\n/));
-    // As a blocker does it: a style sheet finds in one pass what thousands of queries would. One rule for
-    // each selector, so that those only the blocker itself understands are dropped alone.
-    const rules = selectors.map((selector) => `${selector} { --hidden: yes }`);
+    // As a blocker does it: a style sheet finds in one pass what hundreds of queries would.
     const sheet = new CSSStyleSheet();
-    sheet.replaceSync(`@property --hidden { syntax: '*'; inherits: false }\n${rules.join('\n')}`);
+    sheet.insertRule(`@property --hidden { syntax: '*'; inherits: false }`);
+    for (const selector of selectors) {
+      try {
+        sheet.insertRule(`${selector} { --hidden: yes }`, 1);
+      } catch {
+        // A selector that only the blocker itself understands.
+      }
+    }
     document.adoptedStyleSheets.push(sheet);
     const hidden = [...document.querySelectorAll('body, body *')].filter(
       (element) => getComputedStyle(element).getPropertyValue('--hidden') !== '',

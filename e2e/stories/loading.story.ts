@@ -1,8 +1,7 @@
-import { Request } from '@ghostery/adblocker';
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { becomeAdmin } from '../become-admin.ts';
-import { blockRequests, createBlocker, listHidden } from '../content-blocker.ts';
+import { blockRequests, createBlocker, listHidden, toRequest } from '../content-blocker.ts';
 import { scriptOf } from '../page-scripts.ts';
 import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
 
@@ -196,8 +195,7 @@ test('what a toast would say is said where the toaster cannot be loaded', async 
 test('behind a content blocker every page loads whole', async ({ page, northlight, browser }) => {
   const blocker = createBlocker();
   const named = `${northlight.url}/assets/tracking-0a1b2c3d.js`;
-  const request = Request.fromRawDetails({ url: named, sourceUrl: northlight.url, type: 'script' });
-  expect(blocker.match(request).match, 'the blocker blocks').toBe(true);
+  expect(blocker.match(toRequest(named, northlight.url, 'script')).match, 'the blocker blocks').toBe(true);
   const { company } = await createShop(northlight, 'Quiet Quilts');
   const companyPages = [company.portal, company.trackingPage];
   await becomeAdmin(page, northlight, 'behind@blocker.example');
@@ -221,7 +219,8 @@ test('behind a content blocker every page loads whole', async ({ page, northligh
     expect(documents()).toBe(addressesOf.length);
     await expect(who.getByText(missing)).toHaveCount(0);
   }
-  await visitor.close();
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p data-ad-name="a"></p>'));
+  expect(await listHidden(page, blocker), 'the blocker hides').toEqual(['<p data-ad-name="a"></p>']);
 });
 
 test('the built page and its scripts name the same style sheet and fonts, so each is loaded once', async ({
