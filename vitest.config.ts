@@ -1,8 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Real processes, browsers and databases: slower than the runner's own idea of a test, never timed. */
-const patient = { testTimeout: 30_000, hookTimeout: 60_000 };
+/**
+ * Real processes, browsers, databases and password hashes: on a busy machine a test may take a minute. A time
+ * limit only finds what hangs; how fast something is belongs to the bench.
+ */
+const patient = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000, interval: 30 } },
+};
 
 /** They wait for the database, a browser or the beat of an answer more than they compute. */
 const together = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
@@ -28,8 +35,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: ['server/db/embedded*.test.ts', 'scripts/**/*.test.mjs'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
           ...alone,
         },
       },
@@ -38,8 +44,7 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
+          ...patient,
           ...alone,
         },
       },

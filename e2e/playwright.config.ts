@@ -7,9 +7,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   retries: 0,
-  timeout: 150_000,
+  timeout: 300_000,
   // Generous: how soon something is there is measured elsewhere, and machines differ.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   outputDir: '../.cache/e2e',
   use: {
     // The name a person's browser has: ours would be told from them as a bot, and rightly not counted.

@@ -87,7 +87,7 @@ describe('two workers on one port', () => {
       process.kill(victim ?? 0, 'SIGKILL');
       // The one that is left goes on.
       await acknowledges(visitors, 200);
-      await expect.poll(() => workersOf(northlight.pid).length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => workersOf(northlight.pid).length).toBe(2);
       expect(workersOf(northlight.pid)).not.toContain(victim);
       await bothUp(northlight);
     }
@@ -101,7 +101,7 @@ describe('two workers on one port', () => {
     await acknowledges(visitors, 200);
     const workers = workersOf(northlight.pid);
     await northlight.kill();
-    await expect.poll(() => workers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => workers.filter(isAlive)).toEqual([]);
     northlight = await startNorthlight({ dataDir, env, port: northlight.port });
     await acknowledges(visitors, 200);
     await visitors.stop();
@@ -142,7 +142,7 @@ async function scrape({ url }: Northlight): Promise<ReadSample[]> {
 
 async function bothUp(northlight: Northlight): Promise<void> {
   const up = async () => sumOf(await scrape(northlight), 'northlight_worker_up');
-  await expect.poll(up, { timeout: 30_000 }).toBe(2);
+  await expect.poll(up).toBe(2);
 }
 
 function streamsOf(samples: ReadSample[], worker = ''): number {
@@ -178,9 +178,7 @@ function aPageview(companyId: string): object {
 
 async function acknowledges(visitors: Visitors, more: number): Promise<void> {
   const wanted = visitors.acknowledged.size + more;
-  await expect
-    .poll(() => visitors.acknowledged.size, { timeout: 60_000, interval: 20 })
-    .toBeGreaterThan(wanted);
+  await expect.poll(() => visitors.acknowledged.size, { interval: 20 }).toBeGreaterThan(wanted);
 }
 
 async function expectKept(dataDir: string, company: CreatedCompany, visitors: Visitors): Promise<void> {

@@ -46,7 +46,7 @@ async function mailTo(to: string, subject: RegExp): Promise<string> {
     found = mail?.text;
     return found;
   };
-  await expect.poll(look, { timeout: 30_000 }).toBeDefined();
+  await expect.poll(look).toBeDefined();
   return found ?? '';
 }
 

@@ -59,7 +59,7 @@ export async function findMail(t: TestApp, to: string, subject: RegExp): Promise
       if (!mail) throw new Error(`no mail to ${to} under ${subject}`);
       return mail;
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

@@ -78,7 +78,7 @@ test('a sign-out in another tab leads to the sign-in at once', async () => {
   await hello();
   api.json('GET /api/me', 200, nobody);
   tellSessionChanged();
-  await waitFor(() => expect(screen.getByText('Elsewhere: /auth')).toBeDefined(), { timeout: 2_000 });
+  await waitFor(() => expect(screen.getByText('Elsewhere: /auth')).toBeDefined());
 });
 
 test('a session that ends on another machine is noticed within seconds', async () => {

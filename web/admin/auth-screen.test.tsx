@@ -66,7 +66,7 @@ test('a sign-in in another tab leads to the admin area at once', async () => {
   await email();
   api.json('GET /api/me', 200, somebody);
   tellSessionChanged();
-  await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined(), { timeout: 2_000 });
+  await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });
 
 test('a refusal is told in the words of the service, and the password waits to be typed over', async () => {

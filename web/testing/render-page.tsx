@@ -5,7 +5,7 @@ import { queryClient } from '../api/query-client.ts';
 import { ToastHost } from '../ui/toast-host.tsx';
 
 // How long a text takes to appear depends on the machine; only its never appearing is a failure.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 function Elsewhere() {
   return <p>{`Elsewhere: ${useLocation().pathname}`}</p>;

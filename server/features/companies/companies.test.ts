@@ -187,7 +187,7 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(404);
   await expect
-    .poll(() => dumpStored(t.db.pool, company.id), { timeout: 15_000 })
+    .poll(() => dumpStored(t.db.pool, company.id))
     .toBe(JSON.stringify([[], [], [], [], [], [], []]));
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
   await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);

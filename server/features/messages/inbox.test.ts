@@ -190,7 +190,7 @@ test('a mail that failed is shown and can be tried again', async () => {
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);
   expect((await send(t, apiPaths.retryMail(id), {}, { cookie })).statusCode).toBe(204);
-  await expect.poll(trouble, { timeout: 10_000 }).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(trouble).toEqual({ mails: [], waiting: 0 });
   expectError(await send(t, apiPaths.retryMail(id), {}, { cookie }), 404, 'not-found');
   expect(await actions()).toEqual(['mail.retried a mail']);
 });

@@ -37,7 +37,7 @@ async function aShop() {
       const found = await readRefusals(company.id, cookie);
       expect(found).toHaveLength(count);
       return found;
-    }, 10_000);
+    }, 60_000);
   return { company, until, read: () => readRefusals(company.id, cookie) };
 }
 

@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
 import { type MailLab, openMailLab, type TestDb } from '../../testing/mail-lab.ts';
 import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import type { MailLimits } from './mail-limits.ts';
-
-// Queues are looked at every five seconds; a mail that waits for its turn comes with the next look.
-const patient = { timeout: 40_000, interval: 50 };
-vi.setConfig({ testTimeout: 90_000 });
 
 let t: TestDb;
 let smtp: SmtpLab;
@@ -28,7 +24,7 @@ afterEach(async () => {
 afterAll(() => t.close());
 
 const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
-const received = (count: number) => expect.poll(() => smtp.received.length, patient).toBe(count);
+const received = (count: number) => expect.poll(() => smtp.received.length).toBe(count);
 const states = async () =>
   (await t.db.pool.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
 
@@ -36,7 +32,7 @@ test('a mail server that is down gets the mail once it is back, and once', async
   const { port } = smtp;
   await smtp.close();
   await lab.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length, patient).toBe(1);
+  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
   const { mails, waiting } = await lab.mailer.listTrouble();
   expect(mails).toMatchObject([{ to: 'ann@example.com', subject: 'Hello', isRetrying: true }]);
   expect(mails[0]?.reason).toContain('ECONNREFUSED');
@@ -44,7 +40,7 @@ test('a mail server that is down gets the mail once it is back, and once', async
 
   smtp = await startSmtp({}, port);
   await received(1);
-  await expect.poll(() => lab.mailer.listTrouble(), patient).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
   // Whatever else were to come would have come with the mail that was queued after it.
   await lab.send({ to: 'bob@example.com' });
   await received(2);
@@ -56,7 +52,7 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
   await lab.send({ to: 'poison@example.com' });
   await lab.send({ to: 'ann@example.com' });
   await received(1);
-  await expect.poll(states, patient).toEqual([
+  await expect.poll(states).toEqual([
     { recipient: 'ann@example.com', state: 'sent', attempts: 1 },
     { recipient: 'poison@example.com', state: 'failed', attempts: 1 },
   ]);
@@ -68,7 +64,7 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
   const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
-  await expect.poll(() => lab.mailer.listTrouble(), patient).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
   expect(await retry(failed?.id ?? '')).toBe(false);
   expect(await retry(randomUUID())).toBe(false);
 });
@@ -79,9 +75,7 @@ test.each([['RCPT', 451] as const, ['DATA', 421] as const])(
     let refusals = 2;
     smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'take');
     await lab.send({ to: 'ann@example.com' });
-    await expect
-      .poll(states, patient)
-      .toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 3 }]);
+    await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 3 }]);
   },
 );
 
@@ -110,7 +104,7 @@ test('a password is not sent to a server that does not encrypt', async () => {
   const guarded = await openMailLab(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length, patient).toBe(1);
+  await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
   expect((await guarded.mailer.listTrouble()).mails[0]).toMatchObject({ isRetrying: true });
   expect([smtp.sawPassword, smtp.received]).toEqual([false, []]);
   lab = guarded;
@@ -134,7 +128,7 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   await lab.close();
   lab = await openMailLab({ ...t, db }, smtp.url);
   await lab.send({ to: 'ann@example.com' });
-  await expect.poll(states, patient).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
+  await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
   await lab.close();
 
   // Every connection of the pool, the mail's among them.
@@ -144,7 +138,7 @@ test('a connection that broke in a transaction after it had sent a mail ended th
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'idle in transaction'`,
   );
-  await expect.poll(() => broken.length, patient).toBeGreaterThanOrEqual(clients.length);
+  await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
   await db.pool.end();
   lab = await openMailLab(t, smtp.url);
@@ -154,7 +148,7 @@ test('two instances send each mail once', async () => {
   const other = await openMailLab(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
-  await expect.poll(async () => (await lab.mailer.listTrouble()).waiting, patient).toBe(0);
+  await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
   expect(recipients()).toEqual(names);
   await other.close();
 });
@@ -166,7 +160,7 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
   await smtp.close();
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length, patient).toBe(1);
+  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
   await t.db.orm.transaction((transaction) => lab.mailer.forget(transaction, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
@@ -207,7 +201,7 @@ describe('limits', () => {
     await lab.send({ to: 'dee@example.com', isPrompt: true });
     await received(3);
     expect(recipients()).toContain('dee@example.com');
-    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting, patient).toBe(2);
+    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(2);
   });
 });
 

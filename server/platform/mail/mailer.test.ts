@@ -26,7 +26,7 @@ async function written(): Promise<string[]> {
 
 test('a mail is written once its transaction has committed, and what it says is forgotten', async () => {
   await t.db.orm.transaction((transaction) => t.server.mailer.queue(transaction, aMail('First')));
-  await expect.poll(written, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(written).toHaveLength(1);
   expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
   const { rows } = await t.db.pool.query('SELECT subject, state, content FROM mails');
   expect(rows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
@@ -42,6 +42,6 @@ test('a mail whose transaction is taken back is never sent', async () => {
   await t.db.orm.transaction((transaction) =>
     t.server.mailer.queue(transaction, aMail('Second', 'bob@example.com')),
   );
-  await expect.poll(written, { timeout: 10_000 }).toHaveLength(2);
+  await expect.poll(written).toHaveLength(2);
   expect((await written()).join()).not.toContain('Never');
 });
