@@ -1,3 +1,4 @@
+import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { prepareDatabase } from '../../commands/prepare-database.ts';
@@ -103,20 +104,43 @@ test.each(['source', 'target'] as const)(
   async (which) => {
     await useCompany(source.url);
     const url = which === 'source' ? source.url : target.url;
+    // The target waits before the visits until the connection is cut: without that, a fast move is over by then.
+    const gate = new pg.Client({ connectionString: target.url });
+    await gate.connect();
+    await gate.query('SELECT pg_advisory_lock(1)');
+    const tamper = [
+      `CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         PERFORM set_config('lock_timeout', '0', true); PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`,
+      'CREATE TRIGGER wait BEFORE INSERT ON visits FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate()',
+    ];
     let cut: Promise<unknown> = Promise.resolve();
     const say = (line: string) => {
       if (!line.startsWith('companies:')) return;
       cut = ask(
         url,
-        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'northlight transfer'`,
-      );
+        `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
+         WHERE datname = current_database() AND application_name = 'northlight transfer'`,
+      ).finally(() => gate.end());
     };
-    await expect(move({ say })).rejects.toThrow();
+    await expect(move({ tamper, say })).rejects.toThrow();
     expect(await cut).toContain(true);
     expect(await listFilledTables(target.url)).toEqual([]);
   },
 );
+
+test('rows that were moved but not vacuumed were reported as not moved', async () => {
+  const used = await useCompany(source.url);
+  const tamper = [
+    `CREATE FUNCTION fail_in_vacuum(name text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
+       IF current_query() LIKE 'VACUUM%' THEN RAISE EXCEPTION 'no vacuum today'; END IF; RETURN name; END $$`,
+    'CREATE INDEX ON companies (fail_in_vacuum(name))',
+  ];
+  const said: string[] = [];
+  expect((await move({ tamper, say: (line) => said.push(line) })).tables).toBeGreaterThan(5);
+  expect(said.at(-1)).toContain('VACUUM (ANALYZE) failed: no vacuum today');
+  await ask(target.url, 'DROP INDEX companies_fail_in_vacuum_idx');
+  await expectAtHome(target.url, used);
+});
 
 test('a database is not moved onto itself, whatever it is called', async () => {
   const to = `${source.url}${source.url.includes('?') ? '&' : '?'}application_name=another`;

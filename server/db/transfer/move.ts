@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import { type CopyOut, copyOut } from './copy-out.ts';
 import { requireEmpty, requireOther, requireUnserved } from './guards.ts';
@@ -14,6 +14,7 @@ import {
   type Table,
   toCopyIn,
   toCopyOut,
+  vacuumTables,
 } from './tables.ts';
 
 export interface MoveOptions {
@@ -53,8 +54,7 @@ export function moveDatabase({ sourceUrl, targetUrl, prepareTarget, say }: MoveO
       const moved = await inSnapshot(source, lock, () =>
         inTransaction(target, () => copyEverything(source, target, tables, say)),
       );
-      say('Tidying up the new tables.');
-      for (const { name } of tables) await target.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(name)}`);
+      await vacuumTables(target, tables, say);
       return moved;
     }),
   );

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
@@ -6,7 +6,7 @@ import { copyIn } from './copy-in.ts';
 import { requireEmpty, requireUnserved } from './guards.ts';
 import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 import { inSession, inTransaction } from './session.ts';
-import { listTables, makePartitions, setSequences, toCopyIn } from './tables.ts';
+import { listTables, makePartitions, setSequences, toCopyIn, vacuumTables } from './tables.ts';
 
 export interface RestoreOptions {
   url: string;
@@ -45,11 +45,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     return inTransaction(client, () => loadEverything(client, options));
   });
   await migrateDatabase({ url, migrationsFolder, log: say, afterwards });
-  await inSession(url, async (client) => {
-    say('Tidying up the new tables.');
-    for (const { name } of await listTables(client))
-      await client.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(name)}`);
-  });
+  await inSession(url, async (client) => vacuumTables(client, await listTables(client), say));
   return restored;
 }
 

@@ -82,6 +82,24 @@ export async function setSequences(client: pg.Client, sequences: Sequence[]): Pr
   }
 }
 
+/**
+ * Vacuums and analyzes tables that were just loaded. Their rows are committed by then, so a failure is reported and
+ * nothing more: until autovacuum has run, queries are slower.
+ */
+export async function vacuumTables(
+  client: pg.Client,
+  tables: Table[],
+  say: (line: string) => void,
+): Promise<void> {
+  say('Tidying up the new tables.');
+  try {
+    for (const { name } of tables) await client.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    say(`All rows are there, but VACUUM (ANALYZE) failed: ${reason}. PostgreSQL repeats it by itself.`);
+  }
+}
+
 const listed = (table: Table) => table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 export function toCopyOut(table: Table): string {
