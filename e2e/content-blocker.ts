@@ -15,13 +15,13 @@ export function createBlocker(): FiltersEngine {
   return FiltersEngine.parse([...lists, ...namesOfFiles].join('\n'));
 }
 
-/** The lists make exceptions for localhost: the blocker is asked as if the page were on a host of its own. */
+/** The lists exempt localhost, so the blocker gets each address with a public host name. */
 const asPublished = (url: string) =>
   url.replace(/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/, 'https://agency.example');
 
 const types = { document: 'main_frame', fetch: 'xhr', eventsource: 'xhr', manifest: 'other' } as const;
 
-/** What a page at `sourceUrl` asks for, as the blocker sees it. */
+/** A request of the page at `sourceUrl`, for the blocker to decide about. */
 export function toRequest(url: string, sourceUrl: string, type: string): Request {
   return Request.fromRawDetails({
     url: asPublished(url),
@@ -46,7 +46,7 @@ export async function blockRequests(page: Page, blocker: FiltersEngine): Promise
   return blocked;
 }
 
-/** What on the page the blocker would hide: the beginning of each element. */
+/** The elements that the blocker would hide: the first 80 characters of each one's HTML. */
 export async function listHidden(page: Page, blocker: FiltersEngine): Promise<string[]> {
   const seen = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('body *')];
@@ -69,7 +69,7 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
   });
   return page.evaluate((css) => {
     const selectors = css.split(/\{[^}]*\}/).flatMap((part) => part.split(/,\s*\n/));
-    // As a blocker does it: a style sheet finds in one pass what hundreds of queries would.
+    // One style sheet, as a real blocker uses, is faster than hundreds of queries.
     const sheet = new CSSStyleSheet();
     sheet.insertRule(`@property --hidden { syntax: '*'; inherits: false }`);
     for (const selector of selectors) {

@@ -29,7 +29,7 @@ const sum = (/** @type {'passed' | 'failed'} */ key) =>
 const passed = sum('passed');
 const failed = sum('failed');
 if (passed + failed === 0) console.log('Nothing ran.');
-// Hundreds of lines back in the output otherwise.
+// Repeated at the end: in the runners' output they are hundreds of lines up.
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(`Failed: ${failure}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);

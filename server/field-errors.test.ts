@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../contract/errors.ts';
 import { aCompany, aViewerCookie, ownOrigin } from './testing/builders.ts';
-import { type House, legalRequests } from './testing/legal-requests.ts';
+import { legalRequests } from './testing/legal-requests.ts';
 import { anAddress, anAdmin, aUser } from './testing/people.ts';
 import { listRoutes, type Route } from './testing/route-list.ts';
 import { buildTestApp } from './testing/test-app.ts';
+import type { House } from './testing/valid-request.ts';
 
 /** What a validation library says and we never do. */
 const libraryPhrases =

@@ -5,11 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../contract/errors.ts';
 import { aCompany, aViewerCookie } from './testing/builders.ts';
 import { type HostileRequest, hostileRequests, sharpRequests } from './testing/hostile-requests.ts';
-import { type House, legalRequests } from './testing/legal-requests.ts';
+import { legalRequests } from './testing/legal-requests.ts';
 import { anAddress, anAdmin, aUser } from './testing/people.ts';
 import { listRoutes, type Route } from './testing/route-list.ts';
 import { sendLegal } from './testing/send-legal.ts';
 import { buildTestApp, testAdminKey, testAppSecret } from './testing/test-app.ts';
+import type { House } from './testing/valid-request.ts';
 
 const people = ['nobody', 'user', 'viewer', 'admin'] as const;
 /** Below the connections of the pool: what is busy would hide what fails. */

@@ -13,7 +13,7 @@ import { type Shop, startShop } from '../shop.ts';
 interface Fixtures {
   /** Fails the story when a page throws or writes an error to its console. */
   watch: (page: Page) => Page;
-  /** Closes what the story opened: a page left open goes on drawing beside every later story. */
+  /** Closes every page the story opened. An open page keeps rendering and slows the stories after it. */
   closedContexts: undefined;
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { backupCodes, signedInSessions, twoFactorSecret } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -8,47 +7,13 @@ import { toExpected } from '../features/payments/ordered.ts';
 import { findPaymentBySession } from '../features/payments/payments.queries.ts';
 import { createTestPayments } from '../platform/payments/test-payments.ts';
 import { aCompany, aPageview, ordinaryBrowser, ownOrigin } from './builders.ts';
-import type { Example } from './hostile-requests.ts';
 import { forms } from './letters.ts';
-import { aGoodPassword, anEmail, aSignedInUser, send, toCookie, type User } from './people.ts';
+import { aGoodPassword, anEmail, aSignedInUser, send, toCookie } from './people.ts';
 import { aSale, decide } from './sales.ts';
 import { findMail, toLinkToken } from './sent-mails.ts';
 import { type TestApp, testAdminKey, testAppSecret } from './test-app.ts';
 import { toTotp } from './totp.ts';
-
-/** Who asks, and what there is to ask about. */
-export interface House {
-  t: TestApp;
-  user: User;
-  admin: User;
-  viewerCookie: string;
-  companyId: string;
-  /** A company that may change while the other's viewer looks on. */
-  managedId: string;
-  accessKey: string;
-  /** Of the user, once made. */
-  secret?: z.infer<typeof twoFactorSecret>;
-}
-
-interface Call {
-  /** Replaces the address, whose parameters are filled in otherwise. */
-  url?: string;
-  body?: unknown;
-  rawBody?: string | Buffer;
-  cookie?: string;
-  headers?: Record<string, string>;
-  remoteAddress?: string;
-}
-
-export interface Twin extends Example {
-  /** 200 where it is not said. */
-  status?: number;
-  isStream?: boolean;
-  /** What a legal request has beside the example. */
-  call?: (house: House) => Promise<Call> | Call;
-  /** What its answer changes for those that follow. */
-  took?: (answer: LightMyRequestResponse, house: House) => void;
-}
+import type { House, Twin } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const password = { password: aGoodPassword };

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { ownOrigin } from './builders.ts';
-import type { House, Twin } from './legal-requests.ts';
 import { anAddress } from './people.ts';
+import type { House, Twin } from './valid-request.ts';
 
 /** Sends the legal request to a route. */
 export async function sendLegal(

@@ -104,7 +104,7 @@ test.each(['source', 'target'] as const)(
   async (which) => {
     await useCompany(source.url);
     const url = which === 'source' ? source.url : target.url;
-    // The target waits before the visits until the connection is cut: without that, a fast move is over by then.
+    // Loading visits waits for this lock until the connection is cut. Otherwise the move could finish first.
     const gate = new pg.Client({ connectionString: target.url });
     await gate.connect();
     await gate.query('SELECT pg_advisory_lock(1)');

@@ -103,7 +103,7 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
       broke ??= error instanceof Error ? error : new Error(String(error));
       throw error;
     } finally {
-      // Only this one: the client goes back to its pool with the listener that the pool's owner added.
+      // Only our own listener: the pool keeps its error listener on this client.
       client.off('error', noteBreak);
       client.release(broke);
     }

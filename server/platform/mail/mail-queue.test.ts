@@ -131,7 +131,7 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
   await lab.close();
 
-  // Every connection of the pool, the mail's among them.
+  // All connections of the pool, including the one that sent the mail.
   const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
   for (const client of clients) await client.query('BEGIN');
   await t.db.pool.query(
