@@ -1,6 +1,6 @@
 import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Counter, Metrics } from '../../platform/metrics.ts';
 
 /** Who asks for a hash, and for which account: what the places of the queue are shared out by. */
 export interface HashOwner {
@@ -42,6 +42,7 @@ export class HashQueue {
   /** By network, in the order in which they are served. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
+  readonly #computed: Counter;
   #running = 0;
   #waitingCount = 0;
 
@@ -51,6 +52,10 @@ export class HashQueue {
       'northlight_password_hashes_waiting',
       'Password hashes that wait for their turn.',
       () => this.#waitingCount,
+    );
+    this.#computed = metrics.counter(
+      'northlight_password_hashes_total',
+      'Password hashes that were computed.',
     );
   }
 
@@ -69,6 +74,7 @@ export class HashQueue {
     for (const [key] of shares) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     try {
       await this.#waitForTurn(owner);
+      this.#computed.count += 1;
       try {
         return await hash();
       } finally {
