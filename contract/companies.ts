@@ -68,7 +68,7 @@ export type AdminCompany = z.infer<typeof adminCompany>;
 export const adminCompanies = z.object({
   companies: z.array(adminCompany),
   /** True: every access key is left out, since they are shown only after a recent sign-in. */
-  keysNeedSignIn: z.boolean(),
+  keysNeedSignIn: z.boolean().default(false),
 });
 
 export const rotatedKey = z.object({ access_key: z.string() });
