@@ -12,10 +12,12 @@ const harmless = new Set([
   'AsyncContextFrame',
   'HASHREQUEST',
   'SIGNREQUEST',
-  'RANDOMBYTESREQUEST',
 ]);
-/** The driver: its socket, and the timer of each statement. */
-const database = /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]/;
+/**
+ * Not waited for either: what the driver begins, its socket and the timer of each statement; and what Node computes
+ * at once (`randomFillSync`, `hkdfSync`), though it calls that a request.
+ */
+const allowed = /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]|Sync \(node:internal/;
 
 export interface WatchedWaits {
   /** Kind and place of each wait for something else than the database, begun inside a transaction. */
@@ -43,7 +45,7 @@ export function watchWaits(): WatchedWaits {
       Error.stackTraceLimit = 40;
       const stack = new Error(type).stack ?? '';
       Error.stackTraceLimit = stackTraceLimit;
-      if (!database.test(stack)) waits.set(type, stack);
+      if (!allowed.test(stack)) waits.set(type, stack);
     },
   });
   hook.enable();
