@@ -12,7 +12,7 @@ export const adminGrant = defineCommand({
     const email = call.need('email');
     await atDesk(call, async ({ db }) => {
       await grantAdmin({ db, publicUrl: call.config.publicUrl }, operator, email);
-      call.print(`${email} is an administrator now, and has to sign in again.`);
+      call.print(`${email} is an administrator now. Browsers that were signed in have to sign in again.`);
     });
   },
 });
