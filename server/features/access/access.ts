@@ -76,7 +76,7 @@ export async function verifyAccess(
   const owner = normalized && (await findKeyOwner(db.pool, toLookup(appSecret, normalized)));
   if (!owner) {
     // Not what was entered: it may be a key with a typing mistake.
-    await recordFailure(db.orm, { action: 'portal.key-refused', object: 'a portal', address: network });
+    await recordFailure(db.orm, { action: 'portal.key-refused', object: '', address: network });
     throw new AppError(401, 'invalid-access-key', 'Invalid access key');
   }
   await recordRepeated(db.orm, {

@@ -22,7 +22,7 @@ const known: Record<string, Words> = {
   'second-factor.refused': { did: 'entered a wrong code', to: 'for' },
   'second-factor.locked': { did: 'was slowed down after wrong codes', to: 'for' },
   'portal.opened': { did: 'entered the access key', to: 'of' },
-  'portal.key-refused': { did: 'entered an access key that opens nothing', to: 'for' },
+  'portal.key-refused': { did: 'entered an access key that opens nothing' },
   'password.changed': { did: 'changed the password', to: 'of' },
   'password.reset': { did: 'set a new password', to: 'for' },
   'second-factor.on': { did: 'switched on the second factor', to: 'for' },

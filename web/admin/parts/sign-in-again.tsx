@@ -16,10 +16,10 @@ export function SignInAgain() {
     <Modal title="Is it still you?" onClose={act.cancel}>
       <p className="mt-2 mb-6 text-[0.9375rem] text-soft">
         You signed in more than a day ago. Enter your password {hasTwoFactor && 'and a code '}
-        again to go on with this. Nothing you have typed is lost.
+        again to continue. Nothing you have typed is lost.
       </p>
       <ProofForm
-        action="Go on"
+        action="Continue"
         email={email}
         asksCode={hasTwoFactor}
         pass={async (proof) => {
