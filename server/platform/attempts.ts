@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { addAttempt, deleteAttempts, removeAttempt } from './attempts.queries.ts';
+import { addAttempt, deleteAttempts, removeAttempt } from './attempt-store.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {

@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { auditLog } from '../db/accounts-schema.ts';
 import { notifyAdmins } from './admin-topics.ts';
 import { countAttempt } from './attempts.ts';
-import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
+import { insertGroupedEntry, repeatEntry } from './audit-store.ts';
 import { toOrderedId } from './ordered-id.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */

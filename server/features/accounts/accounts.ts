@@ -108,6 +108,13 @@ export function isAdmin(caller: Caller): boolean {
   return caller.role === 'admin' && !caller.needsTwoFactor;
 }
 
+/** For so long after a sign-in administrators do what can hurt most, without proving again who they are. */
+export const recentHours = 24;
+
+export function isRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
+}
+
 export function toActor(caller: Caller, visitor: Pick<Visitor, 'network'>): Actor {
   return { id: caller.userId, name: caller.email, address: visitor.network };
 }

@@ -11,7 +11,7 @@ export interface HashOwner {
   account: string;
 }
 
-export interface HashQueueOptions {
+interface HashQueueOptions {
   /** A hash holds 32 MB and a thread of the runtime's four, which files and names need as well. */
   atOnceMax: number;
   waitingMax: number;
@@ -19,7 +19,7 @@ export interface HashQueueOptions {
   accountMax: number;
 }
 
-export const hashQueueDefaults: HashQueueOptions = {
+const defaults: HashQueueOptions = {
   atOnceMax: 2,
   waitingMax: 60,
   addressMax: 6,
@@ -47,7 +47,7 @@ export class HashQueue {
   #waitingCount = 0;
 
   constructor(metrics: Metrics, options: Partial<HashQueueOptions> = {}) {
-    this.#options = { ...hashQueueDefaults, ...options };
+    this.#options = { ...defaults, ...options };
     metrics.gauge(
       'northlight_password_hashes_waiting',
       'Password hashes that wait for their turn.',

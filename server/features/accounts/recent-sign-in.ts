@@ -1,16 +1,9 @@
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
-import { type Accounts, type Caller, toActor } from './accounts.ts';
+import { type Accounts, type Caller, isRecentSignIn, recentHours, toActor } from './accounts.ts';
 import { type OwnerProof, withProof } from './owner-check.ts';
 import type { Visitor } from './visitor.ts';
-
-/** For so long after a sign-in administrators do what can hurt most, without proving again who they are. */
-const recentHours = 24;
-
-export function isRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: Date): boolean {
-  return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
-}
 
 export function requireRecentSignIn(caller: Caller): void {
   if (isRecentSignIn(caller, new Date())) return;

@@ -1,3 +1,5 @@
+// `request.cookies`, also where this file is compiled without the server.
+import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLimitKey, toNetwork } from '../../platform/address.ts';
 import type { Actor } from '../../platform/audit.ts';
