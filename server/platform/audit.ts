@@ -58,7 +58,7 @@ interface Repeatable {
 }
 
 const hourMs = 3_600_000;
-/** Different entries an hour of each kind. Beyond them all of a kind share one, wherever they come from. */
+/** Different entries an hour of each kind. Beyond them those of an object share one, and at last all do. */
 const groupsMax = 100;
 
 /**
@@ -75,22 +75,37 @@ export async function recordRepeated(
     createHash('sha256')
       .update(JSON.stringify([action, hour, ...parts]))
       .digest('base64url');
-  const own = toKey(object, objectId ?? '', address);
-  if (await repeatEntry(orm, own, at)) return;
-  const limit = { key: `audit/${action}`, max: groupsMax, windowSeconds: hourMs / 1000 };
-  const isFull = (await countAttempt(orm, limit, at)) > 0;
-  await insertGroupedEntry(orm, {
-    id: toOrderedId(at),
-    at,
-    actor_id: null,
-    actor,
-    action,
-    object: isFull ? 'many others' : object,
-    object_id: isFull ? null : (objectId ?? null),
-    address: isFull ? '' : address,
-    group_key: isFull ? toKey() : own,
-  });
-  await notifyAdmins(orm, 'audit');
+  // From fine to coarse. A flood from many networks still leaves each object an entry of its own.
+  const entries = [
+    { key: toKey(object, objectId ?? '', address), object, objectId, address, kind: `audit/${action}` },
+    { key: toKey(object, objectId ?? ''), object, objectId, address: '', kind: `audit/${action}/objects` },
+  ];
+  for (const entry of entries) {
+    if (await repeatEntry(orm, entry.key, at)) return;
+    const limit = { key: entry.kind, max: groupsMax, windowSeconds: hourMs / 1000 };
+    if ((await countAttempt(orm, limit, at)) === 0) return insertEntry(entry);
+  }
+  await insertEntry({ key: toKey(), object: 'many others', address: '' });
+
+  async function insertEntry(entry: {
+    key: string;
+    object: string;
+    objectId?: string | undefined;
+    address: string;
+  }) {
+    await insertGroupedEntry(orm, {
+      id: toOrderedId(at),
+      at,
+      actor_id: null,
+      actor,
+      action,
+      object: entry.object,
+      object_id: entry.objectId ?? null,
+      address: entry.address,
+      group_key: entry.key,
+    });
+    await notifyAdmins(orm, 'audit');
+  }
 }
 
 /** Writes a refused attempt of somebody unknown down, repetitions in one entry. */

@@ -10,6 +10,7 @@ import {
 import { type Accounts, toAttemptName } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { noteRefusal } from './refusal-log.ts';
+import { takeSameTime } from './same-time.ts';
 import type { Visitor } from './visitor.ts';
 
 const windowSeconds = 900;
@@ -70,7 +71,8 @@ export async function takeGuess(
       continue;
     }
     await withdraw();
-    await noteRefusal(accounts, visitor, { action: `${toRecord(secret)}.locked`, email });
+    // The entry of a known account may be new, that of unknown ones rarely is: the time must not tell.
+    await takeSameTime(() => noteRefusal(accounts, visitor, { action: `${toRecord(secret)}.locked`, email }));
     throw tooManyAttempts(waitSeconds, reason[secret]);
   }
   return {
