@@ -65,7 +65,11 @@ export const adminCompany = company.extend({
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 /** Newest first. */
-export const adminCompanies = z.object({ companies: z.array(adminCompany) });
+export const adminCompanies = z.object({
+  companies: z.array(adminCompany),
+  /** True: every access key is left out, since they are shown only after a recent sign-in. */
+  keysNeedSignIn: z.boolean().default(false),
+});
 
 export const rotatedKey = z.object({ access_key: z.string() });
 

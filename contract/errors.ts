@@ -20,6 +20,7 @@ export const errorCodes = [
   'not-signed-in',
   'not-admin',
   'second-factor-needed',
+  'fresh-sign-in-required',
   'auth-refused',
   'email-unconfirmed',
   'wrong-password',

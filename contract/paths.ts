@@ -28,6 +28,7 @@ export const apiPaths = {
   verifyTotp: '/api/auth/two-factor/verify-totp',
   verifyBackupCode: '/api/auth/two-factor/verify-backup-code',
   generateBackupCodes: '/api/auth/two-factor/generate-backup-codes',
+  renewSignIn: '/api/auth/renew-sign-in',
   me: '/api/me',
   mySessions: '/api/me/sessions',
   mySession: (sessionId: string) => `/api/me/sessions/${sessionId}`,

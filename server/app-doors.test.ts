@@ -41,6 +41,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/auth/two-factor/enable': () => password,
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
+  'POST /api/auth/renew-sign-in': () => password,
 };
 
 /** What those are told who are let in, where it is not 200 or 204. */
@@ -51,6 +52,7 @@ const answersInside: Record<string, readonly [status: number, code?: ErrorCode]>
   'POST /api/auth/two-factor/enable': [400, 'auth-refused'],
   'POST /api/auth/two-factor/disable': [400, 'auth-refused'],
   'POST /api/auth/two-factor/generate-backup-codes': [400, 'auth-refused'],
+  'POST /api/auth/renew-sign-in': [400, 'auth-refused'],
 };
 
 beforeAll(async () => {

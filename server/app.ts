@@ -47,6 +47,7 @@ import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
 import { countAnswers } from './platform/http-metrics.ts';
 import type { Jobs } from './platform/jobs.ts';
+import { limitAtOnce } from './platform/limit-at-once.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
@@ -80,6 +81,9 @@ export interface AppDeps {
   logger: FastifyBaseLogger;
 }
 
+/** Of one address. Beside the hashes they wait for, they hold connections to the database. */
+const accountRequestsAtOnce = 10;
+
 /** Behind which door a route stands; the scopes below set it, and the door tests read it. */
 export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
 
@@ -97,6 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const isSecure = publicUrl.startsWith('https:');
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, accounts };
+  const accountRequests = new Map<string, number>();
 
   const securityHeaders = toSecurityHeaders(isSecure);
   const app = fastify({
@@ -158,8 +163,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ours.addHook('onRequest', requireOwnOrigin(publicUrl));
       await ours.register(accessRoutes, viewerDoor);
       await ours.register(visitorRoutes, messages);
-      await ours.register(authRoutes, { accounts });
-      await ours.register(secondStepRoutes, { accounts });
+      await ours.register(async (signingIn) => {
+        limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
+        await signingIn.register(authRoutes, { accounts });
+        await signingIn.register(secondStepRoutes, { accounts });
+      });
       await ours.register(meRoutes, { accounts });
       await ours.register(grantAdminRoutes, { accounts });
       await ours.register(checkoutRoutes, sales);
@@ -204,6 +212,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(async (signedIn) => {
     markDoor(signedIn, 'signed-in');
     signedIn.addHook('onRequest', requireOwnOrigin(publicUrl));
+    limitAtOnce(signedIn, accountRequestsAtOnce, accountRequests);
     signedIn.addHook('onRequest', requireSignedIn(accounts));
     await signedIn.register(sessionsRoutes, { accounts });
     await signedIn.register(twoFactorRoutes, { accounts });

@@ -137,6 +137,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     publicUrl: config.publicUrl,
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
+    metrics,
     logger,
   });
   const adminLive = new AdminLive({

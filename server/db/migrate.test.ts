@@ -11,6 +11,7 @@ import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.t
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../testing/old-accounts.ts';
+import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/old-sessions.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -112,6 +113,14 @@ test('an unconfirmed user becomes a pending sign-up whose mailed link goes on wo
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectAccountsMoved(empty.url, waiting);
+});
+
+test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
+  const { migrations } = findFolders();
+  await fillOldSession(empty.url, migrations);
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
+  await expectSessionsMoved(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

@@ -211,6 +211,7 @@ export const legalRequests: Record<string, Twin> = {
   },
   'POST /api/auth/two-factor/generate-backup-codes': {
     body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
     took: (answer, { secret }) => {
       if (secret) secret.backupCodes = backupCodes.parse(answer.json()).backupCodes;
     },
@@ -222,8 +223,16 @@ export const legalRequests: Record<string, Twin> = {
       return { body: { code: secret?.backupCodes[0] }, cookie: toCookie(half) };
     },
   },
+  'POST /api/auth/renew-sign-in': {
+    body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[1] } }),
+    took: (answer, { user }) => {
+      user.cookie = toCookie(answer);
+    },
+  },
   'POST /api/auth/two-factor/disable': {
     body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
     took: (answer, { user }) => {
       user.cookie = toCookie(answer) || user.cookie;
     },
