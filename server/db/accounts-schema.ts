@@ -123,11 +123,14 @@ export const rateLimit = pgTable('rate_limit', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
-/** What we count ourselves: tries by account, by address or in all, in a window that ends. */
+/** What we count ourselves: attempts by account, by address or in all, in a sliding window. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
   count: integer('count').notNull(),
+  /** From here on none of the attempts counts any more. */
   endsAt: instant('ends_at').notNull(),
+  /** The attempts that passed, the oldest first: no more of them than the limit. */
+  passedAt: instant('passed_at').array().notNull().default([]),
 });
 
 export const userRoles = pgTable(

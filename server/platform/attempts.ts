@@ -1,6 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { attempts } from '../db/accounts-schema.ts';
+import { addAttempt, deleteAttempts } from './attempts.queries.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {
@@ -14,34 +13,30 @@ export interface AttemptLimit {
 
 type Orm = Pick<NodePgDatabase, 'insert'>;
 
-/** Counts a try on every instance at once. Gives 0, or the seconds until there is room again. */
+/**
+ * Counts an attempt, on every instance at once and across restarts: at most `max` pass in any span of the window's
+ * length. Gives 0, or the seconds until one passes again; an attempt that is refused prolongs nothing.
+ */
 export async function countAttempt(orm: Orm, limit: AttemptLimit, now = new Date()): Promise<number> {
-  const endsAt = new Date(now.getTime() + limit.windowSeconds * 1000);
-  const [row] = await orm
-    .insert(attempts)
-    .values({ key: limit.key, count: 1, endsAt })
-    .onConflictDoUpdate({
-      target: attempts.key,
-      set: {
-        count: sql`CASE WHEN ${attempts.endsAt} <= ${now} THEN 1 ELSE ${attempts.count} + 1 END`,
-        endsAt: sql`CASE WHEN ${attempts.endsAt} <= ${now} THEN excluded.ends_at ELSE ${attempts.endsAt} END`,
-      },
-    })
-    .returning();
-  if (!row) throw new Error('the count of tries was not returned');
-  if (row.count <= limit.max) return 0;
-  return Math.max(1, Math.ceil((row.endsAt.getTime() - now.getTime()) / 1000));
+  const { key, max } = limit;
+  const windowMs = limit.windowSeconds * 1000;
+  const windowStart = new Date(now.getTime() - windowMs);
+  const endsAt = new Date(now.getTime() + windowMs);
+  const { count, passedAt } = await addAttempt(orm, { key, max, windowStart, now, endsAt });
+  if (count <= max) return 0;
+  const oldest = passedAt.at(-max) ?? now;
+  return Math.max(1, Math.ceil((oldest.getTime() + windowMs - now.getTime()) / 1000));
 }
 
-/** Counts a try and refuses it when there were too many. */
+/** Counts an attempt and refuses it when there were too many. */
 export async function takeAttempt(orm: Orm, limit: AttemptLimit): Promise<void> {
   const waitSeconds = await countAttempt(orm, limit);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Forgets the tries of one who showed to be who they are. */
+/** Forgets the attempts of somebody who has proved who they are. */
 export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await orm.delete(attempts).where(eq(attempts.key, key));
+  await deleteAttempts(orm, key);
 }
 
 function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {
