@@ -36,6 +36,7 @@ import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
+import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { refusalsRoutes } from './features/tracking/refusals.routes.ts';
@@ -185,6 +186,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       });
       await anyHost.register(webhookRoutes, sales);
     });
+    // A report changes nothing, and browsers send it without an Origin.
+    await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
     await open.register(async (ours) => {
       ours.addHook('onRequest', requireOwnOrigin(hosts));
       ours.addHook('onRequest', keepNothing);

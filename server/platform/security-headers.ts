@@ -1,3 +1,5 @@
+import { apiPaths } from '../../contract/paths.ts';
+
 /** Headers that every answer carries. A page replaces the policy by its own, see features/site. */
 export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   return {
@@ -28,7 +30,16 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // `default` is made by web/loading/page-start.ts, `static-part` by the file of that name beside it.
+    "require-trusted-types-for 'script'",
+    'trusted-types default static-part',
+    // Browsers that know the second leave the first alone.
+    `report-uri ${apiPaths.cspReports}`,
+    'report-to csp',
   ];
   if (isSecure) directives.push('upgrade-insecure-requests');
   return directives.join('; ');
 }
+
+/** Where browsers send what the policy of a page refused. */
+export const reportingEndpoints = `csp="${apiPaths.cspReports}"`;
