@@ -189,8 +189,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // A report changes nothing, and browsers send it without an Origin.
     await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
     await open.register(async (ours) => {
-      ours.addHook('onRequest', requireOwnOrigin(hosts));
       ours.addHook('onRequest', keepNothing);
+      ours.addHook('onRequest', requireOwnOrigin(hosts));
       await ours.register(accessRoutes, viewerDoor);
       await ours.register(visitorRoutes, messages);
       await ours.register(authRoutes, { accounts });
@@ -224,8 +224,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Viewers of the company the route names.
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
-    viewer.addHook('onRequest', requireOwnOrigin(hosts));
     viewer.addHook('onRequest', keepNothing);
+    viewer.addHook('onRequest', requireOwnOrigin(hosts));
     await viewer.register(simulateRoutes, {
       db,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
@@ -241,8 +241,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Whoever is signed in.
   await app.register(async (signedIn) => {
     markDoor(signedIn, 'signed-in');
-    signedIn.addHook('onRequest', requireOwnOrigin(hosts));
     signedIn.addHook('onRequest', keepNothing);
+    signedIn.addHook('onRequest', requireOwnOrigin(hosts));
     signedIn.addHook('onRequest', requireSignedIn(accounts));
     await signedIn.register(sessionsRoutes, { accounts });
     await signedIn.register(twoFactorRoutes, { accounts });
@@ -251,8 +251,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Administrators.
   await app.register(async (admin) => {
     markDoor(admin, 'admin');
-    admin.addHook('onRequest', requireOwnOrigin(hosts));
     admin.addHook('onRequest', keepNothing);
+    admin.addHook('onRequest', requireOwnOrigin(hosts));
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
     await admin.register(companiesRoutes, { db, appSecret, jobs });
