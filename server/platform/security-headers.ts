@@ -30,9 +30,9 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // `default` is made by web/loading/page-start.ts, `static-part` by the file of that name beside it.
+    // The one policy is made by web/loading/page-start.ts.
     "require-trusted-types-for 'script'",
-    'trusted-types default static-part',
+    'trusted-types default',
     // Browsers that know the second leave the first alone.
     `report-uri ${apiPaths.cspReports}`,
     'report-to csp',

@@ -2,35 +2,14 @@ import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, 
 import { useNavigate } from 'react-router';
 import { showLoadFailure } from './page-start.ts';
 
-declare global {
-  interface Window {
-    /** Missing in older browsers. TypeScript does not know it. */
-    trustedTypes?: {
-      createPolicy: (
-        name: string,
-        rules: { createHTML: (html: string) => string },
-      ) => { createHTML: (html: string) => string | TrustedHTML };
-    };
-  }
-}
-
-/** Allowed by name in the Content-Security-Policy: what the build wrote is set again on the way back to a page. */
-const policy =
-  typeof window === 'undefined'
-    ? undefined
-    : window.trustedTypes?.createPolicy('static-part', { createHTML: (html) => html });
-
 const id = (name: string) => `static-${name}`;
 
 /** The HTML of parts seen in this tab, by name. */
-const seen = new Map<string, string | TrustedHTML>();
+const seen = new Map<string, string>();
 
-function findHtml(name: string): string | TrustedHTML | undefined {
+function findHtml(name: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
-  const known = seen.get(name);
-  if (known !== undefined) return known;
-  const written = document.getElementById(id(name))?.innerHTML;
-  const html = written === undefined ? undefined : (policy?.createHTML(written) ?? written);
+  const html = seen.get(name) ?? document.getElementById(id(name))?.innerHTML;
   if (html !== undefined) seen.set(name, html);
   return html;
 }
