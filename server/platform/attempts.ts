@@ -1,5 +1,6 @@
+import { eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { addAttempt, deleteAttempts } from './attempts.queries.ts';
+import { attempts } from '../db/accounts-schema.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {
@@ -36,7 +37,7 @@ export async function takeAttempt(orm: Orm, limit: AttemptLimit): Promise<void> 
 
 /** Forgets the attempts of somebody who has proved who they are. */
 export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await deleteAttempts(orm, key);
+  await orm.delete(attempts).where(eq(attempts.key, key));
 }
 
 function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {
@@ -45,4 +46,35 @@ function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): Ap
   return new AppError(429, 'too-many-requests', `${reason} Please try again in ${wait}.`, {
     headers: { 'retry-after': String(waitSeconds) },
   });
+}
+
+/**
+ * Adds an attempt unless `max` passed since `windowStart`, in one statement, so that attempts at once are counted
+ * one after the other. `count` is what it was the how-manieth of; `passedAt` are the times of those that passed.
+ */
+async function addAttempt(
+  orm: Orm,
+  given: { key: string; max: number; windowStart: Date; now: Date; endsAt: Date },
+): Promise<{ count: number; passedAt: Date[] }> {
+  const { key, max, windowStart, now, endsAt } = given;
+  // A row that ended holds nothing: an earlier version wrote no times, and its end is all that is known.
+  const recent = sql`(
+    SELECT coalesce(array_agg(t ORDER BY t), '{}') AS times FROM unnest(${attempts.passedAt}) AS t
+    WHERE t > ${windowStart} AND ${attempts.endsAt} > ${now}
+  ) AS recent`;
+  const passes = sql`cardinality(recent.times) < ${max}`;
+  const [row] = await orm
+    .insert(attempts)
+    .values({ key, count: 1, endsAt, passedAt: [now] })
+    .onConflictDoUpdate({
+      target: attempts.key,
+      set: {
+        count: sql`(SELECT cardinality(recent.times) + 1 FROM ${recent})`,
+        passedAt: sql`(SELECT CASE WHEN ${passes} THEN recent.times || ${now}::timestamptz ELSE recent.times END FROM ${recent})`,
+        endsAt: sql`(SELECT CASE WHEN ${passes} THEN excluded.ends_at ELSE ${attempts.endsAt} END FROM ${recent})`,
+      },
+    })
+    .returning({ count: attempts.count, passedAt: attempts.passedAt });
+  if (!row) throw new Error('the count of attempts was not returned');
+  return row;
 }
