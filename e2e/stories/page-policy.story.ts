@@ -75,7 +75,7 @@ test('every page works under its policy and loses none of its own HTML to it', a
   }
 });
 
-test('injected HTML and foreign scripts come to nothing, and the browser reports them', async ({
+test('injected HTML and foreign scripts come to nothing, and what the browser reports is counted', async ({
   page,
   northlight,
 }) => {
@@ -116,4 +116,8 @@ test('injected HTML and foreign scripts come to nothing, and the browser reports
     reported: Array(3).fill('require-trusted-types-for'),
     wasInjected: false,
   });
+  const counted = /^northlight_csp_reports_total\{directive="require-trusted-types-for"\} [1-9]/m;
+  await expect
+    .poll(async () => (await fetch(`${northlight.url}/metrics`)).text(), { timeout: 20_000 })
+    .toMatch(counted);
 });

@@ -33,13 +33,9 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     // The one policy is made by web/loading/page-start.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default',
-    // Browsers that know the second leave the first alone.
+    // Not report-to: browsers that know it ignore this one, and send nothing from pages without https.
     `report-uri ${apiPaths.cspReports}`,
-    'report-to csp',
   ];
   if (isSecure) directives.push('upgrade-insecure-requests');
   return directives.join('; ');
 }
-
-/** Where browsers send what the policy of a page refused. */
-export const reportingEndpoints = `csp="${apiPaths.cspReports}"`;

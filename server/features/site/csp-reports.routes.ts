@@ -77,7 +77,7 @@ export interface CspReportsDeps {
   now?: () => number;
 }
 
-/** What browsers say they refused on our pages (Content-Security-Policy, `report-to` and `report-uri`). */
+/** What browsers say they refused on our pages (Content-Security-Policy, `report-uri`; both forms a browser may send). */
 export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   app,
   { metrics, logger, now = () => performance.now() },

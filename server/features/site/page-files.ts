@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { originPlaceholder } from '../../../contract/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/page-retention.ts';
-import { reportingEndpoints, toPagePolicy } from '../../platform/security-headers.ts';
+import { toPagePolicy } from '../../platform/security-headers.ts';
 
 const encoders = {
   br: (html: Buffer) =>
@@ -57,7 +57,6 @@ export class PageFiles {
     reply.status(status).headers({
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': page.policy,
-      'reporting-endpoints': reportingEndpoints,
       'cache-control': 'no-cache',
       vary: 'accept-encoding',
       etag,
