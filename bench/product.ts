@@ -31,6 +31,8 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
+    // The load comes as through a proxy: one visitor's connections are bounded.
+    TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };

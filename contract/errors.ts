@@ -7,6 +7,7 @@ export const errorCodes = [
   'unsupported-media-type',
   'not-found',
   'foreign-origin',
+  'unknown-host',
   'too-many-requests',
   'unavailable',
   'internal',

@@ -12,6 +12,7 @@ export const apiPaths = {
   sendContactEmail: '/api/send-contact-email',
   contactMessage: '/api/contact-message',
   bookDemo: '/api/book-demo',
+  cspReports: '/api/csp-reports',
   paymentStatus: '/api/payment-status',
   stripeWebhook: '/api/stripe-webhook',
   testCheckout: (checkoutId: string) => `/api/test-checkout/${checkoutId}`,

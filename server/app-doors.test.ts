@@ -153,6 +153,7 @@ test('these routes, and no others, are open to anybody', () => {
     'POST /api/book-demo',
     'POST /api/contact-message',
     'POST /api/create-payment',
+    'POST /api/csp-reports',
     'POST /api/grant-admin',
     'POST /api/my-portals/:companyId/sign-out',
     'POST /api/send-contact-email',

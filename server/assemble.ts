@@ -17,6 +17,7 @@ import { ensurePartitions } from './features/tracking/partitions.ts';
 import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import type { ConnectionLimits } from './platform/connections.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
@@ -35,6 +36,7 @@ export interface ServerParts {
   databaseUrl: string;
   folders: Folders;
   logger: FastifyBaseLogger;
+  connectionLimits?: Partial<ConnectionLimits>;
   /** Set where this process is one of several workers: what they have in common. */
   common?: {
     gatherMetrics: () => Promise<string>;
@@ -195,6 +197,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     gatherMetrics:
       common?.gatherMetrics ?? (async () => toMetricsText([{ labels: {}, families: metrics.read() }])),
     limitStore: common?.limitStore,
+    connectionLimits: parts.connectionLimits,
     releasesFolder: folders.trackerReleases,
     pagesFolder: folders.pages,
     logger,

@@ -1,6 +1,8 @@
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { toHostname } from './platform/own-hosts.ts';
+import { isProxyRange } from './platform/trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
@@ -18,36 +20,34 @@ const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[
   error: 'must be an address, or a name and an address in <>',
 });
 
-/** How many proxies stand before us, or which: what Fastify calls trustProxy. */
-function isProxyAddress(text: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
-  const [address = '', bits, more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more !== undefined) return false;
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-  );
-}
+const proxyForms =
+  'a number of proxies (such as 1), or their addresses (such as loopback, 10.0.0.0/8; a range no wider than /8)';
+const trustsEverybody = `must not be true, which would believe any address a visitor writes into X-Forwarded-For. Give ${proxyForms}`;
 
 const trustProxy = z
   .string()
-  .refine(
-    (text) =>
-      /^(true|false|\d{1,2})$/.test(text) || text.split(',').every((part) => isProxyAddress(part.trim())),
-    {
-      error: 'must be true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
-    },
-  )
-  .transform((text): boolean | number | string =>
-    text === 'true' ? true : text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text,
+  .superRefine((text, context) => {
+    if (text === 'true') context.addIssue({ code: 'custom', message: trustsEverybody });
+    else if (!/^(false|\d)$/.test(text) && !text.split(',').every((part) => isProxyRange(part.trim())))
+      context.addIssue({ code: 'custom', message: `must be ${proxyForms}` });
+  })
+  .transform((text): false | number | string =>
+    text === 'false' || text === '0' ? false : /^\d$/.test(text) ? Number(text) : text,
   );
+
+const allowedHosts = z
+  .string()
+  .transform((text) => text.split(',').map((name) => domainToASCII(name.trim())))
+  .refine((names) => names.every((name) => toHostname(name) === name), {
+    error: 'must be names such as agency.lan, separated by commas, without scheme, port or path',
+  });
 
 /** Every setting the product reads from its environment. Unset and blank are the same, but for ADMIN_ACCESS_KEY. */
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
+  ALLOWED_HOSTS: allowedHosts.default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
   APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
@@ -96,6 +96,8 @@ export interface Config {
   host: string;
   /** Origin under which people reach us: links, cookies, origin checks. No trailing slash. */
   publicUrl: string;
+  /** Names besides that of publicUrl under which calls and closed pages are answered. */
+  allowedHosts: string[];
   dataDir: string;
   databaseUrl: string | undefined;
   appSecret: string | undefined;
@@ -111,7 +113,8 @@ export interface Config {
     apiUrl: string | undefined;
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
-  trustProxy: boolean | number | string;
+  /** How many proxies are before us, or their addresses. */
+  trustProxy: false | number | string;
   retentionDays: number;
   trackEventsPerSecond: number;
   /** Processes that answer, on one port and one database. */
@@ -164,6 +167,7 @@ function toConfig(given: Settings, cwd: string): Config {
     port: given.PORT,
     host: given.HOST,
     publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
+    allowedHosts: given.ALLOWED_HOSTS,
     dataDir: isAbsolute(given.DATA_DIR) ? given.DATA_DIR : resolve(cwd, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
     appSecret: given.APP_SECRET,

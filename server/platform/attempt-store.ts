@@ -15,7 +15,8 @@ const outcome = z.array(z.object({ is_refused: z.boolean(), wait_seconds: z.coer
 
 /**
  * Adds an attempt to those of its sliding window, unless there are too many or the last one is too recent.
- * Returns 0, or the seconds until the next attempt is counted again.
+ * Returns 0, or the seconds until the next attempt is counted again. A row that ended holds nothing: of attempts
+ * counted by an earlier version only the end of their window is known.
  */
 export async function addAttempt(
   orm: Pick<NodePgDatabase, 'execute'>,
@@ -37,7 +38,7 @@ export async function addAttempt(
              NOT verdict.passes,
              CASE WHEN verdict.passes THEN ${now} + ${window} ELSE known.ends_at END
       FROM (SELECT ARRAY(SELECT made FROM unnest(known.times) made
-                         WHERE made > ${now} - ${window} ORDER BY made) AS times) recent,
+                         WHERE made > ${now} - ${window} AND known.ends_at > ${now} ORDER BY made) AS times) recent,
            LATERAL (SELECT ${counted} < ${limit} AND coalesce(
               recent.times[${counted}] + ${delay(counted)} * interval '1 second' <= ${now}, true) AS passes
            ) verdict)

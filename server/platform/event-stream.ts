@@ -17,7 +17,7 @@ export class EventStream {
     const headers = {
       ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       // Tells nginx and its kin not to gather the stream.
       'x-accel-buffering': 'no',
       // A stream is the last of its connection: kept alive, it would hold up the end of the server.

@@ -141,6 +141,7 @@ export const legalRequests: Record<string, Twin> = {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
   },
+  'POST /api/csp-reports': { status: 204, body: { 'csp-report': { 'effective-directive': 'img-src' } } },
   'POST /api/stripe-webhook': {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
     call: async ({ t }) => {

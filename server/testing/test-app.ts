@@ -8,6 +8,7 @@ import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { findFolders } from '../folders.ts';
+import type { ConnectionLimits } from '../platform/connections.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
@@ -29,6 +30,7 @@ interface TestAppOptions {
   databaseUrl?: string;
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
+  connectionLimits?: Partial<ConnectionLimits>;
 }
 
 /** Instances on one database share their mails, which any of them may write; the last one takes them along. */
@@ -59,6 +61,7 @@ export async function buildTestApp({
   env = {},
   databaseUrl,
   pagesFolder,
+  connectionLimits,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -73,6 +76,7 @@ export async function buildTestApp({
     databaseUrl: url,
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
+    ...(connectionLimits ? { connectionLimits } : {}),
   });
   return {
     app: server.app,

@@ -1,4 +1,4 @@
--- Counts become the times of the attempts. Those of the running windows count as made now.
+-- Counts become the times of the attempts. They count as made now, until their window ends.
 ALTER TABLE "attempts" ADD COLUMN "times" timestamp with time zone[];--> statement-breakpoint
 UPDATE "attempts" SET "times" = array_fill(now(), ARRAY[least("count", 50)]);--> statement-breakpoint
 ALTER TABLE "attempts" ALTER COLUMN "times" SET NOT NULL;--> statement-breakpoint
