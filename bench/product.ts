@@ -32,6 +32,7 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
     TRACK_EVENTS_PER_SECOND: '1000000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };
   const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);

@@ -68,6 +68,8 @@ export interface AppDeps {
   /** Set where no payment provider is. */
   testPayments: TestPayments | undefined;
   jobs: Jobs;
+  /** Throws while the disk is too full to store events. */
+  requireSpace: () => void;
   isListening: () => boolean;
   metrics: Metrics;
   /** The figures of every process, as text. */
@@ -152,6 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       tracking,
       metrics,
       eventsPerSecond: config.trackEventsPerSecond,
+      requireSpace: deps.requireSpace,
     });
     await open.register(webhookRoutes, sales);
     await open.register(async (ours) => {

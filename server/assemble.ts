@@ -8,7 +8,7 @@ import { migrateDatabase } from './db/migrate.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
-import { createCompanyCache } from './features/companies/companies.ts';
+import { createCompanyCache } from './features/companies/company-cache.ts';
 import { takeRemains } from './features/companies/delete-company.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
@@ -17,6 +17,7 @@ import { ensurePartitions } from './features/tracking/partitions.ts';
 import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import { DiskWatch } from './platform/disk-watch.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
@@ -172,13 +173,28 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const tracking = createTracking({
     pool: trackingDb.pool,
     findCompany: companyCache.find,
+    limits: {
+      companyEventsPerSecond: config.trackCompanyEventsPerSecond,
+      distinctValuesPerDay: config.trackDistinctValuesPerDay,
+    },
     metrics,
     onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());
+  // The disk of another database server is not ours to see.
+  const isEmbedded = config.databaseUrl === undefined;
+  const disk = new DiskWatch({
+    folder: config.dataDir,
+    reserveBytes: config.diskReserveBytes,
+    metrics,
+    log: logger,
+  });
+  if (isEmbedded) await disk.start();
+  closers.push(async () => disk.stop());
   const app = await buildApp({
     config,
+    requireSpace: () => disk.requireSpace(),
     appSecret,
     db,
     mailer,
