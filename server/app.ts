@@ -32,12 +32,14 @@ import { testCheckoutRoutes } from './features/payments/test-checkout.routes.ts'
 import { webhookRoutes } from './features/payments/webhook.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
+import { QuestionGate } from './features/portal/question-gate.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { refusalsRoutes } from './features/tracking/refusals.routes.ts';
 import { scriptRoutes } from './features/tracking/script.routes.ts';
+import { orderConflictsRoutes, shopOrdersRoutes } from './features/tracking/shop-orders.routes.ts';
 import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
@@ -197,8 +199,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live });
+      await named.register(portalRoutes, { db, live, gate: new QuestionGate() });
       await named.register(refusalsRoutes, { db });
+      await named.register(orderConflictsRoutes, { db });
       await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
@@ -219,6 +222,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
     await admin.register(companiesRoutes, { db, appSecret, jobs });
+    await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
     await admin.register(ordersRoutes, { ...sales, appSecret });
