@@ -39,7 +39,7 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
     );
   }
   return (
-    <div role="group" aria-label={label} className="grid w-full gap-3 rounded-control bg-warn-wash p-4">
+    <fieldset aria-label={label} className="grid w-full min-w-0 gap-3 rounded-control bg-warn-wash p-4">
       <p className="max-w-[60ch] text-[0.9375rem] text-warn wrap-anywhere">{warning}</p>
       <div className="flex flex-wrap gap-3">
         <Button
@@ -54,6 +54,6 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
           Cancel
         </Button>
       </div>
-    </div>
+    </fieldset>
   );
 }

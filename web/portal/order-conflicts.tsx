@@ -56,9 +56,9 @@ function Conflict({ conflict, company, now }: ConflictProps) {
         <p className="font-medium wrap-anywhere">Order {orderId}</p>
         <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
           {counted
-            ? `Counted: ${money(counted.amount)}, reported by ${describe(counted.source)}. `
+            ? `Counted: ${money(counted.amount)}, reported by ${nameSender(counted.source)}. `
             : 'Not counted: an administrator removed it. '}
-          Also reported: {money(amount)} by {describe(source, host)}.
+          Also reported: {money(amount)} by {nameSender(source, host)}.
         </p>
       </div>
       <p className="text-[0.9375rem] text-soft tabular sm:text-right">
@@ -85,7 +85,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
   );
 }
 
-function describe(source: OrderSource, host = ''): string {
+function nameSender(source: OrderSource, host = ''): string {
   if (source === 'server') return 'a server';
   return host === '' ? 'a page of the site' : `a page on ${host}`;
 }
