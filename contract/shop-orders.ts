@@ -40,7 +40,8 @@ export const orderConflict = z.object({
   lastAt: z.iso.datetime(),
 });
 export type OrderConflict = z.infer<typeof orderConflict>;
-/** Most recent first. */
+export const orderConflictsMax = 50;
+/** Those that a page reported first, then by time. */
 export const orderConflicts = z.object({ conflicts: z.array(orderConflict) });
 
 /** Removes an order (`amount: null`), or counts another amount that was reported for it. */

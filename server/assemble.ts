@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
@@ -185,7 +187,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   // The disk of another database server is not ours to see.
   const isEmbedded = config.databaseUrl === undefined;
   const disk = new DiskWatch({
-    folder: config.dataDir,
+    folder: databaseFolder(config.dataDir),
     reserveBytes: config.diskReserveBytes,
     metrics,
     log: logger,
@@ -219,4 +221,10 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     isEnding = true;
   });
   return { app, db, live, metrics, mailer };
+}
+
+/** Where the embedded database is; its account may not be able to enter DATA_DIR. */
+function databaseFolder(dataDir: string): string {
+  const { home } = locate(dataDir);
+  return existsSync(home) ? home : dataDir;
 }

@@ -18,7 +18,11 @@ export const restartWithPortals: Scenario = {
     const portals: Portal[] = [];
     for (let opened = 0; opened < count; opened += portalsACompany) {
       const { northlight, env, dataDir } = stage;
-      const company = await createCompany({ dataDir, env, port: northlight.port }, 'Watched', 'localhost');
+      const company = await createCompany(
+        { dataDir, env, port: northlight.port },
+        `Watched ${portals.length}`,
+        'localhost',
+      );
       const viewer = await makeViewers(databaseUrl, company.id);
       for (let index = 0; index < portalsACompany; index += 1) {
         portals.push(
@@ -51,7 +55,11 @@ export const slowReaders: Scenario = {
     const stuck: Portal[] = [];
     const readers: { portal: Portal; companyId: string; cookie: string }[] = [];
     for (let made = 0; made < companies; made += 1) {
-      const company = await createCompany({ dataDir, env, port: northlight.port }, 'Watched', 'localhost');
+      const company = await createCompany(
+        { dataDir, env, port: northlight.port },
+        `Watched ${made}`,
+        'localhost',
+      );
       const viewer = await makeViewers(databaseUrl, company.id);
       for (let index = 1; index < portalsACompany; index += 1) {
         stuck.push(openPortal({ url, companyId: company.id, cookie: viewer(), reads: false }));

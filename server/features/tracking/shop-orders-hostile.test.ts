@@ -4,6 +4,7 @@ import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
 import { readCounter } from '../../testing/read-counter.ts';
 import { findReadings, findTotals, recountTotals } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { listConflicts as listShownConflicts } from './shop-orders.queries.ts';
 
 let t: TestApp;
 let second: TestApp;
@@ -197,4 +198,20 @@ test('an event id sent again with another body is counted, and the first one sta
       { timeout: 10_000 },
     )
     .toBe('3');
+});
+
+test('invented conflicts do not hide those of the shop', async () => {
+  const { company } = await aCompany(t.db);
+  await track(t.app, anOrder(company.id, 'real', 129), fromPage);
+  await track(t.app, anOrder(company.id, 'real', 0));
+  for (let start = 0; start < 100; start += 25) {
+    const invented = Array.from({ length: 25 }, (_, i) => [
+      anOrder(company.id, `x-${start + i}`, 1),
+      anOrder(company.id, `x-${start + i}`, 2),
+    ]).flat();
+    expectAccepted(await track(t.app, invented), 50);
+  }
+  const [first, ...others] = await listShownConflicts(t.db.pool, company.id);
+  expect(first).toMatchObject({ order_id: 'real', amount: '0.00', counted_amount: '129.00' });
+  expect(others).toHaveLength(49);
 });

@@ -1,7 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { type OrderSource, type ShopOrdersSort, shopOrdersMax } from '../../../contract/shop-orders.ts';
+import {
+  type OrderSource,
+  orderConflictsMax,
+  type ShopOrdersSort,
+  shopOrdersMax,
+} from '../../../contract/shop-orders.ts';
 
 type Orm = Pick<NodePgDatabase, 'execute'>;
 
@@ -42,13 +47,18 @@ interface ConflictRow {
   counted_source: OrderSource | null;
 }
 
-/** Most recent first. */
+/**
+ * Those a page took part in first, because anybody can make up the others; within both, the most recent
+ * first.
+ */
 export async function listConflicts(pool: Pool, companyId: string): Promise<ConflictRow[]> {
   const found = await pool.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
             o.amount::text AS counted_amount, o.source AS counted_source
      FROM order_conflicts k LEFT JOIN orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
-     WHERE k.company_id = $1 ORDER BY k.last_at DESC, k.order_id, k.source, k.amount LIMIT ${shopOrdersMax}`,
+     WHERE k.company_id = $1
+     ORDER BY (k.source = 'page' OR o.source = 'page') IS NOT TRUE, k.last_at DESC, k.order_id, k.source, k.amount
+     LIMIT ${orderConflictsMax}`,
     [companyId],
   );
   return found.rows;
