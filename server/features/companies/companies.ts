@@ -24,6 +24,14 @@ import {
   updateCompanyRow,
 } from './companies.queries.ts';
 
+/** What tracking has to know of a company. */
+export interface TrackedCompany {
+  domain: string;
+  currency: string;
+  /** Largest amount of one order, in units of the currency. */
+  orderAmountMax: number;
+}
+
 export interface NewCompany {
   name: string;
   domain: string;

@@ -1,13 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
-
-export interface TrackedCompany {
-  domain: string;
-  currency: string;
-  /** Largest amount of one order, in units of the currency. */
-  orderAmountMax: number;
-}
+import type { TrackedCompany } from './companies.ts';
 
 /** How long a change may go unnoticed if its notification is missed. */
 const knownForMs = 10_000;

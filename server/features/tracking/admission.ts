@@ -1,6 +1,6 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { isSameSite, isSiteHost } from '../../platform/domain.ts';
-import type { TrackedCompany } from '../companies/company-cache.ts';
+import type { TrackedCompany } from '../companies/companies.ts';
 import type { Agent } from './agents.ts';
 import type { Accepted } from './event-rows.ts';
 import { refuse, refuseAsForeign } from './refuse.ts';

@@ -4,7 +4,7 @@ import type { RefusalReason } from '../../../contract/refused-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import type { TrackedCompany } from '../companies/company-cache.ts';
+import type { TrackedCompany } from '../companies/companies.ts';
 import {
   requireCounted,
   requireOrderWithinRules,
