@@ -34,6 +34,7 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
     // The load comes as through a proxy: one visitor's connections are bounded.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '1000000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };
   const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);

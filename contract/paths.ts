@@ -53,6 +53,9 @@ export const apiPaths = {
   presence: (companyId: string, sessionId: string) => `/api/companies/${companyId}/presence/${sessionId}`,
   live: (companyId: string) => `/api/companies/${companyId}/live`,
   refusedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
+  orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
+  shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,
+  correctShopOrder: (companyId: string) => `/api/companies/${companyId}/shop-orders/correct`,
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 

@@ -154,6 +154,7 @@ function environment(dataDir: string, port: number): Record<string, string> {
     // The tests stand where a proxy would: each says which address its visitor has.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '100000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
   };
 }
 

@@ -38,6 +38,7 @@ const bodies: Record<string, (companyId: string) => object> = {
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
+  'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
   'POST /api/auth/two-factor/enable': () => password,
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
@@ -48,6 +49,7 @@ const bodies: Record<string, (companyId: string) => object> = {
 const answersInside: Record<string, readonly [status: number, code?: ErrorCode]> = {
   'POST /api/companies': [201],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
+  'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
   'POST /api/auth/two-factor/enable': [400, 'auth-refused'],
   'POST /api/auth/two-factor/disable': [400, 'auth-refused'],

@@ -34,6 +34,7 @@ import { testCheckoutRoutes } from './features/payments/test-checkout.routes.ts'
 import { webhookRoutes } from './features/payments/webhook.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
+import { QuestionGate } from './features/portal/question-gate.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
@@ -41,6 +42,7 @@ import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { refusalsRoutes } from './features/tracking/refusals.routes.ts';
 import { scriptRoutes } from './features/tracking/script.routes.ts';
+import { orderConflictsRoutes, shopOrdersRoutes } from './features/tracking/shop-orders.routes.ts';
 import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
@@ -81,6 +83,8 @@ export interface AppDeps {
   /** Set where no payment provider is. */
   testPayments: TestPayments | undefined;
   jobs: Jobs;
+  /** Throws while the disk is too full to store events. */
+  requireSpace: () => void;
   isListening: () => boolean;
   metrics: Metrics;
   /** The figures of every process, as text. */
@@ -188,6 +192,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         tracking,
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
+        requireSpace: deps.requireSpace,
       });
       await anyHost.register(webhookRoutes, sales);
     });
@@ -240,8 +245,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live });
+      await named.register(portalRoutes, { db, live, gate: new QuestionGate() });
       await named.register(refusalsRoutes, { db });
+      await named.register(orderConflictsRoutes, { db });
       await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
@@ -265,6 +271,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
     await admin.register(companiesRoutes, { db, appSecret, jobs });
+    await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
     await admin.register(ordersRoutes, { ...sales, appSecret });

@@ -1,14 +1,16 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
-import { createCompanyCache } from './features/companies/companies.ts';
+import { createCompanyCache } from './features/companies/company-cache.ts';
 import { takeRemains } from './features/companies/delete-company.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
@@ -18,6 +20,7 @@ import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
+import { DiskWatch } from './platform/disk-watch.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
@@ -175,13 +178,28 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const tracking = createTracking({
     pool: trackingDb.pool,
     findCompany: companyCache.find,
+    limits: {
+      companyEventsPerSecond: config.trackCompanyEventsPerSecond,
+      distinctValuesPerDay: config.trackDistinctValuesPerDay,
+    },
     metrics,
     onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());
+  // The disk of another database server is not ours to see.
+  const isEmbedded = config.databaseUrl === undefined;
+  const disk = new DiskWatch({
+    folder: databaseFolder(config.dataDir),
+    reserveBytes: config.diskReserveBytes,
+    metrics,
+    log: logger,
+  });
+  if (isEmbedded) await disk.start();
+  closers.push(async () => disk.stop());
   const app = await buildApp({
     config,
+    requireSpace: () => disk.requireSpace(),
     appSecret,
     db,
     mailer,
@@ -207,4 +225,10 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     isEnding = true;
   });
   return { app, db, live, metrics, mailer };
+}
+
+/** Where the embedded database is; its account may not be able to enter DATA_DIR. */
+function databaseFolder(dataDir: string): string {
+  const { home } = locate(dataDir);
+  return existsSync(home) ? home : dataDir;
 }

@@ -84,6 +84,9 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   RETENTION_DAYS: positive.max(36_500).default(400),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
+  TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
+  TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
+  DISK_RESERVE_MB: positive.default(512),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -117,6 +120,12 @@ export interface Config {
   trustProxy: false | number | string;
   retentionDays: number;
   trackEventsPerSecond: number;
+  /** Events a second of one company, from all addresses. */
+  trackCompanyEventsPerSecond: number;
+  /** Different paths, and different referrers, of a company and day; further ones become "(other)". */
+  trackDistinctValuesPerDay: number;
+  /** Free space below which tracking is refused. */
+  diskReserveBytes: number;
   /** Processes that answer, on one port and one database. */
   workers: number;
   /** Lets whoever shows it read the figures from anywhere; unset: only this machine may. */
@@ -188,6 +197,9 @@ function toConfig(given: Settings, cwd: string): Config {
     trustProxy: given.TRUST_PROXY,
     retentionDays: given.RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
+    trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
+    trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
+    diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,

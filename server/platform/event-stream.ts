@@ -31,6 +31,8 @@ export class EventStream {
     this.#raw.socket?.setNoDelay(true);
     this.#raw.on('close', () => this.#closed());
     this.#raw.on('error', () => this.#closed());
+    // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
+    if (this.#raw.destroyed || this.#raw.closed || this.#raw.socket?.destroyed) this.#closed();
   }
 
   get isClosed(): boolean {

@@ -7,7 +7,7 @@ import { orders } from '../../contract/payments.ts';
 import { toExpected } from '../features/payments/ordered.ts';
 import { findPaymentBySession } from '../features/payments/payments.queries.ts';
 import { createTestPayments } from '../platform/payments/test-payments.ts';
-import { aCompany, aPageview, ordinaryBrowser, ownOrigin } from './builders.ts';
+import { aCompany, anOrder, aPageview, ordinaryBrowser, ownOrigin, track } from './builders.ts';
 import type { Example } from './hostile-requests.ts';
 import { forms } from './letters.ts';
 import { aGoodPassword, anEmail, aSignedInUser, send, toCookie, type User } from './people.ts';
@@ -248,6 +248,17 @@ export const legalRequests: Record<string, Twin> = {
   'GET /api/companies/:companyId/active': {},
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},
+  'GET /api/companies/:companyId/order-conflicts': {},
+  'GET /api/companies/:companyId/shop-orders': {},
+  'POST /api/companies/:companyId/shop-orders/correct': {
+    status: 204,
+    body: { orderId: 'A-1', amount: null },
+    call: async ({ t, companyId }) => {
+      const orderId = randomUUID();
+      await track(t.app, anOrder(companyId, orderId, 5));
+      return { body: { orderId, amount: null } };
+    },
+  },
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },

@@ -67,7 +67,12 @@ export async function buildTestApp({
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
   const dataDir = shareDataDir(url);
-  const settings = { TRACK_EVENTS_PER_SECOND: '100000', DATA_DIR: dataDir, ...env };
+  const settings = {
+    TRACK_EVENTS_PER_SECOND: '100000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
+    DATA_DIR: dataDir,
+    ...env,
+  };
   const config = readConfig(settings, process.cwd());
   const server = await assembleServer({
     config,

@@ -34,6 +34,8 @@ export interface Pass {
   sessionId: string;
   /** The administrator; null for a viewer. */
   admin: Caller | null;
+  /** When the viewer's cookie expires; null for an administrator. */
+  endsAt: Date | null;
 }
 
 /** Who acts on a portal, as the audit log names them. */

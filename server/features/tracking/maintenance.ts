@@ -3,6 +3,7 @@ import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions.ts';
 import { deleteRefusalsBefore } from './refusals.queries.ts';
+import { deleteConflictsBefore } from './settle-orders.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 
 /** Older refusals say nothing about how a site is set up now. */
@@ -25,7 +26,9 @@ export async function scheduleMaintenance(
   await jobs.schedule('prepare-partitions', '17 3 * * *', () => ensurePartitions(pool, new Date()));
   await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
     const days = Math.min(refusalsKeptDays, retentionDays);
-    await deleteRefusalsBefore(pool, new Date(Date.now() - days * 86_400_000));
+    const before = new Date(Date.now() - days * 86_400_000);
+    await deleteRefusalsBefore(pool, before);
+    await deleteConflictsBefore(pool, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
     const dropped = await dropExpiredPartitions(pool, new Date(), retentionDays);

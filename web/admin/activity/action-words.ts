@@ -9,6 +9,8 @@ const known: Record<string, Words> = {
   'company.changed': { did: 'changed the company' },
   'company.deleted': { did: 'deleted the company' },
   'company.key-rotated': { did: 'replaced the access key', to: 'of' },
+  'shop-order.removed': { did: 'removed the shop order' },
+  'shop-order.changed': { did: 'changed the shop order' },
   'demo-data.generated': { did: 'generated demo data', to: 'for' },
   'demo-data.cleared': { did: 'cleared the demo data', to: 'of' },
   'account.created': { did: 'signed up', to: 'as' },
