@@ -36,10 +36,12 @@ export interface ServerParts {
   folders: Folders;
   logger: FastifyBaseLogger;
   /** Set where this process is one of several workers: what they have in common. */
-  common?: {
-    gatherMetrics: () => Promise<string>;
-    limitStore: FastifyRateLimitStoreCtor;
-  };
+  common?:
+    | {
+        gatherMetrics: () => Promise<string>;
+        limitStore: FastifyRateLimitStoreCtor;
+      }
+    | undefined;
 }
 
 export interface AssembledServer {

@@ -1,5 +1,12 @@
 import type { Scenario } from './ground.ts';
-import { appKilled, backendKilled, databaseKilled, ended, migrationKilled } from './scenarios/crashes.ts';
+import {
+  appKilled,
+  backendKilled,
+  databaseKilled,
+  ended,
+  migrationKilled,
+  servingProcessCrashed,
+} from './scenarios/crashes.ts';
 import { diskFull } from './scenarios/disk.ts';
 import { twoInstances } from './scenarios/instances.ts';
 import {
@@ -14,6 +21,7 @@ import { restartWithPortals, slowReaders } from './scenarios/streams.ts';
 /** Every fault that is tried, in the order of the report. */
 export const scenarios: Record<string, Scenario> = {
   'app-killed': appKilled,
+  'app-crashed': servingProcessCrashed,
   'database-killed': databaseKilled,
   'connections-killed': backendKilled,
   'first-start-killed': migrationKilled,
