@@ -6,7 +6,7 @@ import { findFolders } from './folders.ts';
 /** Brings the database up to date before several workers start on it. */
 export function migrateForWorkers(database: OpenDatabase, log: (line: string) => void): Promise<void> {
   return migrateDatabase({
-    url: database.url,
+    url: database.ownerUrl,
     migrationsFolder: findFolders().migrations,
     log,
     afterwards: (client) => ensurePartitions(client, new Date()),

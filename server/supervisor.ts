@@ -33,7 +33,7 @@ export async function supervise(config: Config): Promise<void> {
       const { migrateForWorkers } = await import('./migrate-for-workers.ts');
       await migrateForWorkers(database, log);
     }
-    workers = new WorkerPool({ count: config.workers, databaseUrl: database.url, logger });
+    workers = new WorkerPool({ count: config.workers, database, logger });
     await workers.start();
     announce({ config, secrets, database, workers: config.workers > 1 ? workers.pids : [] });
   } catch (error) {

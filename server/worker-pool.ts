@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { OpenDatabase } from './db/open-database.ts';
 import { aSample, Metrics } from './platform/metrics.ts';
 import { type Source, toMetricsText } from './platform/metrics-text.ts';
 import { measureProcess } from './platform/process-metrics.ts';
@@ -13,7 +14,7 @@ const startTriesMax = { alone: 1, several: 3 };
 
 interface WorkerPoolOptions {
   count: number;
-  databaseUrl: string;
+  database: Pick<OpenDatabase, 'url' | 'ownerUrl'>;
   logger: FastifyBaseLogger;
 }
 
@@ -22,10 +23,10 @@ export class WorkerPool {
   readonly #slots: WorkerSlot[];
   readonly #metrics = new Metrics();
 
-  constructor({ count, databaseUrl, logger }: WorkerPoolOptions) {
+  constructor({ count, database, logger }: WorkerPoolOptions) {
     const limits = new SharedLimits();
     this.#slots = Array.from({ length: count }, (_, index) => {
-      const order = { number: index + 1, databaseUrl };
+      const order = { number: index + 1, databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl };
       const answers = {
         'count-try': (question: unknown) => limits.count(question),
         'all-metrics': () => this.#gatherMetrics(),

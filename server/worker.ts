@@ -17,7 +17,12 @@ const faultMaxMs = 2_000;
 const answerMaxMs = 5_000;
 const gatherMaxMs = 3_000;
 
-const workerOrder = z.object({ number: z.number(), databaseUrl: z.string(), restarts: z.number() });
+const workerOrder = z.object({
+  number: z.number(),
+  databaseUrl: z.string(),
+  databaseOwnerUrl: z.string(),
+  restarts: z.number(),
+});
 export type WorkerOrder = z.infer<typeof workerOrder>;
 
 /** A process that serves requests, alone or as one of several on one port. It ends at once when its parent is gone. */
@@ -45,7 +50,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
   process.on('disconnect', () => process.exit(1));
 
   try {
-    const { number, databaseUrl, restarts } = workerOrder.parse(
+    const { number, databaseUrl, databaseOwnerUrl, restarts } = workerOrder.parse(
       await channel.ask('order', undefined, answerMaxMs),
     );
     const isAlone = config.workers === 1;
@@ -55,6 +60,7 @@ export async function serveAsWorker(config: Config): Promise<void> {
       appSecret: secrets.appSecret,
       adminAccessKey: secrets.adminAccessKey,
       databaseUrl,
+      databaseOwnerUrl,
       folders: findFolders(),
       logger,
       common: isAlone

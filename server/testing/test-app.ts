@@ -27,6 +27,7 @@ interface TestAppOptions {
   env?: Record<string, string>;
   /** Join another test app's database: a second instance. */
   databaseUrl?: string;
+  databaseOwnerUrl?: string;
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
 }
@@ -58,6 +59,7 @@ async function leaveDataDir(url: string): Promise<void> {
 export async function buildTestApp({
   env = {},
   databaseUrl,
+  databaseOwnerUrl,
   pagesFolder,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -71,6 +73,7 @@ export async function buildTestApp({
     appSecret: testAppSecret,
     adminAccessKey: config.adminAccessKey === undefined ? testAdminKey : config.adminAccessKey || undefined,
     databaseUrl: url,
+    ...(databaseOwnerUrl === undefined ? {} : { databaseOwnerUrl }),
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
   });
