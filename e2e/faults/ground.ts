@@ -67,13 +67,15 @@ export async function openStage(ground: Ground, env: Record<string, string> = {}
 export async function openProxiedStage(
   ground: Ground,
   env: Record<string, string> = {},
+  /** Settings of the product's connections in place of its own. */
+  options?: string,
 ): Promise<{ stage: Stage; proxy: DatabaseProxy }> {
   const database = await createDatabase(ground.adminUrl);
   const proxy = await proxyDatabase(database.url);
   const { dataDir, remove } = makeDataDir();
   const stage = await buildStage({
     dataDir,
-    env: { ...env, APP_SECRET: appSecret, DATABASE_URL: proxy.url },
+    env: { ...env, APP_SECRET: appSecret, DATABASE_URL: withOptions(proxy.url, options) },
     directUrl: database.url,
     remove: async () => {
       await proxy.close();
@@ -82,6 +84,10 @@ export async function openProxiedStage(
     },
   });
   return { stage, proxy };
+}
+
+function withOptions(url: string, options?: string): string {
+  return options === undefined ? url : `${url}?options=${encodeURIComponent(options)}`;
 }
 
 interface StageParts {

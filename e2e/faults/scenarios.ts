@@ -17,6 +17,7 @@ import {
   databaseSlow,
 } from './scenarios/outages.ts';
 import { restartWithPortals, slowReaders } from './scenarios/streams.ts';
+import { transactionsBroken } from './scenarios/transactions.ts';
 
 /** Every fault that is tried, in the order of the report. */
 export const scenarios: Record<string, Scenario> = {
@@ -35,4 +36,5 @@ export const scenarios: Record<string, Scenario> = {
   'restart-with-portals': restartWithPortals,
   'slow-readers': slowReaders,
   'two-instances': twoInstances,
+  'transactions-broken': transactionsBroken,
 };
