@@ -15,6 +15,8 @@ export interface Kind {
   name: string;
   /** A table that the transaction writes, after others where it has several statements. */
   table: string;
+  /** What must be there before; runs while nothing is locked. */
+  prepare?: () => Promise<void>;
   /** Makes the server do it; gives the status of the answer, or 0 where none is waited for. */
   run: () => Promise<number>;
 }
@@ -22,6 +24,7 @@ export interface Kind {
 /** Accounts, purchases, companies, messages with their mails, events, and a job. Needs a server with test payments. */
 export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind[]> {
   const cookie = await becomeAdmin(stage);
+  let mailId = '';
   const post = (path: string, body: object) => send(stage, path, JSON.stringify(body), { cookie: '' });
   return [
     {
@@ -64,16 +67,18 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     {
       name: 'a mail on its way, in a job',
       table: 'mails',
-      run: async () => {
-        const id = randomUUID();
+      prepare: async () => {
+        mailId = randomUUID();
         await database.query(
           `INSERT INTO mails (id, recipient, subject, state, content, created_at)
            VALUES ($1, $2, 'A mail', 'waiting', '{"text":"Hello"}', now())`,
-          [id, anEmail()],
+          [mailId, anEmail()],
         );
+      },
+      run: async () => {
         await database.query(
           `INSERT INTO pgboss.job (name, data) VALUES ('mail', json_build_object('id', $1::text))`,
-          [id],
+          [mailId],
         );
         await database.query(`SELECT pg_notify('northlight', 'job:mail')`);
         return 0;

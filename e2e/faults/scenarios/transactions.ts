@@ -13,21 +13,30 @@ export const transactionsBroken: Scenario = {
     const options = `-c idle_in_transaction_session_timeout=${idleMs} -c lock_timeout=30000`;
     const { stage, proxy } = await openProxiedStage(ground, {}, options);
     const database = new pg.Client({ connectionString: await stage.databaseUrl() });
-    await database.connect();
+    // Of its own: what a transaction sees of other connections stands still.
+    const locks = new pg.Client({ connectionString: await stage.databaseUrl() });
+    await Promise.all([database.connect(), locks.connect()]);
     try {
       const kinds = await listKinds(stage, database);
+      ground.say('  every kind of transaction');
       for (const kind of kinds) await requireDone(kind);
+      ground.say('  every kind of job');
       const jobs = await runEveryJob(database);
       const before = stage.northlight.servingPid();
       const visitors = stage.visitors(5);
       const rounds = ground.isQuick ? 1 : 10;
       for (let round = 0; round < rounds; round += 1) {
-        for (const kind of kinds) await endInside(database, kind);
+        for (const kind of kinds) {
+          ground.say(`  ending the connection of ${kind.name}`);
+          await endInside(kind, { database, locks });
+        }
       }
       for (const kind of kinds) await requireDone(kind);
 
+      ground.say('  letting transactions run into the timeout');
       const endedBefore = await countTimeouts(database);
       await openConnections(stage);
+      for (const kind of kinds) await kind.prepare?.();
       proxy.slow(lateMs);
       await Promise.all(kinds.map((kind) => kind.run().catch(() => 0)));
       proxy.restore();
@@ -45,17 +54,21 @@ export const transactionsBroken: Scenario = {
         note: `${kinds.length * rounds} ended inside a transaction, ${timeouts} by the timeout, after ${jobs} jobs`,
       };
     } finally {
-      await database.end();
+      await Promise.all([database.end(), locks.end()]);
       await stage.close();
     }
   },
 };
 
 /** Stops the kind's transaction at a lock, and ends its connection there. */
-async function endInside(database: pg.Client, { name, table, run }: Kind): Promise<void> {
-  await database.query('BEGIN');
+async function endInside(
+  { name, table, prepare, run }: Kind,
+  { database, locks }: { database: pg.Client; locks: pg.Client },
+): Promise<void> {
+  await prepare?.();
+  await locks.query('BEGIN');
   // Others may read: what is looked up first must get to the write.
-  await database.query(`LOCK TABLE ${table} IN SHARE MODE`);
+  await locks.query(`LOCK TABLE ${table} IN SHARE MODE`);
   let answered: number | undefined;
   const start = () => {
     answered = undefined;
@@ -84,13 +97,14 @@ async function endInside(database: pg.Client, { name, table, run }: Kind): Promi
     return pid !== undefined;
   });
   await database.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
-  await database.query('ROLLBACK');
+  await locks.query('ROLLBACK');
   const status = await running;
   require(status === 0 ||
     status >= 500, `${name} was answered with ${status} though its transaction was cut`);
 }
 
-async function requireDone({ name, run }: Kind): Promise<void> {
+async function requireDone({ name, prepare, run }: Kind): Promise<void> {
+  await prepare?.();
   await until(`${name} works again`, async () => {
     const status = await run().catch(() => 599);
     require(status < 400 || status >= 500, `${name} was answered with ${status}`);
