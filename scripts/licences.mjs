@@ -2,7 +2,7 @@
  * Licences that ask for no more than their own text and name beside the product, and MPL-2.0, which also asks
  * that changes to its own files be published: we change none.
  */
-export const allowedLicences = [
+const allowedLicences = [
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
