@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { grantToApp } from './db/owner.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
@@ -22,7 +23,7 @@ import type { Folders } from './folders.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
 import { measureJobs } from './platform/job-metrics.ts';
-import { startJobs } from './platform/jobs.ts';
+import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
@@ -37,14 +38,18 @@ export interface ServerParts {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   databaseUrl: string;
+  /** As the role that owns the tables; `databaseUrl` unless that is another. */
+  databaseOwnerUrl?: string;
   folders: Folders;
   logger: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   /** Set where this process is one of several workers: what they have in common. */
-  common?: {
-    gatherMetrics: () => Promise<string>;
-    limitStore: FastifyRateLimitStoreCtor;
-  };
+  common?:
+    | {
+        gatherMetrics: () => Promise<string>;
+        limitStore: FastifyRateLimitStoreCtor;
+      }
+    | undefined;
 }
 
 export interface AssembledServer {
@@ -74,6 +79,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
 
 async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
+  const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const metrics = new Metrics();
   const measured = measureProcess(metrics);
   closers.push(async () => measured.stop());
@@ -90,7 +96,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
 
   const { payments, test: testPayments } = openPayments(config, appSecret);
   const { jobs, mailer, sales } = await migrateDatabase({
-    url: databaseUrl,
+    url: ownerUrl,
     // Workers find it done.
     migrationsFolder: common ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -98,14 +104,17 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       await ensurePartitions(client, new Date());
       await Promise.all([connectFirst(db.pool), connectFirst(trackingDb.pool)]);
       // The queues are made here too: two instances making them at once deadlock.
+      const makeQueue = await prepareJobs(client);
+      await grantToApp(client, databaseUrl);
       const runner = await startJobs({
         url: databaseUrl,
+        makeQueue,
         onError: (err) => logger.warn({ err }, 'the job runner met an error'),
       });
       closers.push(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
       const { pool } = trackingDb;
-      await scheduleMaintenance(jobs, { pool, retentionDays: config.retentionDays, log: logger });
+      await scheduleMaintenance(jobs, { pool, ownerUrl, retentionDays: config.retentionDays, log: logger });
       const mailer = await createMailer({
         db,
         jobs,

@@ -50,6 +50,7 @@ const settings = z.object({
   ALLOWED_HOSTS: allowedHosts.default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   ADMIN_ACCESS_KEY: z
     .string()
@@ -103,6 +104,8 @@ export interface Config {
   allowedHosts: string[];
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database as the role that owns its tables; unset: DATABASE_URL's role does. */
+  databaseOwnerUrl: string | undefined;
   appSecret: string | undefined;
   /** Unset: generated. Empty: granting is off. */
   adminAccessKey: string | undefined;
@@ -156,6 +159,8 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
+  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
+    problems.push('DATABASE_OWNER_URL: is only of use together with DATABASE_URL');
   if (given.STRIPE_SECRET_KEY) {
     const needed = [
       'STRIPE_WEBHOOK_SECRET',
@@ -179,6 +184,7 @@ function toConfig(given: Settings, cwd: string): Config {
     allowedHosts: given.ALLOWED_HOSTS,
     dataDir: isAbsolute(given.DATA_DIR) ? given.DATA_DIR : resolve(cwd, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL,
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,

@@ -28,6 +28,7 @@ interface TestAppOptions {
   env?: Record<string, string>;
   /** Join another test app's database: a second instance. */
   databaseUrl?: string;
+  databaseOwnerUrl?: string;
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
@@ -60,6 +61,7 @@ async function leaveDataDir(url: string): Promise<void> {
 export async function buildTestApp({
   env = {},
   databaseUrl,
+  databaseOwnerUrl,
   pagesFolder,
   connectionLimits,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
@@ -79,6 +81,7 @@ export async function buildTestApp({
     appSecret: testAppSecret,
     adminAccessKey: config.adminAccessKey === undefined ? testAdminKey : config.adminAccessKey || undefined,
     databaseUrl: url,
+    ...(databaseOwnerUrl === undefined ? {} : { databaseOwnerUrl }),
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),

@@ -82,7 +82,7 @@ export const slowReaders: Scenario = {
         await client.query("SELECT pg_notify('northlight', $1)", [`replaced:${companyId}`]);
         await until('the one who reads has it', () => portal.received() > before);
       }
-      highestMb = Math.max(highestMb, residentMb(northlight.pid));
+      highestMb = Math.max(highestMb, residentMb(northlight.servingPid()));
     }
     await client.end();
     const dropped = stuck.filter((portal) => !portal.isOpen()).length;
