@@ -37,7 +37,8 @@ export class Crowd {
     await Promise.all(
       this.#children.map((child, index) => {
         allowOpenFiles(child.pid ?? 0, share + otherFiles);
-        const streams = targets.slice(index * share, (index + 1) * share);
+        // In turn, because one address gets half of a company's places.
+        const streams = targets.filter((_, at) => at % processes === index);
         // Each from an address of its own: between two addresses there are some 28,000 ports at most.
         const opening = { port, localAddress: `127.0.0.${index + 2}`, streams };
         return this.#ask(child, { open: opening }, 'opened', maxMs);

@@ -65,7 +65,8 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
   let clock = new Date();
   const tracking = createTracking({
     pool: db.pool,
-    findCompany: async () => ({ domain: 'shop.test', currency: 'USD' }),
+    findCompany: async () => ({ domain: 'shop.test', currency: 'USD', orderAmountMax: 10_000_000 }),
+    limits: { companyEventsPerSecond: 1_000_000, distinctValuesPerDay: 100_000 },
     metrics: new Metrics(),
     onRefused: () => {},
     onFailure: (error) => console.error(error),
@@ -74,7 +75,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
   try {
     for (const event of events) {
       clock = event.occurred_at;
-      const sender = { origin: undefined, userAgent: event.user_agent };
+      const sender = { origin: undefined, userAgent: event.user_agent, address: event.id };
       await tracking.track([toTrackingEvent(companyId, event)], sender);
     }
     await deleteStaleSessions(db.pool, new Date(clock.getTime() - 5 * 60_000));

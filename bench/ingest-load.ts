@@ -50,15 +50,15 @@ export class Ingest {
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     };
     if (!isCold) await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
-    const { pid } = this.#product;
+    const { parentPid } = this.#product;
     const { load, seconds, say } = this.#run;
-    const before = { server: readCpuTime(pid), client: readCpuTime(load.pid) };
+    const before = { server: readCpuTime(parentPid), client: readCpuTime(load.pid) };
     const busyBefore = readMachineBusySeconds();
     const started = performance.now();
     const result = await this.#send({ ...job, durationMs: isCold ? coldMs : seconds * 1000 });
     const tookSeconds = (performance.now() - started) / 1000;
     const busySeconds = (readMachineBusySeconds() ?? 0) - (busyBefore ?? 0);
-    const server = cpuBetween(before.server, readCpuTime(pid));
+    const server = cpuBetween(before.server, readCpuTime(parentPid));
     const client = cpuBetween(before.client, readCpuTime(load.pid));
     const perSecond = result.perSecond * eventsPerRequest;
     const events = result.requests * eventsPerRequest;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** CPU time since their starts, of a process and of everything it started (its PostgreSQL). */
+/** CPU time since their starts: of a program's own processes, and of everything else it started (its PostgreSQL). */
 export interface CpuTime {
   ownSeconds: number;
   childrenSeconds: number;
@@ -9,6 +9,7 @@ export interface CpuTime {
 
 interface Stat {
   pid: number;
+  name: string;
   parent: number;
   ticks: number;
   endedChildrenTicks: number;
@@ -31,9 +32,13 @@ export function readCpuTime(pid: number): CpuTime | null {
     size = family.size;
     for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
   }
-  const children = stats.filter((stat) => stat.pid !== pid && family.has(stat.pid));
-  const childrenTicks = children.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
-  return { ownSeconds: own.ticks / ticksPerSecond, childrenSeconds: childrenTicks / ticksPerSecond };
+  // A process that serves requests is a child too, but counts as the program's own.
+  const isOwn = (stat: Stat) => stat.name === own.name;
+  const members = stats.filter((stat) => family.has(stat.pid));
+  const ownTicks = members.filter(isOwn).reduce((sum, stat) => sum + stat.ticks, 0);
+  const others = members.filter((stat) => !isOwn(stat));
+  const childrenTicks = others.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
+  return { ownSeconds: ownTicks / ticksPerSecond, childrenSeconds: childrenTicks / ticksPerSecond };
 }
 
 export function cpuBetween(before: CpuTime | null, after: CpuTime | null): CpuTime | null {
@@ -71,13 +76,22 @@ export function forgetPeak(pid: number): void {
   if (isLinux) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
+/** The child that runs the same program: the process that serves requests. The parent itself where nothing tells. */
+export function findServing(parent: number): number {
+  if (!isLinux) return parent;
+  const name = readStat(parent)?.name;
+  const children = readdirSync('/proc').flatMap((entry) => readStat(Number(entry)) ?? []);
+  return children.find((stat) => stat.parent === parent && stat.name === name)?.pid ?? parent;
+}
+
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name before it may hold spaces and brackets.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const at = (index: number) => Number(fields[index]);
-    return { pid, parent: at(1), ticks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
+    const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
+    return { pid, name, parent: at(1), ticks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
   } catch {
     // It ended meanwhile.
     return undefined;

@@ -5,12 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { attachEmbedded } from '../server/db/embedded.ts';
 import { atEnd, endChild, makeTemporaryFolder, root, spawnNode } from './children.ts';
+import { findServing } from './processes.ts';
 import type { Run } from './run.ts';
 
 const startMaxMs = 60_000;
 
 export interface Product {
   port: number;
+  /** Of the parent of all of the product's processes. */
+  parentPid: number;
+  /** Of the process that serves requests; with several workers of their parent. */
   pid: number;
   dataDir: string;
   databaseUrl: string;
@@ -31,7 +35,10 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
+    // The load comes as through a proxy: one visitor's connections are bounded.
+    TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '1000000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };
   const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);
@@ -51,7 +58,8 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
   atEnd(() => client.end());
   return {
     port,
-    pid: child.pid ?? 0,
+    parentPid: child.pid ?? 0,
+    pid: workers === 1 ? findServing(child.pid ?? 0) : (child.pid ?? 0),
     dataDir,
     databaseUrl: database.url,
     client,

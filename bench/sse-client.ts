@@ -7,6 +7,8 @@ export interface SseClient {
 export interface SseOptions {
   url: string;
   cookie: string;
+  /** From which of this machine's addresses; an address gets half of a company's places. */
+  localAddress?: string;
   /** The frame's text, without the empty line that ends it. */
   onFrame: (frame: string) => void;
   /** The stream ended without having been told to. */
@@ -17,7 +19,7 @@ export interface SseOptions {
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: false });
 
 /** Opens a stream of Server-Sent Events; resolves with its first frame received. */
-export function openStream({ url, cookie, onFrame, onLost }: SseOptions): Promise<SseClient> {
+export function openStream({ url, cookie, localAddress, onFrame, onLost }: SseOptions): Promise<SseClient> {
   return new Promise((resolve, reject) => {
     let text = '';
     let isOpen = false;
@@ -26,29 +28,33 @@ export function openStream({ url, cookie, onFrame, onLost }: SseOptions): Promis
       if (!isOpen) reject(error);
       else if (!isClosed) onLost(error);
     };
-    const request = get(url, { agent, headers: { cookie, accept: 'text/event-stream' } }, (answer) => {
-      if (answer.statusCode !== 200) {
-        request.destroy();
-        return reject(new Error(`a stream was refused with ${answer.statusCode}`));
-      }
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-        for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-          onFrame(text.slice(0, end));
-          text = text.slice(end + 2);
-          if (isOpen) continue;
-          isOpen = true;
-          const close = () => {
-            isClosed = true;
-            request.destroy();
-          };
-          resolve({ close });
+    const request = get(
+      url,
+      { agent, localAddress, headers: { cookie, accept: 'text/event-stream' } },
+      (answer) => {
+        if (answer.statusCode !== 200) {
+          request.destroy();
+          return reject(new Error(`a stream was refused with ${answer.statusCode}`));
         }
-      });
-      answer.on('close', () => lose(new Error('a stream ended')));
-      answer.on('error', lose);
-    });
+        answer.setEncoding('utf8');
+        answer.on('data', (chunk: string) => {
+          text += chunk;
+          for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+            onFrame(text.slice(0, end));
+            text = text.slice(end + 2);
+            if (isOpen) continue;
+            isOpen = true;
+            const close = () => {
+              isClosed = true;
+              request.destroy();
+            };
+            resolve({ close });
+          }
+        });
+        answer.on('close', () => lose(new Error('a stream ended')));
+        answer.on('error', lose);
+      },
+    );
     request.on('error', lose);
   });
 }

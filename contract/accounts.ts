@@ -34,8 +34,14 @@ export const resendRequest = z.object({ email: accountEmail, password });
 /** A new link in place of an earlier one, expired or not. */
 export const renewLinkRequest = z.object({ token: linkToken });
 export const resetPasswordRequest = z.object({ token: linkToken, newPassword: password });
-/** Turning the second factor on or off, or new recovery codes, wants the password again. */
+/** Switching two-factor on takes the password again. */
 export const passwordRequest = z.object({ password });
+/**
+ * Proves again who is signed in: the password and, while two-factor is on, a code of the authenticator app or a
+ * recovery code.
+ */
+export const proofRequest = z.object({ password, code: z.string().trim().min(1).max(40).optional() });
+export type ProofRequest = z.infer<typeof proofRequest>;
 export const twoFactorSecret = z.object({
   /** For the code a phone photographs: otpauth://totp/… */
   totpURI: z.string(),
@@ -89,6 +95,10 @@ export const auditEntry = z.object({
   object: z.string(),
   /** Shortened: the network, not the machine. Empty for the command line. */
   address: z.string(),
+  /** How often it happened: failures that repeat within an hour share an entry. */
+  count: z.number().int().positive(),
+  /** The last of several; null when it happened once. */
+  lastAt: z.iso.datetime().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orderAmountMax } from './constants.ts';
 import { cleanLine, cleanLines } from './text.ts';
 
 /** In lower case whatever was sent: it names live topics and cookies, which compare as text. */
@@ -19,6 +20,8 @@ export const company = z.object({
   /** The domain for people: in Unicode, unless it could be mistaken for another one. */
   displayDomain: z.string(),
   currency,
+  /** Largest amount of a single shop order that is accepted, in units of the currency. */
+  orderAmountMax: z.number(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;
@@ -49,6 +52,13 @@ export const companyChange = z.object({
   name: companyFields.name,
   domain: companyFields.domain,
   description: companyFields.description,
+  /** Stays as it is when absent. */
+  orderAmountMax: z
+    .number()
+    .int({ error: 'must be a whole number' })
+    .min(1, { error: 'must be at least 1' })
+    .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` })
+    .optional(),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type CompanyChange = z.infer<typeof companyChange>;
@@ -65,7 +75,11 @@ export const adminCompany = company.extend({
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 /** Newest first. */
-export const adminCompanies = z.object({ companies: z.array(adminCompany) });
+export const adminCompanies = z.object({
+  companies: z.array(adminCompany),
+  /** True: every access key is left out, since they are shown only after a recent sign-in. */
+  keysNeedSignIn: z.boolean().default(false),
+});
 
 export const rotatedKey = z.object({ access_key: z.string() });
 

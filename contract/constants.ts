@@ -11,6 +11,12 @@ export const trackingBatchBodyMaxBytes = 64 * 1024;
 /** Largest single order, in units of its currency. Larger amounts are typing errors or attacks. */
 export const orderAmountMax = 10_000_000;
 
+/** Largest amount of an order that a company accepts unless its administrators change it, in units of its currency. */
+export const orderAmountMaxDefault = 100_000;
+
+/** Stored in place of a path or referrer once a company has too many different ones in a day. */
+export const otherValue = '(other)';
+
 export const metricNames = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const;
 export type MetricName = (typeof metricNames)[number];
 

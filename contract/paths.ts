@@ -12,6 +12,7 @@ export const apiPaths = {
   sendContactEmail: '/api/send-contact-email',
   contactMessage: '/api/contact-message',
   bookDemo: '/api/book-demo',
+  cspReports: '/api/csp-reports',
   paymentStatus: '/api/payment-status',
   stripeWebhook: '/api/stripe-webhook',
   testCheckout: (checkoutId: string) => `/api/test-checkout/${checkoutId}`,
@@ -28,6 +29,7 @@ export const apiPaths = {
   verifyTotp: '/api/auth/two-factor/verify-totp',
   verifyBackupCode: '/api/auth/two-factor/verify-backup-code',
   generateBackupCodes: '/api/auth/two-factor/generate-backup-codes',
+  renewSignIn: '/api/auth/renew-sign-in',
   me: '/api/me',
   mySessions: '/api/me/sessions',
   mySession: (sessionId: string) => `/api/me/sessions/${sessionId}`,
@@ -51,6 +53,9 @@ export const apiPaths = {
   presence: (companyId: string, sessionId: string) => `/api/companies/${companyId}/presence/${sessionId}`,
   live: (companyId: string) => `/api/companies/${companyId}/live`,
   refusedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
+  orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
+  shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,
+  correctShopOrder: (companyId: string) => `/api/companies/${companyId}/shop-orders/correct`,
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 

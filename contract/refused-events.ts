@@ -1,7 +1,20 @@
 import { z } from 'zod';
 
-/** Why events of a company that exists were refused. Codes of `contract/errors.ts`. */
-export const refusalReason = z.enum(['origin-mismatch', 'bot', 'currency-mismatch', 'invalid-request']);
+/**
+ * Why events of a company that exists were refused. The sender gets some of these as error codes; for those
+ * about the site (`origin-mismatch`, `page-elsewhere`) only `event-refused`. `altered-repeat` is an event
+ * answered like a repetition, though it said something else than the first one with its id.
+ */
+export const refusalReason = z.enum([
+  'origin-mismatch',
+  'page-elsewhere',
+  'bot',
+  'spam-referrer',
+  'currency-mismatch',
+  'order-amount-too-large',
+  'invalid-request',
+  'altered-repeat',
+]);
 export type RefusalReason = z.infer<typeof refusalReason>;
 
 /** Most pairs of reason and host kept of a company: the most recent. */

@@ -25,7 +25,13 @@ export const cookies: readonly StoredInBrowser[] = [
     name: 'northlight.session_token',
     when: 'an administrator signs in',
     purpose: 'keeps the administrator signed in',
-    until: 'sign-out, or 7 days without use',
+    until: 'sign-out, 7 days without use, or 30 days after the sign-in',
+  },
+  {
+    name: 'northlight-device',
+    when: 'an administrator signs in',
+    purpose: 'recognizes the browser, so that strangers who guess passwords cannot slow down its sign-ins',
+    until: '180 days after the last sign-in',
   },
   {
     name: 'northlight.two_factor',

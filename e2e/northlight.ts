@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { workersOf } from './processes.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const mainFile = join(root, 'build', 'server', 'main.js');
@@ -25,7 +26,10 @@ export interface Northlight {
   url: string;
   port: number;
   dataDir: string;
+  /** Of the parent, the process to signal. */
   pid: number;
+  /** Of the only process that serves requests; 0 where the system does not tell. */
+  servingPid: () => number;
   /** SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>;
   /** SIGKILL: the process gets no chance to do anything. */
@@ -76,6 +80,7 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
     port: chosen,
     dataDir,
     pid: child.pid ?? 0,
+    servingPid: () => (process.platform === 'linux' ? (workersOf(child.pid ?? 0)[0] ?? 0) : 0),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
@@ -154,6 +159,7 @@ function environment(dataDir: string, port: number): Record<string, string> {
     // The tests stand where a proxy would: each says which address its visitor has.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '100000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
   };
 }
 

@@ -18,6 +18,8 @@ export async function bundleServer(outDir) {
     entryPoints: [inRoot('server', 'main.ts'), inRoot('server', 'cli.ts')],
     outdir: outDir,
     bundle: true,
+    // The parent process loads main.js without the server (server/main.ts).
+    splitting: true,
     platform: 'node',
     format: 'esm',
     target: 'node20.19',

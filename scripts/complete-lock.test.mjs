@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { findMissing } from './complete-lock.mjs';
+import { findIntolerable, findMissing, findUnverified } from './complete-lock.mjs';
+import { inRoot } from './run.mjs';
 
 describe('the packages a lock lacks for other platforms', () => {
   test('are added with what their name says about the platform', () => {
@@ -69,5 +71,31 @@ describe('the packages a lock lacks for other platforms', () => {
       'node_modules/@t/darwin-x64',
       'node_modules/b/node_modules/@t/darwin-x64',
     ]);
+  });
+});
+
+describe('entries without an integrity hash', () => {
+  test('are refused, but for development tools of another platform', () => {
+    const packages = {
+      '': {},
+      'node_modules/verified': { integrity: 'sha512-x' },
+      'node_modules/linked': { link: true },
+      'node_modules/served': { version: '1.0.0' },
+      'node_modules/served-elsewhere': { version: '1.0.0', optional: true },
+      'node_modules/tool': { version: '1.0.0', dev: true },
+      'node_modules/tool-elsewhere': { version: '1.0.0', dev: true, optional: true },
+    };
+    expect(findUnverified(packages)).toHaveLength(4);
+    expect(findIntolerable(packages)).toEqual([
+      'node_modules/served',
+      'node_modules/served-elsewhere',
+      'node_modules/tool',
+    ]);
+  });
+
+  test('are none in what a production install brings', () => {
+    const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+    expect(findIntolerable(packages)).toEqual([]);
+    expect(findUnverified(packages).filter((place) => !packages[place].dev)).toEqual([]);
   });
 });

@@ -80,7 +80,7 @@ test('compose.yaml passes every setting on, so that a line in .env is enough to 
   expect([...passed, ...Object.keys(leftOut)].toSorted()).toEqual(settings.toSorted());
   // What .env does not set stays unset, or blank, which is the same. Blank would switch granting off.
   for (const [, name = '', value = ''] of lines) {
-    const fixed = ['PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY', 'ADMIN_ACCESS_KEY'];
+    const fixed = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'TRUST_PROXY', 'ADMIN_ACCESS_KEY'];
     if (!fixed.includes(name)) expect(value).toMatch(new RegExp(`^ \\$\\{${name}:-[^}]*\\}$`));
   }
   expect(block).toMatch(/^ {6}ADMIN_ACCESS_KEY:$/m);
@@ -126,4 +126,14 @@ test('nginx passes every live stream on unbuffered, and nothing else', () => {
 test('the proxies keep the operator’s figures to themselves', () => {
   expect(read('deploy/nginx.conf')).toMatch(/location = \/metrics \{\s*return 404;/);
   expect(read('deploy/Caddyfile')).toMatch(/respond \/metrics 404/);
+});
+
+test('the server in compose.yaml is neither superuser nor owner of its tables, and both passwords must be given', () => {
+  const compose = read('compose.yaml');
+  expect(compose).toMatch(/^ {6}DATABASE_URL: postgres:\/\/northlight_app:\$\{DATABASE_PASSWORD:\?/m);
+  expect(compose).toMatch(
+    /^ {6}DATABASE_OWNER_URL: postgres:\/\/northlight_owner:\$\{DATABASE_OWNER_PASSWORD:\?/m,
+  );
+  const [, superuser = ''] = /^ {6}POSTGRES_USER: (\w+)$/m.exec(compose) ?? [];
+  expect(['northlight_app', 'northlight_owner', '']).not.toContain(superuser);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { OpenDatabase } from './db/open-database.ts';
+import { untoldProxyAdvice } from './platform/untold-proxy.ts';
 import type { Secrets } from './secrets.ts';
 
 interface Started {
@@ -23,6 +24,8 @@ export function announce({ config, secrets, database, workers }: Started): void 
   ];
   if (workers.length > 0)
     lines.push(`  Workers            ${workers.length} (processes ${workers.join(', ')})`);
+  if (config.publicUrl.startsWith('https:') && config.trustProxy === false)
+    lines.push('', `  PUBLIC_URL is https and TRUST_PROXY is not set. ${untoldProxyAdvice}`, '');
   if (secrets.adminAccessKeyIsNew)
     lines.push(
       `  Admin access key   ${secrets.adminAccessKey} (shown only now; kept in ${join(config.dataDir, 'secrets')})`,

@@ -38,19 +38,23 @@ const bodies: Record<string, (companyId: string) => object> = {
   'DELETE /api/companies/:companyId': () => ({ name: 'not its name' }),
   'POST /api/orders/:orderId/portal': () => change,
   'PATCH /api/inbox/:itemId': () => ({ state: 'open' }),
+  'POST /api/companies/:companyId/shop-orders/correct': () => ({ orderId: 'A-1', amount: null }),
   'POST /api/auth/two-factor/enable': () => password,
   'POST /api/auth/two-factor/disable': () => password,
   'POST /api/auth/two-factor/generate-backup-codes': () => password,
+  'POST /api/auth/renew-sign-in': () => password,
 };
 
 /** What those are told who are let in, where it is not 200 or 204. */
 const answersInside: Record<string, readonly [status: number, code?: ErrorCode]> = {
   'POST /api/companies': [201],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
+  'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
   'POST /api/auth/two-factor/enable': [400, 'auth-refused'],
   'POST /api/auth/two-factor/disable': [400, 'auth-refused'],
   'POST /api/auth/two-factor/generate-backup-codes': [400, 'auth-refused'],
+  'POST /api/auth/renew-sign-in': [400, 'auth-refused'],
 };
 
 beforeAll(async () => {
@@ -151,6 +155,7 @@ test('these routes, and no others, are open to anybody', () => {
     'POST /api/book-demo',
     'POST /api/contact-message',
     'POST /api/create-payment',
+    'POST /api/csp-reports',
     'POST /api/grant-admin',
     'POST /api/my-portals/:companyId/sign-out',
     'POST /api/send-contact-email',

@@ -3,6 +3,8 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify';
@@ -32,27 +34,40 @@ import { testCheckoutRoutes } from './features/payments/test-checkout.routes.ts'
 import { webhookRoutes } from './features/payments/webhook.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalLive } from './features/portal/portal-live.ts';
+import { QuestionGate } from './features/portal/question-gate.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
+import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { refusalsRoutes } from './features/tracking/refusals.routes.ts';
 import { scriptRoutes } from './features/tracking/script.routes.ts';
+import { orderConflictsRoutes, shopOrdersRoutes } from './features/tracking/shop-orders.routes.ts';
 import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { toLimitKey } from './platform/address.ts';
-import { trackConnections } from './platform/connections.ts';
+import {
+  boundConnections,
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  trackConnections,
+} from './platform/connections.ts';
 import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
 import { countAnswers } from './platform/http-metrics.ts';
 import type { Jobs } from './platform/jobs.ts';
+import { limitAtOnce } from './platform/limit-at-once.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
+import { OwnHosts, requireOneHost, unknownHost } from './platform/own-hosts.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
 import type { TestPayments } from './platform/payments/test-payments.ts';
 import { toSecurityHeaders } from './platform/security-headers.ts';
+import { slidingStore } from './platform/sliding-windows.ts';
+import { toTrust } from './platform/trusted-proxies.ts';
+import { warnOfUntoldProxy } from './platform/untold-proxy.ts';
 import { validatorCompiler } from './platform/validate.ts';
 
 export interface AppDeps {
@@ -68,17 +83,24 @@ export interface AppDeps {
   /** Set where no payment provider is. */
   testPayments: TestPayments | undefined;
   jobs: Jobs;
+  /** Throws while the disk is too full to store events. */
+  requireSpace: () => void;
   isListening: () => boolean;
   metrics: Metrics;
   /** The figures of every process, as text. */
   gatherMetrics: () => Promise<string>;
-  /** Where tries are counted when several processes share the limits; undefined: in this one. */
+  /** Where attempts are counted when several processes share the limits; undefined: in this one. */
   limitStore: FastifyRateLimitStoreCtor | undefined;
+  /** How long a request may take to arrive, and how many connections an address may hold. */
+  connectionLimits: Partial<ConnectionLimits> | undefined;
   releasesFolder: string;
   /** Undefined where no pages are built: the API alone. */
   pagesFolder: string | undefined;
   logger: FastifyBaseLogger;
 }
+
+/** Of one address. Beside the hashes they wait for, they hold connections to the database. */
+const accountRequestsAtOnce = 10;
 
 /** Behind which door a route stands; the scopes below set it, and the door tests read it. */
 export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
@@ -86,6 +108,8 @@ export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
+    /** Answered under whatever name: public, or protected by something else than a browser's cookies and Origin. */
+    anyHost?: true;
   }
 }
 
@@ -95,17 +119,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { live, adminLive, metrics, sales, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
+  const hosts = new OwnHosts(publicUrl, config.allowedHosts);
+  const trustsProxy = toTrust(trustProxy);
+  const connectionLimits = { ...defaultConnectionLimits, ...deps.connectionLimits };
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, accounts };
+  const accountRequests = new Map<string, number>();
 
   const securityHeaders = toSecurityHeaders(isSecure);
   const app = fastify({
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Fastify takes a number of hops only as a function.
-    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
+    trustProxy: trustProxy === false ? false : trustsProxy,
     bodyLimit: 64 * 1024,
-    requestTimeout: 20_000,
+    requestTimeout: connectionLimits.requestMs,
+    http: {
+      headersTimeout: connectionLimits.headersMs,
+      requestTimeout: connectionLimits.requestMs,
+      connectionsCheckingInterval: connectionLimits.checkEveryMs,
+    },
     routerOptions: { maxParamLength: 200 },
     // Addresses that cannot be decoded reach no route and no hook.
     frameworkErrors: (error, request, reply) => {
@@ -121,10 +153,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorateRequest('viewer', null);
   app.decorateRequest('caller', null);
 
-  app.addHook('onRequest', async (_request, reply) => {
+  const noticeProxy = isSecure && trustProxy === false ? warnOfUntoldProxy(deps.logger) : () => {};
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders);
+    noticeProxy(request);
+    requireOneHost(request);
+    const isAnyHost = request.is404 || request.routeOptions.config.anyHost;
+    if (!isAnyHost && !hosts.serves(request)) throw unknownHost(request, hosts);
   });
   countAnswers(app, metrics);
+  boundConnections(app.server, trustsProxy, connectionLimits.perAddressMax);
   const cutConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     live.close();
@@ -136,7 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
-    ...(deps.limitStore ? { store: deps.limitStore } : {}),
+    store: deps.limitStore ?? slidingStore(),
     keyGenerator: (request) => toLimitKey(request.ip),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${context.after}.`),
@@ -145,21 +183,31 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Open to anybody.
   await app.register(async (open) => {
     markDoor(open, 'open');
-    await open.register(openapiRoutes);
-    await open.register(healthRoutes, { db, isListening: deps.isListening });
-    await open.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
-    await open.register(trackingRoutes, {
-      tracking,
-      metrics,
-      eventsPerSecond: config.trackEventsPerSecond,
+    await open.register(async (anyHost) => {
+      markAnyHost(anyHost);
+      await anyHost.register(openapiRoutes);
+      await anyHost.register(healthRoutes, { db, isListening: deps.isListening });
+      await anyHost.register(scriptRoutes, { releasesFolder: deps.releasesFolder });
+      await anyHost.register(trackingRoutes, {
+        tracking,
+        metrics,
+        eventsPerSecond: config.trackEventsPerSecond,
+        requireSpace: deps.requireSpace,
+      });
+      await anyHost.register(webhookRoutes, sales);
     });
-    await open.register(webhookRoutes, sales);
+    // A report changes nothing, and browsers send it without an Origin.
+    await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
     await open.register(async (ours) => {
-      ours.addHook('onRequest', requireOwnOrigin(publicUrl));
+      ours.addHook('onRequest', keepNothing);
+      ours.addHook('onRequest', requireOwnOrigin(hosts));
       await ours.register(accessRoutes, viewerDoor);
       await ours.register(visitorRoutes, messages);
-      await ours.register(authRoutes, { accounts });
-      await ours.register(secondStepRoutes, { accounts });
+      await ours.register(async (signingIn) => {
+        limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
+        await signingIn.register(authRoutes, { accounts });
+        await signingIn.register(secondStepRoutes, { accounts });
+      });
       await ours.register(meRoutes, { accounts });
       await ours.register(grantAdminRoutes, { accounts });
       await ours.register(checkoutRoutes, sales);
@@ -176,6 +224,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Who runs this server: from its own machine, or with a token.
   await app.register(async (operator) => {
     markDoor(operator, 'operator');
+    // Scrapers use whatever name the machine has; the door looks at the token, or at the very address.
+    markAnyHost(operator);
     await operator.register(metricsRoutes, {
       gather: deps.gatherMetrics,
       token: config.metricsToken,
@@ -187,15 +237,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Viewers of the company the route names.
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
-    viewer.addHook('onRequest', requireOwnOrigin(publicUrl));
+    viewer.addHook('onRequest', keepNothing);
+    viewer.addHook('onRequest', requireOwnOrigin(hosts));
     await viewer.register(simulateRoutes, {
       db,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live });
+      await named.register(portalRoutes, { db, live, gate: new QuestionGate() });
       await named.register(refusalsRoutes, { db });
+      await named.register(orderConflictsRoutes, { db });
       await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
@@ -203,7 +255,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Whoever is signed in.
   await app.register(async (signedIn) => {
     markDoor(signedIn, 'signed-in');
-    signedIn.addHook('onRequest', requireOwnOrigin(publicUrl));
+    signedIn.addHook('onRequest', keepNothing);
+    signedIn.addHook('onRequest', requireOwnOrigin(hosts));
+    limitAtOnce(signedIn, accountRequestsAtOnce, accountRequests);
     signedIn.addHook('onRequest', requireSignedIn(accounts));
     await signedIn.register(sessionsRoutes, { accounts });
     await signedIn.register(twoFactorRoutes, { accounts });
@@ -212,10 +266,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Administrators.
   await app.register(async (admin) => {
     markDoor(admin, 'admin');
-    admin.addHook('onRequest', requireOwnOrigin(publicUrl));
+    admin.addHook('onRequest', keepNothing);
+    admin.addHook('onRequest', requireOwnOrigin(hosts));
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
     await admin.register(companiesRoutes, { db, appSecret, jobs });
+    await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
     await admin.register(ordersRoutes, { ...sales, appSecret });
@@ -229,10 +285,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else {
     await app.register(async (site) => {
       markDoor(site, 'open');
+      markAnyHost(site);
       await site.register(crawlersRoutes, { publicUrl });
       await site.register(siteRoutes, {
         pagesFolder,
-        publicUrl,
+        hosts,
         isSecure,
         retentionDays: config.retentionDays,
       });
@@ -243,6 +300,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function refuseUnknown(): Promise<never> {
   throw new AppError(404, 'not-found', 'There is nothing at this address.');
+}
+
+/** Portals and accounts: not for a cache on the way, nor for the disk of a shared computer. */
+async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('cache-control', 'no-store');
+}
+
+function markAnyHost(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route: RouteOptions) => {
+    route.config = { ...route.config, anyHost: true };
+  });
 }
 
 function markDoor(scope: FastifyInstance, door: Door): void {

@@ -1,14 +1,17 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { grantToApp } from './db/owner.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
-import { createCompanyCache } from './features/companies/companies.ts';
+import { createCompanyCache } from './features/companies/company-cache.ts';
 import { takeRemains } from './features/companies/delete-company.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
@@ -17,8 +20,10 @@ import { ensurePartitions } from './features/tracking/partitions.ts';
 import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import type { ConnectionLimits } from './platform/connections.ts';
+import { DiskWatch } from './platform/disk-watch.ts';
 import { measureJobs } from './platform/job-metrics.ts';
-import { startJobs } from './platform/jobs.ts';
+import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
@@ -33,13 +38,18 @@ export interface ServerParts {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   databaseUrl: string;
+  /** As the role that owns the tables; `databaseUrl` unless that is another. */
+  databaseOwnerUrl?: string;
   folders: Folders;
   logger: FastifyBaseLogger;
+  connectionLimits?: Partial<ConnectionLimits>;
   /** Set where this process is one of several workers: what they have in common. */
-  common?: {
-    gatherMetrics: () => Promise<string>;
-    limitStore: FastifyRateLimitStoreCtor;
-  };
+  common?:
+    | {
+        gatherMetrics: () => Promise<string>;
+        limitStore: FastifyRateLimitStoreCtor;
+      }
+    | undefined;
 }
 
 export interface AssembledServer {
@@ -69,6 +79,7 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
 
 async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
+  const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const metrics = new Metrics();
   const measured = measureProcess(metrics);
   closers.push(async () => measured.stop());
@@ -85,7 +96,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
 
   const { payments, test: testPayments } = openPayments(config, appSecret);
   const { jobs, mailer, sales } = await migrateDatabase({
-    url: databaseUrl,
+    url: ownerUrl,
     // Workers find it done.
     migrationsFolder: common ? undefined : folders.migrations,
     log: (line) => logger.info(line),
@@ -93,14 +104,17 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       await ensurePartitions(client, new Date());
       await Promise.all([connectFirst(db.pool), connectFirst(trackingDb.pool)]);
       // The queues are made here too: two instances making them at once deadlock.
+      const makeQueue = await prepareJobs(client);
+      await grantToApp(client, databaseUrl);
       const runner = await startJobs({
         url: databaseUrl,
+        makeQueue,
         onError: (err) => logger.warn({ err }, 'the job runner met an error'),
       });
       closers.push(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
       const { pool } = trackingDb;
-      await scheduleMaintenance(jobs, { pool, retentionDays: config.retentionDays, log: logger });
+      await scheduleMaintenance(jobs, { pool, ownerUrl, retentionDays: config.retentionDays, log: logger });
       const mailer = await createMailer({
         db,
         jobs,
@@ -137,6 +151,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     publicUrl: config.publicUrl,
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
+    metrics,
     logger,
   });
   const adminLive = new AdminLive({
@@ -172,13 +187,28 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const tracking = createTracking({
     pool: trackingDb.pool,
     findCompany: companyCache.find,
+    limits: {
+      companyEventsPerSecond: config.trackCompanyEventsPerSecond,
+      distinctValuesPerDay: config.trackDistinctValuesPerDay,
+    },
     metrics,
     onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());
+  // The disk of another database server is not ours to see.
+  const isEmbedded = config.databaseUrl === undefined;
+  const disk = new DiskWatch({
+    folder: databaseFolder(config.dataDir),
+    reserveBytes: config.diskReserveBytes,
+    metrics,
+    log: logger,
+  });
+  if (isEmbedded) await disk.start();
+  closers.push(async () => disk.stop());
   const app = await buildApp({
     config,
+    requireSpace: () => disk.requireSpace(),
     appSecret,
     db,
     mailer,
@@ -194,6 +224,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     gatherMetrics:
       common?.gatherMetrics ?? (async () => toMetricsText([{ labels: {}, families: metrics.read() }])),
     limitStore: common?.limitStore,
+    connectionLimits: parts.connectionLimits,
     releasesFolder: folders.trackerReleases,
     pagesFolder: folders.pages,
     logger,
@@ -203,4 +234,10 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     isEnding = true;
   });
   return { app, db, live, metrics, mailer };
+}
+
+/** Where the embedded database is; its account may not be able to enter DATA_DIR. */
+function databaseFolder(dataDir: string): string {
+  const { home } = locate(dataDir);
+  return existsSync(home) ? home : dataDir;
 }

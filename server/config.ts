@@ -1,6 +1,8 @@
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { toHostname } from './platform/own-hosts.ts';
+import { isProxyRange } from './platform/trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);
@@ -18,38 +20,37 @@ const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[
   error: 'must be an address, or a name and an address in <>',
 });
 
-/** How many proxies stand before us, or which: what Fastify calls trustProxy. */
-function isProxyAddress(text: string): boolean {
-  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
-  const [address = '', bits, more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more !== undefined) return false;
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-  );
-}
+const proxyForms =
+  'a number of proxies (such as 1), or their addresses (such as loopback, 10.0.0.0/8; a range no wider than /8)';
+const trustsEverybody = `must not be true, which would believe any address a visitor writes into X-Forwarded-For. Give ${proxyForms}`;
 
 const trustProxy = z
   .string()
-  .refine(
-    (text) =>
-      /^(true|false|\d{1,2})$/.test(text) || text.split(',').every((part) => isProxyAddress(part.trim())),
-    {
-      error: 'must be true, false, a number of proxies, or addresses such as loopback, 10.0.0.0/8',
-    },
-  )
-  .transform((text): boolean | number | string =>
-    text === 'true' ? true : text === 'false' ? false : /^\d+$/.test(text) ? Number(text) : text,
+  .superRefine((text, context) => {
+    if (text === 'true') context.addIssue({ code: 'custom', message: trustsEverybody });
+    else if (!/^(false|\d)$/.test(text) && !text.split(',').every((part) => isProxyRange(part.trim())))
+      context.addIssue({ code: 'custom', message: `must be ${proxyForms}` });
+  })
+  .transform((text): false | number | string =>
+    text === 'false' || text === '0' ? false : /^\d$/.test(text) ? Number(text) : text,
   );
+
+const allowedHosts = z
+  .string()
+  .transform((text) => text.split(',').map((name) => domainToASCII(name.trim())))
+  .refine((names) => names.every((name) => toHostname(name) === name), {
+    error: 'must be names such as agency.lan, separated by commas, without scheme, port or path',
+  });
 
 /** Every setting the product reads from its environment. Unset and blank are the same, but for ADMIN_ACCESS_KEY. */
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
   PUBLIC_URL: httpUrl.optional(),
+  ALLOWED_HOSTS: allowedHosts.default([]),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   APP_SECRET: z.string().min(32, { error: 'must have at least 32 characters' }).optional(),
   ADMIN_ACCESS_KEY: z
     .string()
@@ -84,6 +85,9 @@ const settings = z.object({
   TRUST_PROXY: trustProxy.default(false),
   RETENTION_DAYS: positive.max(36_500).default(400),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
+  TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
+  TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
+  DISK_RESERVE_MB: positive.default(512),
   WORKERS: positive.max(64).default(1),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -96,8 +100,12 @@ export interface Config {
   host: string;
   /** Origin under which people reach us: links, cookies, origin checks. No trailing slash. */
   publicUrl: string;
+  /** Names besides that of publicUrl under which calls and closed pages are answered. */
+  allowedHosts: string[];
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database as the role that owns its tables; unset: DATABASE_URL's role does. */
+  databaseOwnerUrl: string | undefined;
   appSecret: string | undefined;
   /** Unset: generated. Empty: granting is off. */
   adminAccessKey: string | undefined;
@@ -111,9 +119,16 @@ export interface Config {
     apiUrl: string | undefined;
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
-  trustProxy: boolean | number | string;
+  /** How many proxies are before us, or their addresses. */
+  trustProxy: false | number | string;
   retentionDays: number;
   trackEventsPerSecond: number;
+  /** Events a second of one company, from all addresses. */
+  trackCompanyEventsPerSecond: number;
+  /** Different paths, and different referrers, of a company and day; further ones become "(other)". */
+  trackDistinctValuesPerDay: number;
+  /** Free space below which tracking is refused. */
+  diskReserveBytes: number;
   /** Processes that answer, on one port and one database. */
   workers: number;
   /** Lets whoever shows it read the figures from anywhere; unset: only this machine may. */
@@ -144,6 +159,8 @@ function describe(issue: z.core.$ZodIssue): string {
 
 function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
+  if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
+    problems.push('DATABASE_OWNER_URL: is only of use together with DATABASE_URL');
   if (given.STRIPE_SECRET_KEY) {
     const needed = [
       'STRIPE_WEBHOOK_SECRET',
@@ -164,8 +181,10 @@ function toConfig(given: Settings, cwd: string): Config {
     port: given.PORT,
     host: given.HOST,
     publicUrl: new URL(given.PUBLIC_URL ?? `http://localhost:${given.PORT}`).origin,
+    allowedHosts: given.ALLOWED_HOSTS,
     dataDir: isAbsolute(given.DATA_DIR) ? given.DATA_DIR : resolve(cwd, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL,
     appSecret: given.APP_SECRET,
     adminAccessKey: given.ADMIN_ACCESS_KEY,
     requiresAdminTwoFactor: given.REQUIRE_ADMIN_2FA,
@@ -184,6 +203,9 @@ function toConfig(given: Settings, cwd: string): Config {
     trustProxy: given.TRUST_PROXY,
     retentionDays: given.RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
+    trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
+    trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,
+    diskReserveBytes: given.DISK_RESERVE_MB * 1024 * 1024,
     workers: given.WORKERS,
     metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,

@@ -4,6 +4,8 @@ interface EndOptions {
   logger: FastifyBaseLogger;
   /** Longest an orderly end may take before the process leaves anyway. */
   maxMs: number;
+  /** The same after an uncaught error; `maxMs` unless given. */
+  faultMaxMs?: number;
   signals: NodeJS.Signals[];
   /** One after the other; one that fails does not keep the next from running. */
   steps: (() => Promise<void> | undefined)[];
@@ -13,25 +15,26 @@ interface EndOptions {
 export function prepareEnd({
   logger,
   maxMs,
+  faultMaxMs = maxMs,
   signals,
   steps,
 }: EndOptions): (exitCode: number) => Promise<void> {
   let ending: Promise<void> | undefined;
-  const runSteps = async (exitCode: number) => {
-    setTimeout(() => process.exit(1), maxMs).unref();
+  const runSteps = async (exitCode: number, limitMs: number) => {
+    setTimeout(() => process.exit(1), limitMs).unref();
     for (const step of steps) {
       await step()?.catch((err) => logger.error({ err }, 'a step of the end failed'));
     }
     process.exit(exitCode);
   };
-  const end = (exitCode: number) => {
-    ending ??= runSteps(exitCode);
+  const end = (exitCode: number, limitMs = maxMs) => {
+    ending ??= runSteps(exitCode, limitMs);
     return ending;
   };
   for (const signal of signals) process.on(signal, () => void end(0));
   process.on('uncaughtException', (err) => {
     logger.fatal({ err }, 'unexpected error');
-    void end(1);
+    void end(1, faultMaxMs);
   });
   return end;
 }

@@ -11,7 +11,7 @@ import type { House } from './testing/valid-request.ts';
 const libraryPhrases =
   /Invalid (input|string|option|number|discriminator|UUID)|must match|pattern|expected|received|Too (big|small)|regex|\/\^|Unrecognized|ZodError|undefined|>=|<=/;
 /** Their bodies are signed text of the provider, or a page's form that is answered with a page. */
-const withoutJsonBody = /stripe-webhook|test-checkout/;
+const withoutJsonBody = /stripe-webhook|test-checkout|csp-reports/;
 /** No field of the body: the company decides who may ask, so an id that is none is answered as an unknown one. */
 const answeredByDoor = 'POST /api/simulate-analytics companyId';
 

@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '../contract/tracking.ts';
-import { makeEventId } from './features/tracking/tracking.ts';
+import { makeEventId } from './features/tracking/event-rows.ts';
 
 export interface DemoShop {
   name: string;

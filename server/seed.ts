@@ -4,9 +4,9 @@ import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { createCompany } from './features/companies/companies.ts';
 import { readAgent } from './features/tracking/agents.ts';
+import { toBatch, toRows } from './features/tracking/event-rows.ts';
 import { ensurePartitions } from './features/tracking/partitions.ts';
 import { storeBatch } from './features/tracking/tracking.queries.ts';
-import { toBatch, toRows } from './features/tracking/tracking.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
 interface Seeding {

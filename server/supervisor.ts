@@ -1,20 +1,17 @@
 import { announce } from './announce.ts';
 import type { Config } from './config.ts';
-import { migrateDatabase } from './db/migrate.ts';
 import { type OpenDatabase, startDatabase } from './db/open-database.ts';
 import { prepareEnd } from './ending.ts';
-import { ensurePartitions } from './features/tracking/partitions.ts';
-import { findFolders } from './folders.ts';
 import { createLogger } from './platform/log.ts';
 import { loadSecrets } from './secrets.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** As long as one process may take that does everything: the workers end first, then the database. */
+/** The workers end first, then the database. */
 const shutdownMaxMs = 9_000;
 
 /**
- * The parent of several workers. It owns the database and hands connections out, and keeps what the
- * workers must agree on; the requests are theirs alone.
+ * The parent process: owns the embedded database and restarts workers that end (docs/decisions/0031). It
+ * serves no request and opens no connection to the database while they run, so there is little in it that can fail.
  */
 export async function supervise(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -31,15 +28,14 @@ export async function supervise(config: Config): Promise<void> {
 
   try {
     database = await startDatabase(config, log);
-    await migrateDatabase({
-      url: database.url,
-      migrationsFolder: findFolders().migrations,
-      log,
-      afterwards: (client) => ensurePartitions(client, new Date()),
-    });
-    workers = new WorkerPool({ count: config.workers, databaseUrl: database.url, logger });
+    if (config.workers > 1) {
+      // Once, before all of them; a lone worker migrates by itself. Imported here to keep the parent of one small.
+      const { migrateForWorkers } = await import('./migrate-for-workers.ts');
+      await migrateForWorkers(database, log);
+    }
+    workers = new WorkerPool({ count: config.workers, database, logger });
     await workers.start();
-    announce({ config, secrets, database, workers: workers.pids });
+    announce({ config, secrets, database, workers: config.workers > 1 ? workers.pids : [] });
   } catch (error) {
     logger.fatal({ err: error }, 'the start failed');
     await end(1);

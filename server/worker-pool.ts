@@ -1,16 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { OpenDatabase } from './db/open-database.ts';
 import { aSample, Metrics } from './platform/metrics.ts';
 import { type Source, toMetricsText } from './platform/metrics-text.ts';
 import { measureProcess } from './platform/process-metrics.ts';
 import { SharedLimits } from './platform/shared-limits.ts';
+import { forkAlone, forkInCluster } from './worker-fork.ts';
 import { WorkerSlot } from './worker-slot.ts';
 
 /** So that the database still ends in order after the last worker. */
 const endMaxMs = 7_500;
+/** One of several may fail while the others come up; a lone one that fails has shown why the start fails. */
+const startTriesMax = { alone: 1, several: 3 };
 
 interface WorkerPoolOptions {
   count: number;
-  databaseUrl: string;
+  database: Pick<OpenDatabase, 'url' | 'ownerUrl'>;
   logger: FastifyBaseLogger;
 }
 
@@ -19,15 +23,21 @@ export class WorkerPool {
   readonly #slots: WorkerSlot[];
   readonly #metrics = new Metrics();
 
-  constructor({ count, databaseUrl, logger }: WorkerPoolOptions) {
+  constructor({ count, database, logger }: WorkerPoolOptions) {
     const limits = new SharedLimits();
     this.#slots = Array.from({ length: count }, (_, index) => {
-      const order = { number: index + 1, databaseUrl };
+      const order = { number: index + 1, databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl };
       const answers = {
         'count-try': (question: unknown) => limits.count(question),
         'all-metrics': () => this.#gatherMetrics(),
       };
-      return new WorkerSlot({ order, logger, answers });
+      return new WorkerSlot({
+        order,
+        logger,
+        answers,
+        fork: count > 1 ? forkInCluster : forkAlone,
+        startTriesMax: count > 1 ? startTriesMax.several : startTriesMax.alone,
+      });
     });
     measureProcess(this.#metrics);
     this.#describe('northlight_worker_up', 'Whether this worker answers.', 'gauge', (slot) =>
@@ -35,7 +45,7 @@ export class WorkerPool {
     );
     this.#describe(
       'northlight_worker_restarts_total',
-      'Times it was started anew.',
+      'Times this worker was restarted.',
       'counter',
       (slot) => slot.restarts,
     );

@@ -5,19 +5,27 @@ import { prepareEnd } from './ending.ts';
 import { findFolders } from './folders.ts';
 import { Channel } from './platform/channel.ts';
 import { createLogger } from './platform/log.ts';
+import { aSample, type Metrics } from './platform/metrics.ts';
 import { storeInParent } from './platform/shared-limits.ts';
 import { collectStartGarbage } from './platform/start-garbage.ts';
 import { loadSecrets } from './secrets.ts';
 
 /** Below the parent's own limit, which also stops the database. */
 const shutdownMaxMs = 7_000;
+/** After a fault the parent waits with a new process: better to drop what is slow than to stay away for long. */
+const faultMaxMs = 2_000;
 const answerMaxMs = 5_000;
 const gatherMaxMs = 3_000;
 
-const workerOrder = z.object({ number: z.number(), databaseUrl: z.string() });
+const workerOrder = z.object({
+  number: z.number(),
+  databaseUrl: z.string(),
+  databaseOwnerUrl: z.string(),
+  restarts: z.number(),
+});
 export type WorkerOrder = z.infer<typeof workerOrder>;
 
-/** One of several processes that answer on one port. When its parent is gone, Node ends it at once. */
+/** A process that serves requests, alone or as one of several on one port. It ends at once when its parent is gone. */
 export async function serveAsWorker(config: Config): Promise<void> {
   const secrets = loadSecrets(config);
   let logger = createLogger(config.logLevel);
@@ -32,27 +40,38 @@ export async function serveAsWorker(config: Config): Promise<void> {
   const end = prepareEnd({
     logger,
     maxMs: shutdownMaxMs,
+    faultMaxMs,
     signals: ['SIGTERM'],
     steps: [() => server?.close()],
   });
   // A terminal's Ctrl-C reaches every process; the parent says when a worker is to end.
   process.on('SIGINT', () => {});
+  // The parent was killed: its successor needs the port, and nobody would end this process otherwise.
+  process.on('disconnect', () => process.exit(1));
 
   try {
-    const { number, databaseUrl } = workerOrder.parse(await channel.ask('order', undefined, answerMaxMs));
-    logger = logger.child({ worker: number });
+    const { number, databaseUrl, databaseOwnerUrl, restarts } = workerOrder.parse(
+      await channel.ask('order', undefined, answerMaxMs),
+    );
+    const isAlone = config.workers === 1;
+    if (!isAlone) logger = logger.child({ worker: number });
     server = await assembleServer({
       config,
       appSecret: secrets.appSecret,
       adminAccessKey: secrets.adminAccessKey,
       databaseUrl,
+      databaseOwnerUrl,
       folders: findFolders(),
       logger,
-      common: {
-        gatherMetrics: async () => z.string().parse(await channel.ask('all-metrics', undefined, gatherMaxMs)),
-        limitStore: storeInParent(channel),
-      },
+      common: isAlone
+        ? undefined
+        : {
+            gatherMetrics: async () =>
+              z.string().parse(await channel.ask('all-metrics', undefined, gatherMaxMs)),
+            limitStore: storeInParent(channel),
+          },
     });
+    if (isAlone) measureRestarts(server.metrics, restarts);
     await collectStartGarbage();
     await server.app.listen({ port: config.port, host: config.host });
     await channel.ask('ready', undefined, answerMaxMs);
@@ -60,4 +79,14 @@ export async function serveAsWorker(config: Config): Promise<void> {
     logger.fatal({ err: error }, 'the start of a worker failed');
     await end(1);
   }
+}
+
+/** The same name as the parent's figure for several workers, so that one alert covers both. */
+function measureRestarts(metrics: Metrics, restarts: number): void {
+  metrics.add(() => ({
+    name: 'northlight_worker_restarts_total',
+    help: 'Times this worker was restarted.',
+    kind: 'counter',
+    samples: [aSample(restarts)],
+  }));
 }

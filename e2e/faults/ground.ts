@@ -57,20 +57,25 @@ export interface Stage {
 }
 
 /** The product on its own embedded database, or, where that is not ours to crash, on the ground's server. */
-export async function openStage(ground: Ground): Promise<Stage> {
-  if (!ground.isOwn) return (await openProxiedStage(ground)).stage;
+export async function openStage(ground: Ground, env: Record<string, string> = {}): Promise<Stage> {
+  if (!ground.isOwn) return (await openProxiedStage(ground, env)).stage;
   const { dataDir, remove } = makeDataDir();
-  return buildStage({ dataDir, env: { APP_SECRET: appSecret }, remove });
+  return buildStage({ dataDir, env: { ...env, APP_SECRET: appSecret }, remove });
 }
 
 /** The product on the ground's server, with a way between them that can fail. */
-export async function openProxiedStage(ground: Ground): Promise<{ stage: Stage; proxy: DatabaseProxy }> {
+export async function openProxiedStage(
+  ground: Ground,
+  env: Record<string, string> = {},
+  /** Settings of the product's connections in place of its own. */
+  options?: string,
+): Promise<{ stage: Stage; proxy: DatabaseProxy }> {
   const database = await createDatabase(ground.adminUrl);
   const proxy = await proxyDatabase(database.url);
   const { dataDir, remove } = makeDataDir();
   const stage = await buildStage({
     dataDir,
-    env: { APP_SECRET: appSecret, DATABASE_URL: proxy.url },
+    env: { ...env, APP_SECRET: appSecret, DATABASE_URL: withOptions(proxy.url, options) },
     directUrl: database.url,
     remove: async () => {
       await proxy.close();
@@ -79,6 +84,10 @@ export async function openProxiedStage(ground: Ground): Promise<{ stage: Stage; 
     },
   });
   return { stage, proxy };
+}
+
+function withOptions(url: string, options?: string): string {
+  return options === undefined ? url : `${url}?options=${encodeURIComponent(options)}`;
 }
 
 interface StageParts {

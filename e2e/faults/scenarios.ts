@@ -1,5 +1,12 @@
 import type { Scenario } from './ground.ts';
-import { appKilled, backendKilled, databaseKilled, ended, migrationKilled } from './scenarios/crashes.ts';
+import {
+  appKilled,
+  backendKilled,
+  databaseKilled,
+  ended,
+  migrationKilled,
+  servingProcessCrashed,
+} from './scenarios/crashes.ts';
 import { diskFull } from './scenarios/disk.ts';
 import { twoInstances } from './scenarios/instances.ts';
 import {
@@ -10,10 +17,12 @@ import {
   databaseSlow,
 } from './scenarios/outages.ts';
 import { restartWithPortals, slowReaders } from './scenarios/streams.ts';
+import { transactionsBroken } from './scenarios/transactions.ts';
 
 /** Every fault that is tried, in the order of the report. */
 export const scenarios: Record<string, Scenario> = {
   'app-killed': appKilled,
+  'app-crashed': servingProcessCrashed,
   'database-killed': databaseKilled,
   'connections-killed': backendKilled,
   'first-start-killed': migrationKilled,
@@ -27,4 +36,5 @@ export const scenarios: Record<string, Scenario> = {
   'restart-with-portals': restartWithPortals,
   'slow-readers': slowReaders,
   'two-instances': twoInstances,
+  'transactions-broken': transactionsBroken,
 };

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,6 +14,7 @@ import {
   type Northlight,
   startNorthlight,
 } from '../northlight.ts';
+import { isAlive, workersOf } from '../processes.ts';
 import { recount } from './recount.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
 
@@ -187,26 +187,4 @@ async function expectKept(dataDir: string, company: CreatedCompany, visitors: Vi
   const counted = await recount(database.url, company.id);
   expect([...visitors.acknowledged].filter((id) => !counted.eventIds.has(id))).toEqual([]);
   expect(counted.mismatches).toEqual([]);
-}
-
-/** The parent's children that are Node, as it is; its other child is the database. */
-function workersOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => new RegExp(`^PPid:\\s+${parent}$`, 'm').test(readProc(pid, 'status')))
-    .filter((pid) => readProc(pid, 'cmdline').includes('main.js'));
-}
-
-function isAlive(pid: number): boolean {
-  return /^State:\s+[^ZX]/m.test(readProc(pid, 'status'));
-}
-
-function readProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    // It has ended.
-    return '';
-  }
 }

@@ -14,7 +14,7 @@ const wanted = [
   ['receipt', /^Your receipt/],
   ['portal', /^Your analytics portal/],
   ['demo', /^Your demo/],
-  ['letter', /^Message from Ana/],
+  ['letter', /^New message from/],
 ] as const;
 
 /** One of each kind, as they lie in the folder. Those to one address keep a minute's distance. */

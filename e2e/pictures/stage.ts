@@ -3,6 +3,7 @@ import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer, orders as ordersShape, type PaymentCurrency } from '../../contract/payments.ts';
 import { analytics, automation, chatbots, design } from '../../contract/products.ts';
+import { demoShops } from '../../server/seed-visitors.ts';
 import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, findFreePort, type Northlight, runCli } from '../northlight.ts';
@@ -102,13 +103,13 @@ async function seedShops({ dataDir }: Northlight): Promise<Portal[]> {
 /** Somebody is there; who was not heard of for five minutes is not. */
 export async function visitShops({ url }: Northlight, shops: Portal[]): Promise<void> {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (Macintosh) Safari/605' };
-  const send = (companyId: string, visitor: number) => {
-    const metadata = { url: 'https://shop.example/', sessionId: `in-the-picture-${visitor}` };
+  const send = (companyId: string, domain: string, visitor: number) => {
+    const metadata = { url: `https://${domain}/`, sessionId: `in-the-picture-${visitor}` };
     const body = JSON.stringify({ companyId, eventType: 'session', metadata });
     return fetch(url + apiPaths.trackAnalytics, { method: 'POST', headers, body });
   };
   const visitors = shops.flatMap(({ id }, at) =>
-    Array.from({ length: 14 - 6 * at }, (_, each) => send(id, each)),
+    Array.from({ length: 14 - 6 * at }, (_, each) => send(id, demoShops[at]?.domain ?? '', each)),
   );
   await Promise.all(visitors);
 }

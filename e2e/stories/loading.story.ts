@@ -219,7 +219,11 @@ test('behind a content blocker every page loads whole', async ({ page, northligh
     expect(documents()).toBe(addressesOf.length);
     await expect(who.getByText(missing)).toHaveCount(0);
   }
-  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<p data-ad-name="a"></p>'));
+  await page.evaluate(() => {
+    const advert = document.createElement('p');
+    advert.dataset.adName = 'a';
+    document.body.append(advert);
+  });
   expect(await listHidden(page, blocker), 'the blocker hides').toEqual(['<p data-ad-name="a"></p>']);
 });
 

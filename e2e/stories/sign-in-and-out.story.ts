@@ -72,7 +72,8 @@ test('Sign Out ends at the home page and stays there, on a slow machine too', as
   const second = await (await browser.newContext()).newPage();
   await signUpAndConfirm(second, northlight, admin);
   await runCli(northlight.dataDir, northlight.port, ['admin', 'grant', admin]);
-  await second.goto(`${northlight.url}/admin`);
+  // The grant has ended the session.
+  await enterPassword(second, northlight, admin);
   await expect(second.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
 
   for (const [page, email] of [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { readConfig } from '../config.ts';
-import { anEmail, aUser, send } from '../testing/people.ts';
+import { anEmail, aSignedInUser, aUser, send } from '../testing/people.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { adminGrant } from './admin-grant.ts';
 import { adminList } from './admin-list.ts';
@@ -24,12 +24,19 @@ async function type(command: Command, ...args: string[]): Promise<string> {
 }
 
 test('an operator makes and unmakes administrators, from their next request on', async () => {
-  const { email, cookie } = await aUser(t);
+  const user = await aUser(t);
+  const { email } = user;
+  let { cookie } = user;
   const role = async () =>
     me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).role;
   expect(await type(adminList)).toBe('There is no administrator yet.');
   expect(await type(adminGrant, email.toUpperCase())).toContain('is an administrator now.');
+  // Sessions begun with fewer rights end.
+  expect(await role()).toBeNull();
+  ({ cookie } = await aSignedInUser(t, user));
   expect(await role()).toBe('admin');
+  const { rows } = await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [email]);
+  expect(rows).toContainEqual({ subject: 'You are an administrator of Northlight' });
   expect(await type(adminList)).toMatch(new RegExp(`^${email}  since .* without a second factor$`));
   await type(adminRevoke, '--email', email);
   expect(await role()).toBeNull();

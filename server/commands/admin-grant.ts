@@ -11,8 +11,8 @@ export const adminGrant = defineCommand({
   run: async (call) => {
     const email = call.need('email');
     await atDesk(call, async ({ db }) => {
-      await grantAdmin({ db }, operator, email);
-      call.print(`${email} is an administrator now.`);
+      await grantAdmin({ db, publicUrl: call.config.publicUrl }, operator, email);
+      call.print(`${email} is an administrator now. Browsers that were signed in have to sign in again.`);
     });
   },
 });

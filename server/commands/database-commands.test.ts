@@ -73,7 +73,9 @@ test('a backup taken beside a running server moves an installation to a new fold
   const secret = readFileSync(join(folder, 'data', 'secrets', 'app-secret'), 'utf8').trim();
   const elsewhere = { DATA_DIR: join(folder, 'new') };
   await expect(run(dbRestore, ['--from', file], elsewhere)).rejects.toThrow('another APP_SECRET');
-  await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
+  const said = await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
+  expect(said).toContain('administrator  none');
+  expect(said).toMatch(/access key {5}Shop \(shop\.test\), made \d{4}-\d\d-\d\d/);
   const again = await startEmbedded({ dataDir: elsewhere.DATA_DIR, log: () => {} });
   const [id] = await ask(again.url, 'SELECT id::text FROM companies');
   await again.stop();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { joinDatabase } from '../db/open-database.ts';
+import type { EndedAccess, ReturnedAccess } from '../db/transfer/end-access.ts';
 import { restoreDatabase } from '../db/transfer/restore.ts';
 import { findFolders } from '../folders.ts';
 import { loadSecrets } from '../secrets.ts';
@@ -18,7 +19,7 @@ export const dbRestore = defineCommand({
     const secretMark = isSecretLost ? undefined : toSecretMark(loadSecrets(config).appSecret);
     const database = await joinDatabase(config, log);
     try {
-      const { rows, tables, madeAt } = await restoreDatabase({
+      const { rows, tables, madeAt, ended, returned } = await restoreDatabase({
         url: database.url,
         file,
         migrationsFolder: findFolders().migrations,
@@ -28,6 +29,7 @@ export const dbRestore = defineCommand({
       });
       print('');
       print(`Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were at ${madeAt}.`);
+      for (const line of describeAccess(ended, returned)) print(line);
       if (isSecretLost)
         print('Give every company a new access key: npm run cli -- company rotate-key --id ID');
     } finally {
@@ -35,3 +37,29 @@ export const dbRestore = defineCommand({
     }
   },
 });
+
+const day = (date: Date) => date.toISOString().slice(0, 10);
+
+/** What the operator must look through: rights and keys that were taken away after the backup are back. */
+function describeAccess(ended: EndedAccess, { admins, keys }: ReturnedAccess): string[] {
+  return [
+    '',
+    `Ended ${ended.sessions} sessions, ${ended.links} mailed links and codes, and all viewer cookies of the backup.`,
+    'Everybody signs in again, and viewers enter their access key again.',
+    '',
+    'Back with the backup. Take away what was revoked since:',
+    ...admins.map(
+      ({ email, since, hasTwoFactor }) =>
+        `  administrator  ${email}, since ${day(since)}, ${hasTwoFactor ? 'with' : 'without'} a second factor`,
+    ),
+    ...(admins.length === 0 ? ['  administrator  none'] : []),
+    ...keys.map(
+      ({ id, company, domain, madeAt }) =>
+        `  access key     ${company} (${domain}), ${madeAt ? `made ${day(madeAt)}` : 'none'}, company ${id}`,
+    ),
+    'Revoke rights with: npm run cli -- admin revoke EMAIL',
+    'Replace a key with: npm run cli -- company rotate-key --id ID',
+    'Passwords are those of the backup too: somebody who changed theirs since must do it again.',
+    '',
+  ];
+}

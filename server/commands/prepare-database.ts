@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { migrateDatabase } from '../db/migrate.ts';
 import { ensurePartitions } from '../features/tracking/partitions.ts';
 import { findFolders } from '../folders.ts';
-import { startJobs } from '../platform/jobs.ts';
+import { prepareJobs, startJobs } from '../platform/jobs.ts';
 
 /** What a server does to a database when it starts, without starting one. */
 export async function prepareDatabase(url: string, log: (line: string) => void): Promise<void> {
@@ -23,6 +23,7 @@ export async function completeDatabase(
   await ensurePartitions(client, new Date());
   const jobs = await startJobs({
     url,
+    makeQueue: await prepareJobs(client),
     onError: (error) => log(error instanceof Error ? error.message : String(error)),
   });
   await jobs.stop();

@@ -36,8 +36,11 @@ export const session = pgTable(
   'session',
   {
     id: text('id').primaryKey(),
+    /** The SHA-256 of the token in the cookie, in hex. */
     token: text('token').notNull().unique(),
     userId: ownedByUser(),
+    /** When the password (and code) was last entered. A renewed or replaced session keeps it. */
+    signedInAt: instant('signed_in_at').notNull(),
     ipAddress: text('ip_address'),
     userAgent: text('user_agent'),
     expiresAt: instant('expires_at').notNull(),
@@ -123,10 +126,14 @@ export const rateLimit = pgTable('rate_limit', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
-/** What we count ourselves: tries by account, by address or in all, in a window that ends. */
+/** Attempts by account, by address or in all, in a sliding window. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
-  count: integer('count').notNull(),
+  /** When each counted attempt of the window was made, oldest first. */
+  times: instant('times').array().notNull(),
+  /** Whether the newest attempt was refused; a refused one is not counted. */
+  isRefused: boolean('is_refused').notNull().default(false),
+  /** When the newest counted attempt leaves the window. */
   endsAt: instant('ends_at').notNull(),
 });
 
@@ -152,6 +159,11 @@ export const auditLog = pgTable(
     object: text('object').notNull(),
     object_id: text('object_id'),
     address: text('address').notNull(),
+    /** How often it happened: repeated failures share one entry. */
+    count: integer('count').notNull().default(1),
+    last_at: instant('last_at'),
+    /** Of entries that repetitions are added to: what, on what, from where and in which hour. */
+    group_key: text('group_key').unique(),
   },
   (table) => [index('audit_log_newest').on(table.at, table.id)],
 );

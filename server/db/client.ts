@@ -1,5 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { guardTransactions } from './transaction-guard.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
@@ -74,5 +75,5 @@ export function openDb(options: DbOptions): Db {
   pool.on('error', onError);
   // One that breaks in the hands of a transaction tells that as well, and nobody else listens then.
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, orm: drizzle(pool) };
+  return { pool, orm: guardTransactions(drizzle(pool)) };
 }

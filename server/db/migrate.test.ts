@@ -7,10 +7,12 @@ import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
 import { rotateKey } from '../features/access/access.ts';
 import { findFolders } from '../folders.ts';
-import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
+import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../testing/old-accounts.ts';
+import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/old-sessions.ts';
+import { findTotals } from '../testing/stored.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -95,12 +97,27 @@ test('a database of the first release is upgraded without loss', async () => {
   await client.connect();
   const id = '0198c0de-0000-4000-8000-000000000001';
   await client.query(`INSERT INTO companies (id, name, domain) VALUES ($1, 'Kept', 'kept.test')`, [id]);
+  await client.query(
+    `INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at)
+     VALUES ($1, 'A-1', '0198c0de-0000-7000-8000-000000000001', 12.5, now())`,
+    [id],
+  );
+  await client.query(
+    `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at)
+     VALUES ($1, 0, 0, 1, 12.5, now(), now())`,
+    [id],
+  );
   await client.end();
 
   const { app, db, close } = await buildTestApp({ databaseUrl: empty.url });
   const { rows } = await db.pool.query('SELECT id, name FROM companies');
   expect(rows).toEqual([{ id, name: 'Kept' }]);
-  expectAccepted(await track(app, aPageview(id)), 1);
+  expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
+  // An order from before keeps its number and amount, whoever reports it now.
+  expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
+  const kept = await db.pool.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
+  expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
+  expect((await findTotals(db.pool, id))?.revenue).toBe('12.50');
   const { accessKey } = await rotateKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
@@ -112,6 +129,14 @@ test('an unconfirmed user becomes a pending sign-up whose mailed link goes on wo
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectAccountsMoved(empty.url, waiting);
+});
+
+test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
+  const { migrations } = findFolders();
+  await fillOldSession(empty.url, migrations);
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
+  await expectSessionsMoved(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  index,
   integer,
   numeric,
   pgTable,
@@ -27,6 +28,8 @@ export const companies = pgTable('companies', {
   /** Host name without www, in ASCII (punycode). */
   domain: text('domain').notNull(),
   currency: text('currency').notNull().default('USD'),
+  /** Largest amount of a single shop order, in units of the currency; larger ones are refused. */
+  order_amount_max: integer('order_amount_max').notNull().default(100_000),
   created_at: instant('created_at').notNull().defaultNow(),
 });
 
@@ -90,6 +93,47 @@ export const orders = pgTable(
     event_id: uuid('event_id').notNull(),
     amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
     occurred_at: instant('occurred_at').notNull(),
+    /**
+     * Who reported it: `page` (with an Origin header) or `server` (without). Rows from before this column
+     * count as a page's, so that no later report replaces their amount.
+     */
+    source: text('source').notNull().default('page'),
+    /** When it was added to the totals; null in rows from before this column. */
+    counted_at: instant('counted_at'),
+    /** The amount counted before a page's report replaced a server's, and when that was. */
+    earlier_amount: numeric('earlier_amount', { precision: 12, scale: 2 }),
+    amount_since: instant('amount_since'),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
+);
+
+/** Reports of a shop order with another amount than the one counted, or of an order that was removed. */
+export const orderConflicts = pgTable(
+  'order_conflicts',
+  {
+    company_id: uuid('company_id').notNull(),
+    order_id: text('order_id').notNull(),
+    /** `page` or `server`, as in `orders`. */
+    source: text('source').notNull(),
+    amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
+    /** Host of the page that sent the last report; empty for a server. */
+    host: text('host').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+    last_event_id: uuid('last_event_id').notNull(),
+    first_at: instant('first_at').notNull(),
+    last_at: instant('last_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.order_id, table.source, table.amount] })],
+);
+
+/** Shop orders an administrator removed. Reported again, they are not counted. */
+export const removedOrders = pgTable(
+  'removed_orders',
+  {
+    company_id: uuid('company_id').notNull(),
+    order_id: text('order_id').notNull(),
+    amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
+    removed_at: instant('removed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
@@ -120,8 +164,13 @@ export const activeSessions = pgTable(
     page_url: text('page_url').notNull(),
     user_agent: text('user_agent').notNull(),
     last_seen: instant('last_seen').notNull(),
+    /** The viewer or administrator session behind a portal's tab; null for visitors of the site. */
+    viewer_id: text('viewer_id'),
   },
-  (table) => [primaryKey({ columns: [table.company_id, table.session_id] })],
+  (table) => [
+    primaryKey({ columns: [table.company_id, table.session_id] }),
+    index('active_sessions_viewer').on(table.company_id, table.viewer_id).where(sql`viewer_id IS NOT NULL`),
+  ],
 );
 
 /**

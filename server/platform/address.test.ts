@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toLimitKey } from './address.ts';
+import { toLimitKey, toNetwork } from './address.ts';
 import { TokenBuckets } from './token-bucket.ts';
 
 test.each([
@@ -13,8 +13,34 @@ test.each([
   ['::', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['unknown', 'unknown'],
+  ['not an address either', 'unknown'],
+  ['::FFFF:192.0.2.1', '192.0.2.1'],
+  ['::ffff:c000:0201', '192.0.2.1'],
+  ['::ffff:c000:201', '192.0.2.1'],
+  ['0:0:0:0:0:ffff:c000:0201', '192.0.2.1'],
+  ['0000:0000:0000:0000:0000:FFFF:192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1%eth0', '192.0.2.1'],
+  ['64:ff9b::192.0.2.1', '192.0.2.1'],
+  ['64:ff9b::c000:201', '192.0.2.1'],
+  ['0064:FF9B:0:0:0:0:C000:0201', '192.0.2.1'],
+  ['::ffff:0:192.0.2.1', '192.0.2.1'],
+  ['2002:c000:201::1', '192.0.2.1'],
+  ['2002:c000:0201:ffff::1', '192.0.2.1'],
+  ['192.0.2.1:51234', '192.0.2.1'],
+  ['[2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
+  ['[::ffff:192.0.2.1]:51234', '192.0.2.1'],
 ])('%s is limited as %s', (address, key) => {
   expect(toLimitKey(address)).toBe(key);
+});
+
+test.each([
+  ['192.0.2.77', '192.0.2.0'],
+  ['::ffff:c000:024d', '192.0.2.0'],
+  ['64:ff9b::192.0.2.77', '192.0.2.0'],
+  ['2001:db8:1:2::3', '2001:db8:1::'],
+  ['somewhere', ''],
+])('%s is written down as %s', (address, network) => {
+  expect(toNetwork(address)).toBe(network);
 });
 
 test('tokens flow in with time, up to the burst, and a refusal takes none', () => {

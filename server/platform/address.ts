@@ -1,30 +1,51 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** The prefix of IPv6 addresses that stand for IPv4 addresses, and where in the eight groups those are. */
+const embeddedIpv4 = [
+  { prefix: '::ffff:0:0/96', group: 6 },
+  // NAT64 (RFC 6052), the translated form of RFC 7915, and 6to4 (RFC 3056).
+  { prefix: '64:ff9b::/96', group: 6 },
+  { prefix: '::ffff:0:0:0/96', group: 6 },
+  { prefix: '2002::/16', group: 1 },
+].map(({ prefix, group }) => ({ range: ipaddr.IPv6.parseCIDR(prefix), group }));
+
+/** What is limited together when a proxy hands over something that is not an address. */
+const notAnAddress = 'unknown';
 
 /**
  * The key under which an address is limited: IPv4 whole, IPv6 by its /64, the smallest network one
- * customer gets. IPv4 inside IPv6 (::ffff:a.b.c.d) counts as IPv4.
+ * customer gets. IPv4 written as IPv6 counts as IPv4, in every spelling, and so does an address with a port.
  */
 export function toLimitKey(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const tailGroups = tail === '' ? 0 : tail.split(':').length;
-    while (groups.length + tailGroups < 8 && groups.length < 4) groups.push('0');
-    groups.push(...tail.split(':'));
-  }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => (Number.parseInt(group, 16) || 0).toString(16))
-    .join(':')}::/64`;
+  const parsed = parseAddress(address);
+  if (!parsed) return notAnAddress;
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${toGroups(parsed, 4)}::/64`;
 }
 
 /** An address shortened to its network (IPv4 /24, IPv6 /48): tells a provider and a region, not a person. */
 export function toNetwork(address: string): string {
-  const key = toLimitKey(address);
-  if (isIPv4(key)) return key.replace(/\.\d+$/, '.0');
-  const groups = key.replace('::/64', '').split(':').slice(0, 3);
-  return isIPv6(address) ? `${groups.join(':')}::` : '';
+  const parsed = parseAddress(address);
+  if (!parsed) return '';
+  if (parsed instanceof ipaddr.IPv4) return `${parsed.octets.slice(0, 3).join('.')}.0`;
+  return `${toGroups(parsed, 3)}::`;
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  // Some proxies write 203.0.113.7:51234 and [2001:db8::1]:51234 into X-Forwarded-For.
+  const bare = /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text;
+  if (!ipaddr.isValid(bare)) return undefined;
+  const parsed = ipaddr.parse(bare);
+  if (parsed instanceof ipaddr.IPv4) return parsed;
+  const embedded = embeddedIpv4.find(({ range }) => parsed.match(range));
+  if (!embedded) return parsed;
+  const bytes = parsed.toByteArray();
+  return new ipaddr.IPv4(bytes.slice(embedded.group * 2, embedded.group * 2 + 4));
+}
+
+function toGroups({ parts }: ipaddr.IPv6, count: number): string {
+  return parts
+    .slice(0, count)
+    .map((part) => part.toString(16))
+    .join(':');
 }

@@ -1,52 +1,51 @@
-import { eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { attempts } from '../db/accounts-schema.ts';
+import { addAttempt, deleteAttempts, removeAttempt } from './attempt-store.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {
   /** Of what, and whose; goes into the database as it is. */
   key: string;
   max: number;
+  /** Of a sliding window: any stretch of time this long has at most `max` attempts. */
   windowSeconds: number;
+  /** How long the last attempts of the window have to wait for each other. The others may come at once. */
+  delaysSeconds?: number[];
   /** What there was too much of, as a sentence. */
   reason?: string;
 }
 
-type Orm = Pick<NodePgDatabase, 'insert'>;
+type Orm = Pick<NodePgDatabase, 'execute'>;
 
-/** Counts a try on every instance at once. Gives 0, or the seconds until there is room again. */
-export async function countAttempt(orm: Orm, limit: AttemptLimit, now = new Date()): Promise<number> {
-  const endsAt = new Date(now.getTime() + limit.windowSeconds * 1000);
-  const [row] = await orm
-    .insert(attempts)
-    .values({ key: limit.key, count: 1, endsAt })
-    .onConflictDoUpdate({
-      target: attempts.key,
-      set: {
-        count: sql`CASE WHEN ${attempts.endsAt} <= ${now} THEN 1 ELSE ${attempts.count} + 1 END`,
-        endsAt: sql`CASE WHEN ${attempts.endsAt} <= ${now} THEN excluded.ends_at ELSE ${attempts.endsAt} END`,
-      },
-    })
-    .returning();
-  if (!row) throw new Error('the count of tries was not returned');
-  if (row.count <= limit.max) return 0;
-  return Math.max(1, Math.ceil((row.endsAt.getTime() - now.getTime()) / 1000));
+/** Counts an attempt, across all instances. Returns 0, or the seconds until another one is possible. */
+export function countAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
+  const { key, max, windowSeconds, delaysSeconds = [] } = limit;
+  return addAttempt(orm, { key, max, windowSeconds, delaysSeconds, at });
 }
 
-/** Counts a try and refuses it when there were too many. */
-export async function takeAttempt(orm: Orm, limit: AttemptLimit): Promise<void> {
-  const waitSeconds = await countAttempt(orm, limit);
+/** Counts an attempt and refuses it when there were too many. */
+export async function takeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await countAttempt(orm, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Forgets the tries of one who showed to be who they are. */
+/** Forgets the attempts of somebody who has proved who they are. */
 export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await orm.delete(attempts).where(eq(attempts.key, key));
+  await deleteAttempts(orm, key);
 }
 
-function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {
+/** Takes back one attempt that was counted at this time. */
+export async function refundAttempt(
+  orm: Pick<NodePgDatabase, 'update'>,
+  key: string,
+  at: Date,
+): Promise<void> {
+  await removeAttempt(orm, key, at);
+}
+
+export function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
-  const wait = waitSeconds < 60 ? 'a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`;
+  const seconds = waitSeconds === 1 ? '1 second' : `${waitSeconds} seconds`;
+  const wait = waitSeconds < 60 ? seconds : minutes === 1 ? '1 minute' : `${minutes} minutes`;
   return new AppError(429, 'too-many-requests', `${reason} Please try again in ${wait}.`, {
     headers: { 'retry-after': String(waitSeconds) },
   });

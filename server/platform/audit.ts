@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { auditLog } from '../db/accounts-schema.ts';
 import { notifyAdmins } from './admin-topics.ts';
+import { countAttempt } from './attempts.ts';
+import { insertGroupedEntry, repeatEntry } from './audit-store.ts';
+import { toOrderedId } from './ordered-id.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
 export interface Actor {
@@ -28,9 +31,10 @@ export async function recordAudit(
   actor: Actor,
   { action, object, objectId }: AuditRecord,
 ): Promise<void> {
+  const at = new Date();
   await transaction.insert(auditLog).values({
-    id: randomUUID(),
-    at: new Date(),
+    id: toOrderedId(at),
+    at,
     actor_id: actor.id,
     actor: actor.name,
     action,
@@ -39,4 +43,75 @@ export async function recordAudit(
     address: actor.address,
   });
   await notifyAdmins(transaction, 'audit');
+}
+
+interface Repeatable {
+  /** An account's address, "viewer" or "somebody". */
+  actor: string;
+  /** A stable word such as `portal.opened`. */
+  action: string;
+  /** On what, in words for people. */
+  object: string;
+  objectId?: string;
+  /** The network it came from, shortened. */
+  address: string;
+}
+
+const hourMs = 3_600_000;
+/** Different entries an hour of each kind. Beyond them those of an object share one, and at last all do. */
+const groupsMax = 100;
+
+/**
+ * Writes down what anybody may repeat at will. Repetitions within the hour are counted in one entry, so that nobody
+ * can fill the log, or hide something in it.
+ */
+export async function recordRepeated(
+  orm: Pick<NodePgDatabase, 'insert' | 'update' | 'execute'>,
+  { actor, action, object, objectId, address }: Repeatable,
+): Promise<void> {
+  const at = new Date();
+  const hour = Math.floor(at.getTime() / hourMs);
+  const toKey = (...parts: string[]) =>
+    createHash('sha256')
+      .update(JSON.stringify([action, hour, ...parts]))
+      .digest('base64url');
+  // From fine to coarse. A flood from many networks still leaves each object an entry of its own.
+  const entries = [
+    { key: toKey(object, objectId ?? '', address), object, objectId, address, kind: `audit/${action}` },
+    { key: toKey(object, objectId ?? ''), object, objectId, address: '', kind: `audit/${action}/objects` },
+  ];
+  for (const entry of entries) {
+    if (await repeatEntry(orm, entry.key, at)) return;
+    const limit = { key: entry.kind, max: groupsMax, windowSeconds: hourMs / 1000 };
+    if ((await countAttempt(orm, limit, at)) === 0) return insertEntry(entry);
+  }
+  await insertEntry({ key: toKey(), object: 'many others', address: '' });
+
+  async function insertEntry(entry: {
+    key: string;
+    object: string;
+    objectId?: string | undefined;
+    address: string;
+  }) {
+    await insertGroupedEntry(orm, {
+      id: toOrderedId(at),
+      at,
+      actor_id: null,
+      actor,
+      action,
+      object: entry.object,
+      object_id: entry.objectId ?? null,
+      address: entry.address,
+      group_key: entry.key,
+    });
+    await notifyAdmins(orm, 'audit');
+  }
+}
+
+/** Writes a refused attempt of somebody unknown down, repetitions in one entry. */
+export function recordFailure(
+  orm: Pick<NodePgDatabase, 'insert' | 'update' | 'execute'>,
+  failure: Omit<Repeatable, 'actor' | 'objectId'>,
+): Promise<void> {
+  return recordRepeated(orm, { ...failure, actor: 'somebody' });
 }

@@ -18,6 +18,10 @@ export function toDisplayDomain(domain: string): string {
 /** Whether an Origin is the company's domain, bare or www, over http or https, on any port. */
 export function isSameSite(origin: string, domain: string): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
-  const host = new URL(origin).hostname;
+  return isSiteHost(new URL(origin).hostname, domain);
+}
+
+/** Whether a host name (in ASCII, as the URL parser leaves it) is the company's domain, bare or www. */
+export function isSiteHost(host: string, domain: string): boolean {
   return host === domain || host === `www.${domain}`;
 }

@@ -5,7 +5,8 @@ import { AppError, unavailable } from './errors.ts';
 // SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now" rather than "we are wrong".
 const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
-const poolMessages = /timeout exceeded when trying to connect|Connection terminated|Query read timeout/;
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable/;
 
 const codeByStatus: Record<number, ErrorCode> = {
   404: 'not-found',

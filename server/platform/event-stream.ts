@@ -17,7 +17,7 @@ export class EventStream {
     const headers = {
       ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
+      'cache-control': 'no-store, no-transform',
       // Tells nginx and its kin not to gather the stream.
       'x-accel-buffering': 'no',
       // A stream is the last of its connection: kept alive, it would hold up the end of the server.
@@ -31,6 +31,8 @@ export class EventStream {
     this.#raw.socket?.setNoDelay(true);
     this.#raw.on('close', () => this.#closed());
     this.#raw.on('error', () => this.#closed());
+    // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
+    if (this.#raw.destroyed || this.#raw.closed || this.#raw.socket?.destroyed) this.#closed();
   }
 
   get isClosed(): boolean {

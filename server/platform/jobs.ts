@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { ClientBase } from 'pg';
 import PgBoss from 'pg-boss';
 import { z } from 'zod';
 
@@ -28,19 +29,48 @@ interface TakeOptions {
 /** The payload that wakes the workers of a queue on every instance. */
 const wakeTopic = 'job';
 
+/** Makes the queue of a job, which is a table, where it is missing. */
+export type MakeQueue = (name: string, options: PgBoss.Queue) => Promise<void>;
+
+/**
+ * Brings the job runner's schema up to date on the owner's connection, and hands back what makes queues there
+ * for as long as that is open. The runner itself may be a role that can create nothing.
+ */
+export async function prepareJobs(owner: ClientBase): Promise<MakeQueue> {
+  const db: PgBoss.Db = {
+    executeSql: async (text, values) => {
+      const result = await owner.query(text, values);
+      return { rows: result.rows };
+    },
+  };
+  const boss = new PgBoss({ db, supervise: false, schedule: false });
+  await boss.start();
+  // The runner makes this one by itself otherwise, and swallows that it may not.
+  await boss.createQueue('__pgboss__send-it');
+  return (name, options) => boss.createQueue(name, options);
+}
+
 /** Durable jobs on the product's own database (schema `pgboss`). */
 export async function startJobs(options: {
   url: string;
+  /** Without it the runner makes schema and queues with its own role. */
+  makeQueue?: MakeQueue;
   onError: (error: unknown) => void;
 }): Promise<Jobs & { hear: (payload: string) => void }> {
-  const boss = new PgBoss({ connectionString: options.url, max: 3, application_name: 'northlight jobs' });
+  const boss = new PgBoss({
+    connectionString: options.url,
+    max: 3,
+    application_name: 'northlight jobs',
+    migrate: options.makeQueue === undefined,
+  });
+  const makeQueue: MakeQueue = options.makeQueue ?? ((name, given) => boss.createQueue(name, given));
   const workers = new Map<string, string[]>();
   // Without a listener a database that goes away would end the process.
   boss.on('error', options.onError);
   await boss.start();
   return {
     schedule: async (name, cron, work) => {
-      await boss.createQueue(name, {
+      await makeQueue(name, {
         name,
         policy: 'short',
         retryLimit: 2,
@@ -51,7 +81,7 @@ export async function startJobs(options: {
       await boss.schedule(name, cron, undefined, { tz: 'UTC' });
     },
     take: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
-      await boss.createQueue(name, {
+      await makeQueue(name, {
         name,
         retryLimit: retriesMax,
         retryDelay: retrySeconds,

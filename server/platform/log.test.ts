@@ -1,7 +1,8 @@
+import { closeSync, openSync } from 'node:fs';
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { AppError } from './errors.ts';
-import { toLoggable } from './log.ts';
+import { createLogger, toLoggable } from './log.ts';
 
 test('an error is logged without the connection a driver hangs onto it', () => {
   const error = Object.assign(new Error('broke'), { code: '08006', client: { password: 'secret' } });
@@ -31,3 +32,14 @@ test('a statement that failed is logged without the values it was given', () => 
   expect(JSON.stringify(toLoggable(failed))).toContain('insert into');
   expect(JSON.stringify(toLoggable(failed))).toContain('log.test.ts');
 });
+
+test.runIf(process.platform === 'linux')(
+  'a log on a full disk loses lines and does not end the process',
+  () => {
+    const full = openSync('/dev/full', 'w');
+    const logger = createLogger('info', full);
+    for (let line = 0; line < 3; line += 1)
+      expect(() => logger.info('a line that cannot be stored')).not.toThrow();
+    closeSync(full);
+  },
+);

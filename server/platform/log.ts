@@ -1,8 +1,14 @@
-import { type Logger, pino, stdSerializers } from 'pino';
+import { destination, type Logger, pino, stdSerializers } from 'pino';
+
+/** Lines that cannot be written wait in memory up to this much, then they are dropped. */
+const unwrittenBytesMax = 1024 * 1024;
 
 /** One JSON object a line on standard output. */
-export function createLogger(level: string): Logger {
-  return pino({ level, serializers: { err: toLoggable } });
+export function createLogger(level: string, fd = 1): Logger {
+  const output = destination({ fd, sync: true, maxLength: unwrittenBytesMax });
+  // The disk under a log file may be full: losing lines is better than ending the process.
+  output.on('error', () => {});
+  return pino({ level, serializers: { err: toLoggable } }, output);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { apiPaths } from '../../contract/paths.ts';
+
 /** Headers that every answer carries. A page replaces the policy by its own, see features/site. */
 export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   return {
@@ -28,6 +30,11 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // The one policy is made by web/loading/page-start.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    // Not report-to: browsers that know it ignore this one, and send nothing from pages without https.
+    `report-uri ${apiPaths.cspReports}`,
   ];
   if (isSecure) directives.push('upgrade-insecure-requests');
   return directives.join('; ');

@@ -22,13 +22,23 @@ export class TokenBuckets {
 
   /** Takes `count` tokens and returns 0, or takes none and returns the seconds until there are enough. */
   take(key: string, count: number, nowMs: number): number {
+    const bucket = this.#fill(key, nowMs);
+    if (bucket.tokens < count) return (count - bucket.tokens) / this.#perSecond;
+    bucket.tokens -= count;
+    return 0;
+  }
+
+  /** How many tokens a key has now. */
+  left(key: string, nowMs: number): number {
+    return this.#fill(key, nowMs).tokens;
+  }
+
+  #fill(key: string, nowMs: number): Bucket {
     const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, filledAt: nowMs };
     const elapsedSeconds = Math.max(0, nowMs - bucket.filledAt) / 1000;
     bucket.tokens = Math.min(this.#burst, bucket.tokens + elapsedSeconds * this.#perSecond);
     bucket.filledAt = nowMs;
     this.#buckets.set(key, bucket);
-    if (bucket.tokens < count) return (count - bucket.tokens) / this.#perSecond;
-    bucket.tokens -= count;
-    return 0;
+    return bucket;
   }
 }

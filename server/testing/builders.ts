@@ -6,7 +6,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
 import { createCompany, type NewCompany } from '../features/companies/companies.ts';
-import { makeEventId } from '../features/tracking/tracking.ts';
+import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
 export const ownOrigin = 'http://localhost:3000';

@@ -4,11 +4,16 @@ import { type ErrorCode, errorBody } from '../../contract/errors.ts';
 import { refusedHeader } from '../../contract/paths.ts';
 import { trackingAnswer } from '../../contract/tracking.ts';
 
-/** The one error body, with nothing beside it. */
-export function expectError(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
+/** The one error body, with nothing beside it. `field` is the field that was refused. */
+export function expectError(
+  answer: LightMyRequestResponse,
+  status: number,
+  code: ErrorCode,
+  field?: string,
+): string {
   expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({
     status,
-    body: { error: { code } },
+    body: { error: field === undefined ? { code } : { code, field } },
   });
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   return errorBody.strict().parse(answer.json()).error.message;

@@ -6,7 +6,7 @@ import { orders } from '../../contract/payments.ts';
 import { toExpected } from '../features/payments/ordered.ts';
 import { findPaymentBySession } from '../features/payments/payments.queries.ts';
 import { createTestPayments } from '../platform/payments/test-payments.ts';
-import { aCompany, aPageview, ordinaryBrowser, ownOrigin } from './builders.ts';
+import { aCompany, anOrder, aPageview, ordinaryBrowser, ownOrigin, track } from './builders.ts';
 import { forms } from './letters.ts';
 import { aGoodPassword, anEmail, aSignedInUser, send, toCookie } from './people.ts';
 import { aSale, decide } from './sales.ts';
@@ -106,6 +106,7 @@ export const legalRequests: Record<string, Twin> = {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
   },
+  'POST /api/csp-reports': { status: 204, body: { 'csp-report': { 'effective-directive': 'img-src' } } },
   'POST /api/stripe-webhook': {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
     call: async ({ t }) => {
@@ -176,6 +177,7 @@ export const legalRequests: Record<string, Twin> = {
   },
   'POST /api/auth/two-factor/generate-backup-codes': {
     body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
     took: (answer, { secret }) => {
       if (secret) secret.backupCodes = backupCodes.parse(answer.json()).backupCodes;
     },
@@ -187,8 +189,16 @@ export const legalRequests: Record<string, Twin> = {
       return { body: { code: secret?.backupCodes[0] }, cookie: toCookie(half) };
     },
   },
+  'POST /api/auth/renew-sign-in': {
+    body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[1] } }),
+    took: (answer, { user }) => {
+      user.cookie = toCookie(answer);
+    },
+  },
   'POST /api/auth/two-factor/disable': {
     body: password,
+    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
     took: (answer, { user }) => {
       user.cookie = toCookie(answer) || user.cookie;
     },
@@ -203,6 +213,17 @@ export const legalRequests: Record<string, Twin> = {
   'GET /api/companies/:companyId/active': {},
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},
+  'GET /api/companies/:companyId/order-conflicts': {},
+  'GET /api/companies/:companyId/shop-orders': {},
+  'POST /api/companies/:companyId/shop-orders/correct': {
+    status: 204,
+    body: { orderId: 'A-1', amount: null },
+    call: async ({ t, companyId }) => {
+      const orderId = randomUUID();
+      await track(t.app, anOrder(companyId, orderId, 5));
+      return { body: { orderId, amount: null } };
+    },
+  },
   'GET /api/companies/:companyId/live': { isStream: true },
   'PUT /api/companies/:companyId/presence/:sessionId': { status: 204, body: { page_url: '/company-portal' } },
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },

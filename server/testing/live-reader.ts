@@ -15,10 +15,15 @@ export class LiveReader {
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
 
-  static async open(base: string, companyId: string, cookie: string, range = '24h'): Promise<LiveReader> {
+  static async open(
+    base: string,
+    companyId: string,
+    cookie: string,
+    { range = '24h', address }: { range?: string; address?: string } = {},
+  ): Promise<LiveReader> {
     const reader = new LiveReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?range=${range}`, {
-      headers: { cookie },
+      headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
       signal: reader.#abort.signal,
     });
     if (answer.status !== 200 || !answer.body) {

@@ -45,6 +45,29 @@ export function send(
   });
 }
 
+/** Makes many calls, a few at a time: as many as one account may have under way. */
+export async function inTurns<Answer>(
+  times: number,
+  call: (turn: number) => Promise<Answer>,
+  atOnce = 4,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < times) {
+    const from = answers.length;
+    const size = Math.min(atOnce, times - from);
+    answers.push(...(await Promise.all(Array.from({ length: size }, (_, turn) => call(from + turn)))));
+  }
+  return answers;
+}
+
+/** Lets time pass for everything that counts attempts. */
+export async function passTime(t: TestApp, seconds: number): Promise<void> {
+  await t.db.pool.query(
+    `UPDATE attempts SET times = ARRAY(SELECT made - $1 * interval '1 second' FROM unnest(times) made ORDER BY made)`,
+    [seconds],
+  );
+}
+
 /** The cookie header of a browser that took what the answer set. */
 export function toCookie(answer: LightMyRequestResponse): string {
   return answer.cookies
@@ -93,9 +116,21 @@ async function toUser(
 /** Somebody who was made an administrator with the key. */
 export async function anAdmin(t: TestApp, given: { email?: string } = {}): Promise<User> {
   const user = await aUser(t, given);
-  const answer = await send(t, apiPaths.grantAdmin, { email: user.email, accessKey: testAdminKey });
+  return { ...user, cookie: await grantByKey(t, user) };
+}
+
+/** Grants rights by the key, in the browser of whoever gets them. Returns its cookies: the session is replaced. */
+export async function grantByKey(t: TestApp, { email, cookie }: User): Promise<string> {
+  const answer = await send(t, apiPaths.grantAdmin, { email, accessKey: testAdminKey }, { cookie });
   if (answer.statusCode !== 200) throw new Error(`the grant was refused: ${answer.body}`);
-  return user;
+  return mergeCookies(cookie, answer);
+}
+
+/** The cookies of a browser after an answer that sets or clears some of them. */
+export function mergeCookies(cookie: string, answer: LightMyRequestResponse): string {
+  const names = new Set(answer.cookies.map(({ name }) => name));
+  const kept = cookie.split('; ').filter((each) => !names.has(each.split('=')[0] ?? ''));
+  return [...kept, toCookie(answer)].filter((each) => each !== '').join('; ');
 }
 
 export async function anAdminCookie(t: TestApp): Promise<string> {

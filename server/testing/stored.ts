@@ -46,6 +46,8 @@ export async function dumpStored(pool: Pool, companyId: string): Promise<string>
     'active_sessions',
     'rollups_hourly',
     'orders',
+    'order_conflicts',
+    'removed_orders',
     'analytics_data',
     'refused_events',
   ];

@@ -8,6 +8,7 @@ import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { findFolders } from '../folders.ts';
+import type { ConnectionLimits } from '../platform/connections.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
@@ -27,8 +28,10 @@ interface TestAppOptions {
   env?: Record<string, string>;
   /** Join another test app's database: a second instance. */
   databaseUrl?: string;
+  databaseOwnerUrl?: string;
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
+  connectionLimits?: Partial<ConnectionLimits>;
 }
 
 /** Instances on one database share their mails, which any of them may write; the last one takes them along. */
@@ -58,21 +61,30 @@ async function leaveDataDir(url: string): Promise<void> {
 export async function buildTestApp({
   env = {},
   databaseUrl,
+  databaseOwnerUrl,
   pagesFolder,
+  connectionLimits,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
   const dataDir = shareDataDir(url);
-  const settings = { TRACK_EVENTS_PER_SECOND: '100000', DATA_DIR: dataDir, ...env };
+  const settings = {
+    TRACK_EVENTS_PER_SECOND: '100000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
+    DATA_DIR: dataDir,
+    ...env,
+  };
   const config = readConfig(settings, process.cwd());
   const server = await assembleServer({
     config,
     appSecret: testAppSecret,
     adminAccessKey: config.adminAccessKey === undefined ? testAdminKey : config.adminAccessKey || undefined,
     databaseUrl: url,
+    ...(databaseOwnerUrl === undefined ? {} : { databaseOwnerUrl }),
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
+    ...(connectionLimits ? { connectionLimits } : {}),
   });
   return {
     app: server.app,

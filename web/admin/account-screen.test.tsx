@@ -92,7 +92,7 @@ test('a wrong code leaves the second factor off and asks for the next one', asyn
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
 });
 
-test('switching off wants the password', async () => {
+test('switching off asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
   api.json('GET /api/me', 200, withSecondFactor);
@@ -103,10 +103,27 @@ test('switching off wants the password', async () => {
   open();
   await user.click(await button('Switch off'));
   await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.type(screen.getByLabelText('Code'), '123456');
   await user.click(await button('Switch off'));
   expect(await button('Switch on')).toBeDefined();
   const at = api.requests.indexOf(disable);
-  expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery' }));
+  expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
+});
+
+test('a wrong code is said at its field, and two-factor stays on', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, withSecondFactor);
+  api.on('POST /api/auth/two-factor/disable', (_, response) =>
+    sendJson(response, 400, {
+      error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
+    }),
+  );
+  open();
+  await user.click(await button('Switch off'));
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.type(screen.getByLabelText('Code'), '000000{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe('This is not a current code.');
+  expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
 });
 
 test('new recovery codes are shown in place of the old ones', async () => {
@@ -115,7 +132,8 @@ test('new recovery codes are shown in place of the old ones', async () => {
   api.json('POST /api/auth/two-factor/generate-backup-codes', 200, { backupCodes });
   open();
   await user.click(await button('New recovery codes'));
-  await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
+  await user.type(screen.getByLabelText('Password'), 'correct horse battery');
+  await user.type(screen.getByLabelText('Code'), 'AbCdE-12345{Enter}');
   expect(await screen.findByText('FgHiJ-67890')).toBeDefined();
 });
 

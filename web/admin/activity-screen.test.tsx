@@ -29,6 +29,8 @@ const anEntry = (n: number, fields: Partial<AuditEntry> = {}): AuditEntry => ({
   action: 'company.created',
   object: 'Harbour & Pine',
   address: '203.0.113.0/24',
+  count: 1,
+  lastAt: null,
   ...fields,
 });
 const sentences = () =>
@@ -92,4 +94,19 @@ test('nothing yet and a failure are told apart', async () => {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Nothing has happened yet' })).toBeDefined();
+});
+
+test('what was repeated is one line with a count', async () => {
+  const lastAt = '2026-11-03T12:40:00.000Z';
+  const refused = { actor: 'somebody', action: 'session.refused', object: 'ada@agency.test' };
+  api.json('GET /api/audit-log', 200, {
+    entries: [anEntry(1, { ...refused, count: 1_200, lastAt }), anEntry(2, refused)],
+    next: null,
+  });
+  open();
+  await screen.findByText(/1,200 times/);
+  expect(sentences().filter((each) => each !== undefined)).toEqual([
+    expect.stringMatching(/^somebody failed to sign in as ada@agency.test, 1,200 times until /),
+    'somebody failed to sign in as ada@agency.test',
+  ]);
 });

@@ -126,8 +126,8 @@ export async function patchJson<Answer>(
   return read(await timed(path, withJson('PATCH', body)), parse);
 }
 
-export async function sendPost(path: string): Promise<void> {
-  await timed(path, withJson('POST', {}));
+export async function sendPost(path: string, body: unknown = {}): Promise<void> {
+  await timed(path, withJson('POST', body));
 }
 
 export async function sendDelete(path: string, body?: unknown): Promise<void> {

@@ -3,13 +3,16 @@ import { rotatedKey } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { postJson } from './client.ts';
 import { companiesQuery } from './companies.ts';
+import { withRecentSignIn } from './recent-sign-in.ts';
 
 /** Gives the new access key; the old one is dead by then. */
 export function useRotateKey(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const { access_key } = await postJson(apiPaths.rotateKey(companyId), {}, { parse: rotatedKey.parse });
+      const { access_key } = await withRecentSignIn(() =>
+        postJson(apiPaths.rotateKey(companyId), {}, { parse: rotatedKey.parse }),
+      );
       void client.invalidateQueries({ queryKey: companiesQuery.queryKey });
       return access_key;
     },

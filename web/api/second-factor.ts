@@ -1,4 +1,4 @@
-import { backupCodes, done, twoFactorSecret } from '../../contract/accounts.ts';
+import { backupCodes, done, type ProofRequest, twoFactorSecret } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { changeSession } from './change-session.ts';
 import { postJson } from './client.ts';
@@ -10,9 +10,9 @@ export const beginSecondFactor = (password: string) =>
 export const switchOnSecondFactor = (code: string) =>
   changeSession(() => postJson(apiPaths.verifyTotp, { code }, { parse: done.parse }));
 
-export const switchOffSecondFactor = (password: string) =>
-  changeSession(() => postJson(apiPaths.disableTwoFactor, { password }, { parse: done.parse }));
+export const switchOffSecondFactor = (proof: ProofRequest) =>
+  changeSession(() => postJson(apiPaths.disableTwoFactor, proof, { parse: done.parse }));
 
 /** New ones; those of before no longer work. */
-export const renewRecoveryCodes = (password: string) =>
-  postJson(apiPaths.generateBackupCodes, { password }, { parse: backupCodes.parse });
+export const renewRecoveryCodes = (proof: ProofRequest) =>
+  postJson(apiPaths.generateBackupCodes, proof, { parse: backupCodes.parse });

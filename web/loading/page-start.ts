@@ -4,9 +4,24 @@
  * - A click on a button before React handles events is kept, and repeated by `repeatEarlyClicks`.
  * - A script that cannot be loaded (offline, a content blocker, a version that was replaced) shows a notice
  *   with a way to try again. It never reloads the page by itself.
+ * - Under the Content-Security-Policy every text that becomes HTML, a script or a script's address passes the
+ *   policy made here (Trusted Types): the element React makes scripts from, the static parts that are or were on the page
+ *   (`static-part.tsx` sets them again on the way back), the resting script of `late-scripts.ts`, and scripts of our
+ *   own origin. Other HTML becomes nothing; React sets it again only where it draws a failed page anew, in scripts
+ *   that never run.
  */
 export const pageStartScript = `(function(){
-var kept=[],notice;
+var kept=[],html=['<script><'+'/script>'],notice;
+function keepParts(){document.querySelectorAll('[id^=static-]').forEach(function(part){html.push(part.innerHTML)})}
+addEventListener('DOMContentLoaded',keepParts);
+if(window.trustedTypes)trustedTypes.createPolicy('default',{
+createHTML:function(text){
+if(html.indexOf(text)<0)keepParts();
+return html.indexOf(text)<0?'':text
+},
+createScript:function(text){var resting=document.getElementById('start');return resting&&resting.textContent===text?text:null},
+createScriptURL:function(url){return new URL(url,location.href).origin===location.origin?url:null}
+});
 function keep(event){
 var button=event.target instanceof Element&&event.target.closest('button');
 if(!button||button.closest('.load-failure'))return;

@@ -1,11 +1,13 @@
 import type { Company } from '../../contract/companies.ts';
 import type { RefusedEvents } from '../../contract/refused-events.ts';
+import { formatMoney } from './format.ts';
 
 /** What happened, and what it means and asks for, in words for somebody who installs the code. */
 export function explainRefusal(
   { reason, host, fromPage, agent, detail }: RefusedEvents,
-  { displayDomain: domain, currency }: Pick<Company, 'displayDomain' | 'currency'>,
+  company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {
+  const { displayDomain: domain, currency, orderAmountMax } = company;
   const site = domain ? `${domain} or www.${domain}` : "the company's domain";
   const sender = host || (fromPage ? 'a page without a host name' : agent || 'a server');
   switch (reason) {
@@ -15,6 +17,27 @@ export function explainRefusal(
         advice: host
           ? `The page is not on ${site}. Change the company's domain, or paste the code only there.`
           : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
+      };
+    case 'page-elsewhere':
+      return {
+        title: `Events about pages of another site were refused`,
+        advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or change the company's domain.`,
+      };
+    case 'spam-referrer':
+      return {
+        title: `Visits from a known spam referrer were refused`,
+        advice: 'Such visits are invented to advertise another site. There is nothing to do.',
+      };
+    case 'order-amount-too-large':
+      return {
+        title: `Orders from ${sender} were too large`,
+        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If your shop has larger ones, ask your account administrator to raise the limit in the company's settings.`,
+      };
+    case 'altered-repeat':
+      return {
+        title: `Events from ${sender} were sent again with other contents`,
+        advice:
+          'Each event needs an id of its own. The first event with the id was counted, the others were not.',
       };
     case 'bot':
       return fromPage

@@ -25,6 +25,7 @@ beforeEach(async () => {
   api.json(`GET ${path}`, 200, aCompany());
   api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
   api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
 });
 afterEach(async () => {
   forgetPage();
@@ -129,12 +130,16 @@ test('refused events are listed with host, reason, what to do, count and time', 
       { ...refusal, reason: 'currency-mismatch', host: 'harbourpine.shop' },
       { ...refusal, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
       { ...refusal, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
+      { ...refusal, reason: 'order-amount-too-large', host: '', fromPage: false, agent: 'curl' },
+      { ...refusal, reason: 'page-elsewhere', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'spam-referrer', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'altered-repeat', host: 'harbourpine.shop' },
     ],
   });
   open();
   const panel = within(await screen.findByRole('region', { name: 'Refused events' }));
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
-  expect(entries).toHaveLength(5);
+  expect(entries).toHaveLength(9);
   expect(entries[0]).toContain(
     "Events from shop.example.org were refusedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
   );
@@ -143,7 +148,72 @@ test('refused events are listed with host, reason, what to do, count and time', 
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
   expect(entries[4]).toContain('Events from Googlebot were refused');
+  expect(entries[5]).toContain('An order may be at most $100,000.');
+  expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
+  expect(entries[7]).toContain('There is nothing to do.');
+  expect(entries[8]).toContain('Each event needs an id of its own.');
   expect(document.querySelector('img[src="x"]')).toBeNull();
+});
+
+const conflict = {
+  orderId: 'A-1043',
+  counted: { amount: '0.00', source: 'server' },
+  amount: '129.00',
+  source: 'page',
+  host: 'harbourpine.shop',
+  count: 3,
+  lastAt: new Date().toISOString(),
+} as const;
+
+test('order conflicts were invisible: both amounts, who reported them and what to do', async () => {
+  api.json(`GET ${path}/order-conflicts`, 200, {
+    conflicts: [conflict, { ...conflict, orderId: '<b>B</b>', counted: null }],
+  });
+  open();
+  const panel = within(await screen.findByRole('region', { name: 'Order conflicts' }));
+  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
+  expect(entries[0]).toContain(
+    'Order A-1043Counted: $0, reported by a server. Also reported: $129 by a page on harbourpine.shop.3 reports',
+  );
+  expect(entries[1]).toContain('Order <b>B</b>Not counted: an administrator removed it.');
+  expect(panel.getByText(/Ask your account administrator/)).toBeDefined();
+  expect(panel.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
+});
+
+test('an administrator counts the other amount, after a second click', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Count $129 instead' }));
+  expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
+  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
+  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
+  expect(JSON.parse(api.bodies[api.requests.findIndex((line) => line.startsWith('POST'))] ?? '')).toEqual({
+    orderId: 'A-1043',
+    amount: '129.00',
+  });
+});
+
+test('an administrator finds an order and removes it', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  const order = { orderId: 'spam', amount: '99999.00', source: 'server', countedAt: conflict.lastAt };
+  api.json(`GET ${path}/shop-orders`, 200, { orders: [order] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
+  const panel = within(screen.getByRole('region', { name: 'Shop orders' }));
+  await user.click(await panel.findByRole('button', { name: 'Remove' }));
+  expect(panel.getByText(/This cannot be undone/)).toBeDefined();
+  api.json(`GET ${path}/shop-orders`, 200, { orders: [] });
+  await user.click(panel.getByRole('button', { name: 'Remove' }));
+  expect(await panel.findByText('No orders have been counted yet.')).toBeDefined();
+  expect(await screen.findByText('Order spam removed')).toBeDefined();
 });
 
 test('a company that is missing is not found', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Company } from '../../contract/companies.ts';
+import type { PortalCompany } from '../../contract/companies.ts';
 import { DataProvider } from '../api/data-provider.tsx';
 import { trackingScriptQuery } from '../api/tracking-script.ts';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +33,7 @@ export default function TrackingScriptScreen() {
   );
 }
 
-function LoadedScript({ company }: { company: Company }) {
+function LoadedScript({ company }: { company: PortalCompany }) {
   const { data, isError, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
   const isFailed = isError && !data;
 

@@ -1,14 +1,16 @@
-import type { Company, TrackingScript } from '../../contract/companies.ts';
+import type { PortalCompany, TrackingScript } from '../../contract/companies.ts';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { CopyButton } from './copy-button.tsx';
+import { OrderConflictsPanel } from './order-conflicts.tsx';
 import { RefusedEventsPanel } from './refused-events.tsx';
+import { ShopOrdersPanel } from './shop-orders.tsx';
 import { InstallationSteps, OrderExample, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
 
 const copied = 'Tracking code copied to clipboard!';
 
-export function TrackingView({ company, script }: { company: Company; script: TrackingScript }) {
+export function TrackingView({ company, script }: { company: PortalCompany; script: TrackingScript }) {
   return (
     <div className="page pt-10 lg:pt-16">
       <Panel labelledBy="tracking-code" className="p-5 sm:p-8 lg:p-10">
@@ -58,6 +60,8 @@ export function TrackingView({ company, script }: { company: Company; script: Tr
       </Panel>
 
       <RefusedEventsPanel company={company} />
+      <OrderConflictsPanel company={company} />
+      {company.viewedAs === 'admin' && <ShopOrdersPanel company={company} />}
 
       <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <InstallationSteps companyId={company.id} />

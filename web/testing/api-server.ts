@@ -112,6 +112,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
     domain: 'harbourpine.shop',
     displayDomain: fields.domain ?? 'harbourpine.shop',
     currency: 'USD',
+    orderAmountMax: 100_000,
     created_at: '2026-11-01T10:00:00.000Z',
     viewedAs: 'viewer',
     ...fields,

@@ -1,7 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { createDatabase } from '../../../server/testing/databases.ts';
 import { launchNorthlight, makeDataDir, startNorthlight } from '../../northlight.ts';
+import { childrenOf, readProc, workersOf } from '../../processes.ts';
 import {
   appSecret,
   type Ground,
@@ -14,6 +18,7 @@ import {
   secondsUntil,
   until,
 } from '../ground.ts';
+import { makeViewers, openPortal } from '../portals.ts';
 
 const roundsOf = ({ isQuick }: Ground) => (isQuick ? 2 : 20);
 const acknowledgedARound = 300;
@@ -34,6 +39,54 @@ export const appKilled: Scenario = {
     }
     const counted = await stage.settle([visitors]);
     await stage.close();
+    requireWithin(ground, 10, recoverySeconds);
+    return { ...counted, recoverySeconds };
+  },
+};
+
+/** How the serving process is ended; the last is an error that no handler catches. */
+const crashes = ['SIGKILL', 'SIGSEGV', 'SIGUSR2'] as const;
+
+export const servingProcessCrashed: Scenario = {
+  name: 'the serving process crashes under load: killed, a memory fault, an uncaught error',
+  promise: 'restarted without help, the database goes on, portals open again, nothing lost; within 10 s',
+  run: async (ground) => {
+    if (process.platform !== 'linux') return { notTried: 'the serving process is found in /proc' };
+    const folder = mkdtempSync(join(tmpdir(), 'northlight-injected-'));
+    const injected = join(folder, 'throw.mjs');
+    writeFileSync(injected, "process.on('SIGUSR2', () => { throw new Error('injected fault'); });\n");
+    const stage = await openStage(ground, { NODE_OPTIONS: `--import=${pathToFileURL(injected)}` });
+    const { northlight, company } = stage;
+    const viewer = await makeViewers(await stage.databaseUrl(), company.id);
+    const portal = openPortal({ url: () => northlight.url, companyId: company.id, cookie: viewer() });
+    await until('the portal is open', () => portal.isOpen());
+    const postmasters = () =>
+      childrenOf(northlight.pid).filter((pid) => readProc(pid, 'cmdline').includes('postgres'));
+    const database = postmasters();
+    const visitors = stage.visitors();
+    let recoverySeconds = 0;
+    for (const signal of ground.isQuick ? crashes : [...crashes, ...crashes]) {
+      const [victim] = workersOf(northlight.pid);
+      require(victim !== undefined, 'the serving process was not found');
+      await until('events are acknowledged', () => visitors.acknowledged.size > acknowledgedARound);
+      process.kill(victim, signal);
+      await until('the crashed process is gone', () => !workersOf(northlight.pid).includes(victim));
+      const before = visitors.acknowledged.size;
+      const seconds = await secondsUntil(
+        'events are acknowledged and the portal is open again',
+        () => visitors.acknowledged.size > before + 50 && portal.isOpen(),
+      );
+      recoverySeconds = Math.max(recoverySeconds, seconds);
+    }
+    require(postmasters().join() === database.join(), 'the database was restarted as well');
+    const figures = await (await fetch(`${northlight.url}/metrics`)).text();
+    const restarts = Number(/^northlight_worker_restarts_total (\d+)$/m.exec(figures)?.[1]);
+    const crashed = ground.isQuick ? crashes.length : 2 * crashes.length;
+    require(restarts === crashed, `${crashed} crashes were counted as ${restarts} restarts`);
+    portal.close();
+    const counted = await stage.settle([visitors]);
+    await stage.close();
+    rmSync(folder, { recursive: true });
     requireWithin(ground, 10, recoverySeconds);
     return { ...counted, recoverySeconds };
   },
@@ -152,20 +205,5 @@ function killNow(pid: number): void {
     process.kill(pid, 'SIGKILL');
   } catch {
     // Ended by itself meanwhile, with those that were killed before it.
-  }
-}
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((child) => Number(/^PPid:\s+(\d+)/m.exec(readProc(child, 'status'))?.[1]) === parent);
-}
-
-function readProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
   }
 }

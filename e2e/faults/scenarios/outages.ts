@@ -137,7 +137,7 @@ export const databaseLate: Scenario = {
     proxy.restore();
     await ready;
     const recoverySeconds = (performance.now() - began) / 1000;
-    require((await track(northlight.url, 'no such company')) === 400, 'it does not answer');
+    require((await track(northlight.url, 'no such company')) === 403, 'it does not answer');
     require((await northlight.stop()) === 0, 'it did not end in good order');
     await proxy.close();
     await database.drop();

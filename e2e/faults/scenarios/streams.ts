@@ -5,7 +5,8 @@ import { createCompany, startNorthlight } from '../../northlight.ts';
 import { openStage, require, requireWithin, type Scenario, secondsUntil, until } from '../ground.ts';
 import { makeViewers, openPortal, type Portal, track } from '../portals.ts';
 
-const portalsACompany = 200;
+/** As many as one address may open. */
+const portalsACompany = 100;
 
 export const restartWithPortals: Scenario = {
   name: 'a restart with portals open',
@@ -17,7 +18,11 @@ export const restartWithPortals: Scenario = {
     const portals: Portal[] = [];
     for (let opened = 0; opened < count; opened += portalsACompany) {
       const { northlight, env, dataDir } = stage;
-      const company = await createCompany({ dataDir, env, port: northlight.port }, 'Watched', 'localhost');
+      const company = await createCompany(
+        { dataDir, env, port: northlight.port },
+        `Watched ${portals.length}`,
+        'localhost',
+      );
       const viewer = await makeViewers(databaseUrl, company.id);
       for (let index = 0; index < portalsACompany; index += 1) {
         portals.push(
@@ -42,7 +47,7 @@ export const slowReaders: Scenario = {
   name: 'portals that do not read',
   promise: 'memory stays within 256 MB, and those who read are served on',
   run: async (ground) => {
-    const companies = ground.isQuick ? 1 : 3;
+    const companies = ground.isQuick ? 2 : 6;
     const stage = await openStage(ground);
     const { env, dataDir, northlight } = stage;
     const databaseUrl = await stage.databaseUrl();
@@ -50,7 +55,11 @@ export const slowReaders: Scenario = {
     const stuck: Portal[] = [];
     const readers: { portal: Portal; companyId: string; cookie: string }[] = [];
     for (let made = 0; made < companies; made += 1) {
-      const company = await createCompany({ dataDir, env, port: northlight.port }, 'Watched', 'localhost');
+      const company = await createCompany(
+        { dataDir, env, port: northlight.port },
+        `Watched ${made}`,
+        'localhost',
+      );
       const viewer = await makeViewers(databaseUrl, company.id);
       for (let index = 1; index < portalsACompany; index += 1) {
         stuck.push(openPortal({ url, companyId: company.id, cookie: viewer(), reads: false }));
@@ -73,7 +82,7 @@ export const slowReaders: Scenario = {
         await client.query("SELECT pg_notify('northlight', $1)", [`replaced:${companyId}`]);
         await until('the one who reads has it', () => portal.received() > before);
       }
-      highestMb = Math.max(highestMb, residentMb(northlight.pid));
+      highestMb = Math.max(highestMb, residentMb(northlight.servingPid()));
     }
     await client.end();
     const dropped = stuck.filter((portal) => !portal.isOpen()).length;

@@ -11,6 +11,7 @@ import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { ask } from '../../testing/embedded-lab.ts';
 import { expectAccepted } from '../../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../../testing/old-accounts.ts';
+import { expectSessionsMoved, fillOldSession } from '../../testing/old-sessions.ts';
 import { findTotals, recountTotals } from '../../testing/stored.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -201,6 +202,15 @@ describe('between releases', () => {
     await old.drop();
     await restore();
     await expectAccountsMoved(target.url, waiting);
+  });
+
+  test('a backup with session tokens in the clear is restored with their hashes', async () => {
+    const old = await createDatabase(inject('databaseAdminUrl'));
+    await fillOldSession(old.url, migrations);
+    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await old.drop();
+    await restore();
+    await expectSessionsMoved(target.url);
   });
 
   test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {

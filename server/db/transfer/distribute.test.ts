@@ -28,8 +28,10 @@ test('companies go everywhere, the event side is spread by company, accounts sta
       'active_sessions',
       'analytics_data',
       'company_totals',
+      'order_conflicts',
       'orders',
       'refused_events',
+      'removed_orders',
       'rollups_hourly',
       'visits',
     ].map(beside),
@@ -44,8 +46,10 @@ test('what is distributed already is left out, so that a second run adds only wh
     'active_sessions',
     'analytics_data',
     'company_totals',
+    'order_conflicts',
     'orders',
     'refused_events',
+    'removed_orders',
   ];
   expect(await plan([...all, 'rollups_hourly'])).toEqual([
     `SELECT create_distributed_table('visits', 'company_id', colocate_with => 'events')`,

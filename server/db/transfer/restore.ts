@@ -3,6 +3,7 @@ import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
 import { copyIn } from './copy-in.ts';
+import { type EndedAccess, endAccess, listReturned, type ReturnedAccess } from './end-access.ts';
 import { requireEmpty, requireUnserved } from './guards.ts';
 import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 import { inSession, inTransaction } from './session.ts';
@@ -23,12 +24,15 @@ export interface Restored {
   rows: number;
   tables: number;
   madeAt: string;
+  ended: EndedAccess;
+  returned: ReturnedAccess;
 }
 
 /**
  * Loads a backup into an empty database: brings that to the schema the backup was made under, loads
  * all rows in one transaction, and only then runs the later migrations, so that they change the old
- * rows as they would have. The whole file is checked before anything is touched.
+ * rows as they would have. The whole file is checked before anything is touched. Sessions, links and viewer
+ * cookies of the backup end in the transaction that loads it.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { url, file, migrationsFolder, say, afterwards } = options;
@@ -45,8 +49,11 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     return inTransaction(client, () => loadEverything(client, options));
   });
   await migrateDatabase({ url, migrationsFolder, log: say, afterwards });
-  await inSession(url, async (client) => vacuumTables(client, await listTables(client), say));
-  return restored;
+  const returned = await inSession(url, async (client) => {
+    await vacuumTables(client, await listTables(client), say);
+    return listReturned(client);
+  });
+  return { ...restored, returned };
 }
 
 async function drain({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
@@ -75,9 +82,9 @@ async function requireReady(client: pg.Client, header: BackupHeader): Promise<vo
   }
 }
 
-async function loadEverything(client: pg.Client, { file, say }: RestoreOptions): Promise<Restored> {
+async function loadEverything(client: pg.Client, { file, say }: RestoreOptions) {
   const restored = { rows: 0, tables: 0 };
-  const ours = new Set((await listTables(client)).map(({ name }) => name));
+  const ours: ReadonlySet<string> = new Set((await listTables(client)).map(({ name }) => name));
   const header = await readBackupFile(file, {
     begin: ({ partitions }) => makePartitions(client, partitions),
     takeTable: async ({ table, data }) => {
@@ -91,5 +98,5 @@ async function loadEverything(client: pg.Client, { file, say }: RestoreOptions):
     },
   });
   await setSequences(client, header.sequences);
-  return { ...restored, madeAt: header.made_at };
+  return { ...restored, madeAt: header.made_at, ended: await endAccess(client, ours) };
 }

@@ -4,6 +4,7 @@ import { myPortals, verifyAccessAnswer, verifyAccessRequest } from '../../../con
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { toNetwork } from '../../platform/address.ts';
 import { endViewer, listPortals, verifyAccess } from './access.ts';
 import {
   openViewerCookie,
@@ -29,7 +30,8 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
       },
     },
     async (request, reply) => {
-      const { answer, cookie } = await verifyAccess(db, appSecret, request.body.accessKey);
+      const network = toNetwork(request.ip);
+      const { answer, cookie } = await verifyAccess(db, appSecret, request.body.accessKey, network);
       reply.setCookie(viewerCookieName(answer.id, isSecure), cookie, {
         ...viewerCookieOptions(isSecure),
         maxAge: viewerDays * 86_400,

@@ -11,7 +11,7 @@ import { sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 let t: TestApp;
 let secure: TestApp;
 beforeAll(async () => {
-  t = await buildTestApp({ env: { TRUST_PROXY: 'true' } });
+  t = await buildTestApp({ env: { TRUST_PROXY: 'loopback' } });
   secure = await buildTestApp({ env: { PUBLIC_URL: 'https://agency.example' }, databaseUrl: t.databaseUrl });
 });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { MyPortal, VerifyAccessAnswer } from '../../../contract/access.ts';
 import type { Db } from '../../db/client.ts';
 import { toNetwork } from '../../platform/address.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
-import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
+import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
@@ -34,6 +34,8 @@ export interface Pass {
   sessionId: string;
   /** The administrator; null for a viewer. */
   admin: Caller | null;
+  /** When the viewer's cookie expires; null for an administrator. */
+  endsAt: Date | null;
 }
 
 /** Who acts on a portal, as the audit log names them. */
@@ -70,10 +72,22 @@ export async function verifyAccess(
   db: Db,
   appSecret: string,
   entered: string,
+  network: string,
 ): Promise<{ answer: VerifyAccessAnswer; cookie: string }> {
   const normalized = normalizeAccessKey(entered);
   const owner = normalized && (await findKeyOwner(db.pool, toLookup(appSecret, normalized)));
-  if (!owner) throw new AppError(401, 'invalid-access-key', 'Invalid access key');
+  if (!owner) {
+    // Not what was entered: it may be a key with a typing mistake.
+    await recordFailure(db.orm, { action: 'portal.key-refused', object: '', address: network });
+    throw new AppError(401, 'invalid-access-key', 'Invalid access key');
+  }
+  await recordRepeated(db.orm, {
+    actor: 'viewer',
+    action: 'portal.opened',
+    object: owner.name,
+    objectId: owner.company_id,
+    address: network,
+  });
   const viewer = { companyId: owner.company_id, keyId: owner.key_id };
   return {
     answer: { id: owner.company_id, name: owner.name },

@@ -9,6 +9,8 @@ export interface Viewer {
   keyId: string;
   /** Tells this browser's session from others with the same key. */
   sessionId: string;
+  /** When the cookie expires. */
+  endsAt: Date;
 }
 
 // key id (16 bytes), session (8), issued at in seconds (6), HMAC-SHA-256 (32)
@@ -43,7 +45,11 @@ export function openViewerCookies(
   });
 }
 
-export function sealViewerCookie(appSecret: string, viewer: Omit<Viewer, 'sessionId'>, now: Date): string {
+export function sealViewerCookie(
+  appSecret: string,
+  viewer: Pick<Viewer, 'companyId' | 'keyId'>,
+  now: Date,
+): string {
   const signed = Buffer.alloc(signedLength);
   Buffer.from(viewer.keyId.replaceAll('-', ''), 'hex').copy(signed, 0);
   randomBytes(8).copy(signed, 16);
@@ -62,11 +68,11 @@ export function openViewerCookie(
   if (bytes.length !== signedLength + 32) return undefined;
   const signed = bytes.subarray(0, signedLength);
   if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, companyId, signed))) return undefined;
-  const ageSeconds = now.getTime() / 1000 - signed.readUIntBE(24, 6);
-  if (ageSeconds > viewerDays * 86_400) return undefined;
+  const endsAt = new Date((signed.readUIntBE(24, 6) + viewerDays * 86_400) * 1000);
+  if (now > endsAt) return undefined;
   const hex = signed.toString('hex', 0, 16);
   const keyId = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-  return { companyId, keyId, sessionId: signed.toString('hex', 16, 24) };
+  return { companyId, keyId, sessionId: signed.toString('hex', 16, 24), endsAt };
 }
 
 function sign(appSecret: string, companyId: string, signed: Buffer): Buffer {

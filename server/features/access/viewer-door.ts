@@ -61,5 +61,8 @@ async function findAdminPass(
 ): Promise<{ pass: Pass; headers: Headers } | undefined> {
   const { caller, headers } = await findRequestCaller(accounts, request);
   if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
-  return { pass: { companyId: id, sessionId: caller.sessionId, keyId: null, admin: caller }, headers };
+  return {
+    pass: { companyId: id, sessionId: caller.sessionId, keyId: null, admin: caller, endsAt: null },
+    headers,
+  };
 }

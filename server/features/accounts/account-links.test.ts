@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { expectError } from '../../testing/expect-answers.ts';
-import { aGoodPassword, anEmail, aSignedInUser, aUser, send } from '../../testing/people.ts';
+import { aGoodPassword, anEmail, aSignedInUser, aUser, inTurns, send } from '../../testing/people.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { deleteExpired } from './clean-up.queries.ts';
@@ -114,7 +114,7 @@ test('a new link takes the password of the sign-up, and goes out five times an h
   const again = (password: string) => send(t, apiPaths.sendVerificationEmail, { email, password });
   expect((await again(anotherPassword)).body).toBe('{"status":true}');
   expect(await listMails(t, email)).toHaveLength(1);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => again(aGoodPassword)));
+  const answers = await inTurns(6, () => again(aGoodPassword));
   expect(answers.map((answer) => answer.body)).toEqual(Array(6).fill('{"status":true}'));
   await expect.poll(async () => (await listMails(t, email)).length).toBe(5);
   const token = toLinkToken(await findMail(t, email, /^Confirm/));

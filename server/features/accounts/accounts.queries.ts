@@ -1,7 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { createHash } from 'node:crypto';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { account, user, userRoles } from '../../db/accounts-schema.ts';
+import { account, user, userRoles, verification } from '../../db/accounts-schema.ts';
+import { toOldestSignIn } from './session-store.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;
 type Writer = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute'>;
@@ -76,14 +78,21 @@ export async function findAdminSessions(
     text: `SELECT s.id FROM session s
            JOIN user_roles r ON r.user_id = s.user_id AND r.role = 'admin'
            JOIN "user" u ON u.id = s.user_id
-           WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND (u.two_factor_enabled OR NOT $3)`,
-    values: [sessionIds, now, requiresTwoFactor],
+           WHERE s.id = ANY($1::text[]) AND s.expires_at > $2 AND s.signed_in_at > $4
+             AND (u.two_factor_enabled OR NOT $3)`,
+    values: [sessionIds, now, requiresTwoFactor, toOldestSignIn(now)],
   });
   return new Set(found.rows.map((row) => row.id));
 }
 
-export async function insertAdminRole(orm: Writer, userId: string): Promise<void> {
-  await orm.insert(userRoles).values({ user_id: userId, role: 'admin' }).onConflictDoNothing();
+/** False for somebody who is an administrator already. */
+export async function insertAdminRole(orm: Writer, userId: string): Promise<boolean> {
+  const inserted = await orm
+    .insert(userRoles)
+    .values({ user_id: userId, role: 'admin' })
+    .onConflictDoNothing()
+    .returning();
+  return inserted.length > 0;
 }
 
 /** Whether there was a role to take. */
@@ -114,4 +123,39 @@ export async function listAdminRows(orm: Reader): Promise<AdminRow[]> {
 /** Tells every instance to look again who may still watch: a session, a role or a second factor ended. */
 export async function notifyRightsChanged(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
   await orm.execute(sql`SELECT pg_notify('northlight', 'rights:changed')`);
+}
+
+/** What the library stores in place of the identifier of a link or a challenge. */
+const toStoredIdentifier = (identifier: string) =>
+  createHash('sha256').update(identifier).digest('base64url');
+
+/** Whether a reset link was not used and not ended yet. */
+export async function hasResetLink(orm: Reader, secret: string): Promise<boolean> {
+  const identifier = toStoredIdentifier(`reset-password:${secret}`);
+  const found = await orm
+    .select({ id: verification.id })
+    .from(verification)
+    .where(eq(verification.identifier, identifier))
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Ends the reset links of a user, and sign-ins that wait for their code. */
+export async function deleteVerifications(orm: Writer, userId: string): Promise<void> {
+  await orm.delete(verification).where(eq(verification.value, userId));
+}
+
+/** Whose second step a challenge is. */
+export async function findChallenged(
+  orm: Reader,
+  challenge: string,
+  now: Date,
+): Promise<{ email: string } | undefined> {
+  const [found] = await orm
+    .select({ email: user.email })
+    .from(verification)
+    .innerJoin(user, eq(user.id, verification.value))
+    .where(and(eq(verification.identifier, toStoredIdentifier(challenge)), gt(verification.expiresAt, now)))
+    .limit(1);
+  return found;
 }

@@ -7,9 +7,11 @@ import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Metrics } from '../../platform/metrics.ts';
 import { resetMail } from './account-mails.ts';
 import { findAdminSessions, hasAdminRole } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
+import { HashQueue } from './hash-queue.ts';
 import { sealLink } from './mail-links.ts';
 import { translateRefusals } from './refusals.ts';
 import { toVisitor, type Visitor } from './visitor.ts';
@@ -31,6 +33,7 @@ export interface AccountsDeps {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   requiresTwoFactor: boolean;
+  metrics: Metrics;
   logger: FastifyBaseLogger;
 }
 
@@ -38,6 +41,7 @@ export interface AccountsDeps {
 export interface Accounts extends AccountsDeps {
   auth: AuthLibrary;
   cookieName: string;
+  hashes: HashQueue;
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
@@ -51,7 +55,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return mailer.queue(transaction, resetMail(email, publicUrl, token));
     },
   });
-  return { ...deps, auth, cookieName: sessionCookieName(publicUrl) };
+  return { ...deps, auth, cookieName: sessionCookieName(publicUrl), hashes: new HashQueue(deps.metrics) };
 }
 
 /** Somebody signed in, as the database knows them at this request. */
@@ -59,6 +63,8 @@ export interface Caller {
   userId: string;
   email: string;
   sessionId: string;
+  /** When the password (and code) was last entered. */
+  signedInAt: Date;
   hasTwoFactor: boolean;
   role: 'admin' | null;
   /** An administrator whose rights rest until a second factor is switched on. */
@@ -85,6 +91,7 @@ export async function findCaller(
       userId: user.id,
       email: user.email,
       sessionId: session.id,
+      signedInAt: session.signedInAt,
       hasTwoFactor,
       role,
       needsTwoFactor: role === 'admin' && requiresTwoFactor && !hasTwoFactor,
@@ -99,6 +106,13 @@ export function findRequestCaller(accounts: Accounts, request: FastifyRequest) {
 
 export function isAdmin(caller: Caller): boolean {
   return caller.role === 'admin' && !caller.needsTwoFactor;
+}
+
+/** For so long after a sign-in administrators do what can hurt most, without proving again who they are. */
+export const recentHours = 24;
+
+export function isRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
 }
 
 export function toActor(caller: Caller, visitor: Pick<Visitor, 'network'>): Actor {

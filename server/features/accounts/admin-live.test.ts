@@ -79,7 +79,10 @@ test('losing the role ends the pages and portals it opened, on every instance', 
     403,
     'not-admin',
   );
-  await grantAdmin({ db: other.db }, operator, admin.email);
+  await grantAdmin({ db: other.db, publicUrl: t.config.publicUrl }, operator, admin.email);
+  const asOld = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
+  expectError(asOld, 401, 'not-signed-in');
+  admin = await aSignedInUser(t, admin);
   expect(
     (await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } })).statusCode,
   ).toBe(200);

@@ -25,13 +25,15 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
       const shown = found.slice(0, entriesAPage);
       const last = found.length > entriesAPage ? shown.at(-1) : undefined;
       return {
-        entries: shown.map(({ id, at, actor, action, object, address }) => ({
+        entries: shown.map(({ id, at, actor, action, object, address, count, last_at }) => ({
           id,
           at: at.toISOString(),
           actor,
           action,
           object,
           address,
+          count,
+          lastAt: last_at?.toISOString() ?? null,
         })),
         next: last ? `${last.at.toISOString()}_${last.id}` : null,
       };

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
@@ -9,6 +10,8 @@ import * as tables from '../../db/accounts-schema.ts';
 import type { Db } from '../../db/client.ts';
 import { deriveKey } from '../../platform/keys.ts';
 import { isSameHash } from './password-hash.ts';
+import { sessionEndpoints } from './session-endpoints.ts';
+import { storeTokensHashed } from './session-store.ts';
 
 export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
@@ -71,7 +74,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: deriveKey(appSecret, 'accounts').toString('base64url'),
-    database: drizzleAdapter(joining, { provider: 'pg', schema: tables }),
+    database: storeTokensHashed(drizzleAdapter(joining, { provider: 'pg', schema: tables })),
     telemetry: { enabled: false },
     // Its notes name addresses; its errors reach us as what it throws.
     logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
@@ -96,9 +99,27 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
       expiresIn: sessionDays * 86_400,
       updateAge: renewEverySeconds,
       cookieCache: { enabled: false },
+      additionalFields: { signedInAt: { type: 'date', required: true, input: false } },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => ({
+            data: {
+              token: randomBytes(32).toString('base64url'),
+              // One that replaces another keeps when somebody signed in.
+              signedInAt: session.signedInAt instanceof Date ? session.signedInAt : new Date(),
+            },
+          }),
+        },
+      },
     },
     verification: { storeIdentifier: 'hashed' },
-    plugins: [twoFactor({ issuer: deps.brandName })],
+    plugins: [
+      // Wrong codes are counted by us, so that nobody but its owner locks an account.
+      twoFactor({ issuer: deps.brandName, accountLockout: { enabled: false } }),
+      sessionEndpoints,
+    ],
     advanced: {
       // The prefix of our own is the stricter `__Host-`.
       useSecureCookies: false,

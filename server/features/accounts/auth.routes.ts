@@ -127,8 +127,8 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
         response: { ...answers, 409: errorBody },
       },
     },
-    async (request) => {
-      await resetPassword(accounts, toVisitor(request), request.body);
+    async (request, reply) => {
+      setCookies(reply, await resetPassword(accounts, toVisitor(request), request.body));
       return isDone;
     },
   );

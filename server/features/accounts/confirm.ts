@@ -2,14 +2,16 @@ import { clearAttempts, takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
-import { type Accounts, toAttemptName } from './accounts.ts';
+import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
+import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
 import { verifyPassword } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
-import { findPendingByHash, hashForAddress, mailSignUpAgain } from './pending-sign-ups.ts';
+import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
-import { expiredLink, toSignInLimit, wrongLink } from './sign-up.ts';
+import { expiredLink, wrongLink } from './sign-up.ts';
+import { endReplacedSession, startSession } from './start-session.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
@@ -23,7 +25,7 @@ export async function confirmSignUp(
   given: { token: string; password: string },
 ): Promise<Headers> {
   const { auth, db, appSecret } = accounts;
-  await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
+  await takeAddressAttempt(accounts, visitor);
   const { signUp, isExpired } = await requireLinkedSignUp(accounts, given.token);
   if (isExpired) throw expiredLink();
   // Only a holder of a link for this address gets here, so others cannot use up these attempts.
@@ -32,12 +34,16 @@ export async function confirmSignUp(
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
   ];
   for (const limit of limits) await takeAttempt(db.orm, limit);
-  if (!(await verifyPassword({ hash: signUp.passwordHash, password: given.password }))) {
+  const isRight = await accounts.hashes.run(toHashOwner(accounts, visitor, signUp.email), () =>
+    verifyPassword({ hash: signUp.passwordHash, password: given.password }),
+  );
+  if (!isRight) {
     const message =
       'This is not the password that was chosen when this link was sent. Use the link in the other mail if you have several, or sign up again.';
     throw new AppError(401, 'wrong-password', message);
   }
 
+  const { caller: replaced } = await findCaller(accounts, visitor);
   return translateRefusals(() =>
     auth.transact(async (transaction) => {
       const { email } = signUp;
@@ -54,11 +60,14 @@ export async function confirmSignUp(
         headers: visitor.headers,
         returnHeaders: true,
       });
+      await endReplacedSession(transaction, visitor, replaced);
       const actor = { id: created.id, name: email, address: visitor.network };
-      const records = [{ action: 'account.confirmed', objectId: created.id }, { action: 'session.started' }];
-      for (const record of records) await recordAudit(transaction, actor, { ...record, object: email });
-      const keys = [...limits, toSignInLimit(accounts, email)].map(({ key }) => key);
-      for (const key of keys) await clearAttempts(transaction, key);
+      const record = { action: 'account.confirmed', object: email, objectId: created.id };
+      await recordAudit(transaction, actor, record);
+      // The mail about the sign-up is in the same mailbox: one about the browser would say nothing new.
+      await startSession(accounts, transaction, visitor, { user: created, headers, isKnownDevice: true });
+      for (const { key } of limits) await clearAttempts(transaction, key);
+      await clearGuesses(accounts, transaction, email);
       return headers;
     }, signUp.passwordHash),
   );
@@ -72,7 +81,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
   await takeSameTime(async () => {
-    const hash = await hashForAddress(accounts, email, password);
+    const hash = await hashForAddress(accounts, visitor, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
     if (signUp) await sendLink(accounts, signUp);
   });

@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
 import { grantAdminByKey } from './grant-admin.ts';
-import { toVisitor } from './visitor.ts';
+import { setCookies, toVisitor } from './visitor.ts';
 
 /** How the first administrators come to be. */
 export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
@@ -17,8 +17,8 @@ export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
         response: { 200: grantAdminAnswer, 403: errorBody, 429: errorBody },
       },
     },
-    async (request) => {
-      await grantAdminByKey(accounts, toVisitor(request), request.body);
+    async (request, reply) => {
+      setCookies(reply, await grantAdminByKey(accounts, toVisitor(request), request.body));
       return { message: 'Admin privileges granted!' };
     },
   );

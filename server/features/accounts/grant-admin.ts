@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { takeAttempt } from '../../platform/attempts.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { storeMail } from '../../platform/mail/mailer.ts';
+import { rightsGrantedMail } from './account-notices.ts';
 import {
   deleteAdminRole,
   findUserByEmail,
@@ -9,28 +11,39 @@ import {
   listAdminRows,
   notifyRightsChanged,
 } from './accounts.queries.ts';
-import type { Accounts, AccountsDeps } from './accounts.ts';
+import { type Accounts, type AccountsDeps, findCaller } from './accounts.ts';
 import { countPendingSignUps } from './pending-sign-ups.queries.ts';
 import { takeSameTime } from './same-time.ts';
+import { deleteSessions } from './sessions.queries.ts';
 import { toSomebody, type Visitor } from './visitor.ts';
 
-/** Makes an administrator of a confirmed account, for whoever has the key. Every try is written down. */
+/**
+ * Makes an administrator of a confirmed account, for whoever has the key. Every attempt is written down. Returns the
+ * cookies of the new session, when the account is the one signed in.
+ */
 export async function grantAdminByKey(
   accounts: Accounts,
   visitor: Visitor,
   given: { email: string; accessKey: string },
-): Promise<void> {
-  const { db, adminAccessKey } = accounts;
+): Promise<Headers> {
+  const { auth, db, adminAccessKey, mailer, publicUrl } = accounts;
   await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
   await takeAttempt(db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
   const { email } = given;
-  const isGranted = await takeSameTime(() =>
-    db.orm.transaction(async (transaction) => {
+  const { caller } = await findCaller(accounts, visitor);
+  const granted = await takeSameTime(() =>
+    auth.transact(async (transaction) => {
       const isKey = isSameSecret(given.accessKey, adminAccessKey);
       const known = await findUserByEmail(transaction, email);
       const isFit = isKey && known?.emailVerified === true;
-      if (isFit) {
-        await insertAdminRole(transaction, known.id);
+      const headers = new Headers();
+      if (isFit && (await insertAdminRole(transaction, known.id))) {
+        const isOwn = caller?.userId === known.id;
+        const own = isOwn ? await replaceSession(accounts, visitor) : undefined;
+        for (const cookie of own?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie);
+        // Sessions begun with fewer rights end.
+        await deleteSessions(transaction, known.id, own?.sessionId);
+        await mailer.queue(transaction, rightsGrantedMail(known.email, publicUrl));
         await notifyRightsChanged(transaction);
       }
       await recordAudit(transaction, toSomebody(visitor), {
@@ -38,10 +51,20 @@ export async function grantAdminByKey(
         object: email,
         ...(known ? { objectId: known.id } : {}),
       });
-      return isFit;
+      return isFit ? headers : undefined;
     }),
   );
-  if (!isGranted) throw new AppError(403, 'grant-refused', 'Failed to grant admin privileges');
+  if (!granted) throw new AppError(403, 'grant-refused', 'Failed to grant admin privileges');
+  return granted;
+}
+
+async function replaceSession({ auth }: Accounts, { headers }: Visitor) {
+  const replaced = await auth.api.replaceSession({
+    body: { isSignedInNow: false },
+    headers,
+    returnHeaders: true,
+  });
+  return { headers: replaced.headers, sessionId: replaced.response.sessionId };
 }
 
 /** Compares digests, which are of one length whatever was entered. A key that is not set is nobody's. */
@@ -51,13 +74,18 @@ function isSameSecret(entered: string, secret: string | undefined): boolean {
 }
 
 type RoleDeps = Pick<AccountsDeps, 'db'>;
+type GrantDeps = Pick<AccountsDeps, 'db' | 'publicUrl'>;
 
-/** Makes an administrator of a confirmed account. */
-export async function grantAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
+/** Makes an administrator of a confirmed account, whose sessions end. */
+export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email: string): Promise<void> {
   await db.orm.transaction(async (transaction) => {
     const known = await requireUser(transaction, email);
     if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
-    await insertAdminRole(transaction, known.id);
+    if (await insertAdminRole(transaction, known.id)) {
+      await deleteSessions(transaction, known.id);
+      // A running server finds it within a minute and sends it.
+      await storeMail(transaction, rightsGrantedMail(known.email, publicUrl));
+    }
     await recordAudit(transaction, by, { action: 'admin.granted', object: known.email, objectId: known.id });
     await notifyRightsChanged(transaction);
   });

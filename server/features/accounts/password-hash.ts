@@ -1,17 +1,10 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { unavailable } from '../../platform/errors.ts';
 
 // OWASP password storage: scrypt with N=2^15, r=8, p=3. The parameters stand in the hash, so that
 // they can grow without locking anybody out.
 const current = { logN: 15, r: 8, p: 3 };
 const keyBytes = 64;
 export const saltBytes = 16;
-
-/** Hashing holds 32 MB and a thread of the runtime's four, which files and names need as well. */
-const atOnceMax = 2;
-const waitingMax = 40;
-let running = 0;
-const waiting: (() => void)[] = [];
 
 type ScryptParameters = typeof current;
 
@@ -25,6 +18,7 @@ export function toRecipe(salt: Buffer): HashRecipe {
   return { salt, parameters: current };
 }
 
+/** Slow: requests go through the HashQueue. */
 export async function hashPassword(
   password: string,
   { salt, parameters }: HashRecipe = toRecipe(randomBytes(saltBytes)),
@@ -56,27 +50,11 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
   return timingSafeEqual(key, await derive(password, recipe.salt, recipe.parameters));
 }
 
-async function derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
-  await takeTurn();
-  try {
-    return await new Promise((resolve, reject) => {
-      scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
-        error ? reject(error) : resolve(key),
-      );
-    });
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-async function takeTurn(): Promise<void> {
-  if (running < atOnceMax) {
-    running += 1;
-    return;
-  }
-  if (waiting.length >= waitingMax) throw unavailable();
-  await new Promise<void>((resolve) => waiting.push(resolve));
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
 }

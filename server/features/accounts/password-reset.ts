@@ -1,16 +1,25 @@
 import { isAPIError } from 'better-auth/api';
-import { clearAttempts, takeAttempt } from '../../platform/attempts.ts';
+import { takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { passwordChangedMail } from './account-mails.ts';
-import { confirmAddress, findUserByEmail, lockAddress, notifyRightsChanged } from './accounts.queries.ts';
+import {
+  confirmAddress,
+  deleteVerifications,
+  findUserByEmail,
+  hasResetLink,
+  lockAddress,
+  notifyRightsChanged,
+} from './accounts.queries.ts';
 import { type Accounts, takeMailBudget } from './accounts.ts';
+import { addDeviceCookie } from './device-cookie.ts';
+import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
-import { expiredLink, toSignInLimit, wrongLink } from './sign-up.ts';
+import { expiredLink, wrongLink } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Mails a link to a new password, if there is an account. */
@@ -31,38 +40,54 @@ export async function requestPasswordReset(
   await takeSameTime(() => translateRefusals(request));
 }
 
-/** Sets the password a mailed link lets its reader choose, once, and signs every browser out. */
+/**
+ * Sets the password that a mailed link lets its reader choose, once. It signs every browser out and ends all other
+ * links of the account. Returns the cookie that makes this browser known.
+ */
 export async function resetPassword(
   accounts: Accounts,
   visitor: Visitor,
   given: { token: string; newPassword: string },
-): Promise<void> {
-  const { appSecret, auth, mailer, publicUrl } = accounts;
+): Promise<Headers> {
+  const { appSecret, auth, db, mailer, publicUrl } = accounts;
+  await takeAddressAttempt(accounts, visitor);
   const link = openLink(appSecret, 'reset-password', given.token, new Date());
   if (link.is === 'wrong') throw wrongLink();
   if (link.is === 'expired') throw expiredLink();
   const [token = '', email = ''] = link.content.split(' ');
   requireGoodPassword(given.newPassword, email, 'newPassword');
-  const hash = await hashForAddress(accounts, email, given.newPassword);
-  await translateRefusals(() =>
+  // A link that was used costs no hash.
+  if (!(await hasResetLink(db.orm, token))) throw usedLink();
+  const hash = await hashForAddress(accounts, visitor, email, given.newPassword);
+  return translateRefusals(() =>
     auth.transact(async (transaction) => {
+      // Of two links used at once one is the first.
+      await lockAddress(transaction, email);
       await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(refuseUsedLink);
+      const headers = new Headers();
       const known = await findUserByEmail(transaction, email);
-      if (!known) return;
+      if (!known) return headers;
+      await deleteVerifications(transaction, known.id);
       // The link came by mail: whoever used it reads the address.
       await confirmAddress(transaction, known.id);
-      await clearAttempts(transaction, toSignInLimit(accounts, email).key);
+      await clearGuesses(accounts, transaction, email);
+      addDeviceCookie(accounts, headers, email);
       const actor = { id: known.id, name: email, address: visitor.network };
       await recordAudit(transaction, actor, { action: 'password.reset', object: email, objectId: known.id });
       await notifyRightsChanged(transaction);
       await mailer.queue(transaction, passwordChangedMail(email, publicUrl));
+      return headers;
     }, hash),
   );
 }
 
-/** The link was whole and in time, so what the library misses was taken by its first use. */
+/** The link was whole and in time, so what the library misses was taken by its first use, or that of another link. */
 function refuseUsedLink(error: unknown): never {
   if (!isAPIError(error) || error.statusCode >= 500) throw error;
-  const message = 'This link was used already. Please ask for a new one.';
-  throw new AppError(409, 'link-used', message, { cause: error });
+  throw usedLink(error);
+}
+
+function usedLink(cause?: unknown): AppError {
+  const message = 'This link was used already, or another one was. Request a new one.';
+  return new AppError(409, 'link-used', message, { cause });
 }

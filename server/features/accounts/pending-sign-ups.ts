@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import { alreadyKnownMail, confirmationMail } from './account-mails.ts';
 import { findPasswordHash, findUserByEmail } from './accounts.queries.ts';
-import { type Accounts, takeMailBudget } from './accounts.ts';
+import { type Accounts, takeMailBudget, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
+import { findKnownDevice } from './device-cookie.ts';
+import type { HashOwner } from './hash-queue.ts';
 import { sealLink } from './mail-links.ts';
 import { hashPassword, isSameHash, recipeOf, saltBytes, toRecipe } from './password-hash.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type PendingSignUp,
   savePendingSignUp,
 } from './pending-sign-ups.queries.ts';
+import type { Visitor } from './visitor.ts';
 
 const linkHours = 24;
 const keptDays = 7;
@@ -27,14 +30,29 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
  * nothing yet the salt is derived, so that two sign-ups at once agree on it.
  */
 export async function hashForAddress(
-  { appSecret, db }: Accounts,
+  accounts: Accounts,
+  visitor: Visitor,
   email: string,
   password: string,
 ): Promise<string> {
+  const { appSecret, db, hashes } = accounts;
   const [newest] = await listPendingSignUps(db.orm, email);
   const known = (await findPasswordHash(db.orm, email)) ?? newest?.passwordHash;
   const salt = hmac(deriveKey(appSecret, 'password-salt'), email).subarray(0, saltBytes);
-  return hashPassword(password, known === undefined ? toRecipe(salt) : recipeOf(known));
+  const recipe = known === undefined ? toRecipe(salt) : recipeOf(known);
+  return hashes.run(toHashOwner(accounts, visitor, email), () => hashPassword(password, recipe));
+}
+
+/** Whose share of the hash queue a request uses. */
+export function toHashOwner(accounts: Accounts, visitor: Visitor, email: string): HashOwner {
+  // Strangers cannot use up the places of a browser that the account knows.
+  const device = findKnownDevice(accounts, visitor, email);
+  const account = toAttemptName(accounts.appSecret, email);
+  return {
+    address: visitor.limitKey,
+    network: visitor.network,
+    account: device ? `${account} ${device.id}` : account,
+  };
 }
 
 export async function findPendingByHash(

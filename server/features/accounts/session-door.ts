@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { type Accounts, type Caller, findCaller, isAdmin, notSignedIn } from './accounts.ts';
+import { requireRecentSignIn } from './recent-sign-in.ts';
 import { setCookies, toVisitor } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Behind the admin door: only for those who signed in within the last day. */
+    needsRecentSignIn?: boolean;
+  }
+}
 
 /** A hook that lets only those pass who are signed in. */
 export function requireSignedIn(accounts: Accounts) {
@@ -25,6 +33,7 @@ export function requireAdmin(accounts: Accounts) {
         "You don't have admin privileges. Please contact an administrator.",
       );
     }
+    if (request.routeOptions.config.needsRecentSignIn) requireRecentSignIn(caller);
   };
 }
 

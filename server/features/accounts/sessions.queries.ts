@@ -1,16 +1,18 @@
 import { and, desc, eq, gt, ne } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { session } from '../../db/accounts-schema.ts';
+import { toOldestSignIn } from './session-store.ts';
 
 const listedMax = 100;
 
 /** The sessions of a user that stand, last used first. Their tokens stay where they are. */
 export function listSessionRows(orm: Pick<NodePgDatabase, 'select'>, userId: string, now: Date) {
   const { id, userAgent, ipAddress, createdAt, updatedAt } = session;
+  const oldest = toOldestSignIn(now);
   return orm
     .select({ id, userAgent, ipAddress, createdAt, updatedAt })
     .from(session)
-    .where(and(eq(session.userId, userId), gt(session.expiresAt, now)))
+    .where(and(eq(session.userId, userId), gt(session.expiresAt, now), gt(session.signedInAt, oldest)))
     .orderBy(desc(session.updatedAt), desc(session.id))
     .limit(listedMax);
 }
@@ -28,10 +30,24 @@ export async function deleteSession(
   return gone.length > 0;
 }
 
-export async function deleteOtherSessions(
+/** Ends every session of a user, or all but one. */
+export async function deleteSessions(
   orm: Pick<NodePgDatabase, 'delete'>,
   userId: string,
-  keptToken: string,
+  keptId?: string,
 ): Promise<void> {
-  await orm.delete(session).where(and(eq(session.userId, userId), ne(session.token, keptToken)));
+  const others = keptId === undefined ? undefined : ne(session.id, keptId);
+  await orm.delete(session).where(and(eq(session.userId, userId), others));
+}
+
+export async function findSessionId(
+  orm: Pick<NodePgDatabase, 'select'>,
+  tokenHash: string,
+): Promise<string | undefined> {
+  const [found] = await orm
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.token, tokenHash))
+    .limit(1);
+  return found?.id;
 }

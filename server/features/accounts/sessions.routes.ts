@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { UAParser } from 'ua-parser-js';
 import { z } from 'zod';
 import { signedInSessions } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
@@ -8,6 +7,7 @@ import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, requireCaller, toRequestActor } from './accounts.ts';
+import { toDeviceWords } from './device-words.ts';
 import { deleteSession, listSessionRows } from './sessions.queries.ts';
 
 /** The browsers somebody is signed in with. */
@@ -56,9 +56,3 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = asy
     },
   );
 };
-
-/** Such as "Firefox on Windows". */
-function toDeviceWords(userAgent: string): string {
-  const { browser, os } = new UAParser(userAgent).getResult();
-  return `${browser.name?.slice(0, 40) ?? 'A browser'} on ${os.name?.slice(0, 40) ?? 'an unknown system'}`;
-}

@@ -1,48 +1,54 @@
 import { isAPIError } from 'better-auth/api';
-import { clearAttempts, takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
+import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
+import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
 import { waitForSameTime } from './same-time.ts';
-import { toSignInLimit } from './sign-up.ts';
+import { endReplacedSession, startSession } from './start-session.ts';
 import type { Visitor } from './visitor.ts';
 
 const refusal = 'Invalid email or password';
 
-/** Lets the bearer of a password in, or on to the second factor. Hands back the cookies to set. */
+/** Lets the bearer of a password in, or on to the second step. Returns the cookies to set. */
 export async function signIn(
   accounts: Accounts,
   visitor: Visitor,
   given: { email: string; password: string },
 ): Promise<{ twoFactorRedirect: boolean; headers: Headers }> {
-  const { auth, db } = accounts;
+  const { auth } = accounts;
   const { email } = given;
-  await takeAttempt(db.orm, { key: `sign-in/address/${visitor.limitKey}`, max: 20, windowSeconds: 60 });
-  // Counted before the password is looked at: many tries at once are many tries.
-  const limit = toSignInLimit(accounts, email);
-  await takeAttempt(db.orm, limit);
+  await takeAddressAttempt(accounts, visitor);
+  const guess = await takeGuess(accounts, visitor, { email, secret: 'password' });
+  const { caller: replaced } = await findCaller(accounts, visitor);
 
   const begunAt = performance.now();
-  const hash = await hashForAddress(accounts, email, given.password);
+  const hash = await hashForAddress(accounts, visitor, email, given.password).catch(
+    async (error: unknown) => {
+      await guess.withdraw();
+      throw error;
+    },
+  );
   const attempt = auth.transact(async (transaction) => {
     const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
-    await clearAttempts(transaction, limit.key);
+    await guess.succeed(transaction);
+    await endReplacedSession(transaction, visitor, replaced);
     const twoFactorRedirect = 'twoFactorRedirect' in response;
     if (!twoFactorRedirect) {
-      const actor = { id: response.user.id, name: response.user.email, address: visitor.network };
-      await recordAudit(transaction, actor, { action: 'session.started', object: email });
+      const { isKnownDevice } = guess;
+      await startSession(accounts, transaction, visitor, { user: response.user, headers, isKnownDevice });
     }
     return { twoFactorRedirect, headers };
   }, hash);
   return translateRefusals(() =>
-    attempt.catch((error: unknown) => refuseAlike(accounts, { email, hash, begunAt }, error)),
+    attempt.catch((error: unknown) => refuseAlike(accounts, visitor, { email, hash, begunAt }, error)),
   );
 }
 
@@ -53,11 +59,13 @@ export async function signIn(
  */
 async function refuseAlike(
   accounts: Accounts,
+  visitor: Visitor,
   { email, hash, begunAt }: { email: string; hash: string; begunAt: number },
   error: unknown,
 ): Promise<never> {
   const isRefused = isAPIError(error) && (error.statusCode === 401 || error.statusCode === 403);
   const pending = isRefused && (await findPendingByHash(accounts, email, hash));
+  if (isRefused) await noteRefusal(accounts, visitor, { action: 'session.refused', email });
   await waitForSameTime(begunAt);
   // The count of attempts stays: else a sign-up of one's own would be a way to guess on without end.
   if (pending) throw new AppError(403, 'email-unconfirmed', 'Please confirm your email address first');

@@ -1,7 +1,7 @@
 import { takeAttempt } from '../../platform/attempts.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lockAddress } from './accounts.queries.ts';
-import { type Accounts, toAttemptName } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress, storeSignUp } from './pending-sign-ups.ts';
 import { takeSameTime } from './same-time.ts';
@@ -20,7 +20,7 @@ export async function signUp(
 
   await takeSameTime(async () => {
     // Before the transaction, and for a known address too.
-    const passwordHash = await hashForAddress(accounts, email, given.password);
+    const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
     await db.orm.transaction(async (transaction) => {
       await lockAddress(transaction, email);
       await storeSignUp(accounts, transaction, { email, passwordHash });
@@ -34,9 +34,4 @@ export function wrongLink(): AppError {
 
 export function expiredLink(): AppError {
   return new AppError(400, 'link-expired', 'This link has expired. Please ask for a new one.');
-}
-
-/** Whose tries to sign in are counted: known or not, an address counts the same. */
-export function toSignInLimit({ appSecret }: Accounts, email: string) {
-  return { key: `sign-in/account/${toAttemptName(appSecret, email)}`, max: 10, windowSeconds: 900 };
 }

@@ -3,13 +3,16 @@ import {
   backupCodes,
   done,
   passwordRequest,
+  proofRequest,
   totpRequest,
   twoFactorSecret,
 } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Accounts, requireCaller } from './accounts.ts';
-import { disableTwoFactor, enableTwoFactor, renewBackupCodes, verifyCode } from './two-factor.ts';
+import { renewSignIn } from './recent-sign-in.ts';
+import { verifyCode } from './second-step.ts';
+import { disableTwoFactor, enableTwoFactor, renewBackupCodes } from './two-factor.ts';
 import { setCookies, toVisitor } from './visitor.ts';
 
 const refusals = { 400: errorBody, 401: errorBody, 429: errorBody };
@@ -54,14 +57,14 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.disableTwoFactor,
     {
       schema: {
-        summary: 'Switch the second factor off',
-        body: passwordRequest,
+        summary: 'Switch two-factor sign-in off, with the password and a code',
+        body: proofRequest,
         response: { ...refusals, 200: done },
       },
     },
     async (request, reply) => {
       const caller = requireCaller(request);
-      const headers = await disableTwoFactor(accounts, toVisitor(request), caller, request.body.password);
+      const headers = await disableTwoFactor(accounts, toVisitor(request), caller, request.body);
       setCookies(reply, headers);
       return isDone;
     },
@@ -71,8 +74,8 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.generateBackupCodes,
     {
       schema: {
-        summary: 'New recovery codes in the place of the old',
-        body: passwordRequest,
+        summary: 'Replace the recovery codes, with the password and a code',
+        body: proofRequest,
         response: { ...refusals, 200: backupCodes },
       },
     },
@@ -80,8 +83,24 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       reply.header('cache-control', 'no-store');
       const caller = requireCaller(request);
       return {
-        backupCodes: await renewBackupCodes(accounts, toVisitor(request), caller, request.body.password),
+        backupCodes: await renewBackupCodes(accounts, toVisitor(request), caller, request.body),
       };
+    },
+  );
+
+  app.post(
+    apiPaths.renewSignIn,
+    {
+      schema: {
+        summary: 'Prove again who is signed in, for acts that need a recent sign-in',
+        body: proofRequest,
+        response: { ...refusals, 200: done },
+      },
+    },
+    async (request, reply) => {
+      const caller = requireCaller(request);
+      setCookies(reply, await renewSignIn(accounts, toVisitor(request), caller, request.body));
+      return isDone;
     },
   );
 };

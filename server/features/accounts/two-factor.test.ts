@@ -80,7 +80,10 @@ test('a recovery code lets its owner in once', async () => {
   expectError(used, 401, 'auth-refused');
 
   const session = toCookie(opened);
-  const renewed = await send(t, apiPaths.generateBackupCodes, user, { cookie: session });
+  const withoutCode = await send(t, apiPaths.generateBackupCodes, user, { cookie: session });
+  expectError(withoutCode, 400, 'auth-refused', 'code');
+  const proof = { password: user.password, code: toTotp(secret.totpURI) };
+  const renewed = await send(t, apiPaths.generateBackupCodes, proof, { cookie: session });
   const fresh = backupCodes.strict().parse(renewed.json()).backupCodes;
   const old = await send(t, apiPaths.verifyBackupCode, { code: other }, { cookie: await passwordStep(user) });
   expectError(old, 401, 'auth-refused');
@@ -105,16 +108,21 @@ test('codes cannot be tried without end', async () => {
   expectError(await send(t, apiPaths.verifyTotp, { code: '111111' }, { cookie }), 401, 'auth-refused');
 });
 
-test('somebody switches the second factor off again with the password', async () => {
+test('a password alone switched two-factor off: it takes a current code or a recovery code too', async () => {
   const user = await aUser(t);
-  const { cookie } = await withTwoFactor(user);
-  expectError(
-    await send(t, apiPaths.disableTwoFactor, { password: 'wrong' }, { cookie }),
-    400,
-    'auth-refused',
-  );
-  const off = await send(t, apiPaths.disableTwoFactor, { password: user.password }, { cookie });
-  expect(off.json()).toEqual({ status: true });
+  const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(user);
+  const { password } = user;
+  const disable = (body: object) => send(t, apiPaths.disableTwoFactor, body, { cookie });
+  const current = toTotp(totpURI);
+  const [recovery = ''] = codes;
+  expectError(await disable({ password }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password, code: '000000' }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password, code: 'AAAAA-BBBBB' }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password: 'wrong', code: current }), 400, 'auth-refused', 'password');
+  expectError(await disable({ password: 'wrong', code: recovery }), 400, 'auth-refused', 'password');
+  expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
+  const off = await disable({ password, code: recovery });
+  expect(off.json(), off.body).toEqual({ status: true });
   expect((await whoIs(toCookie(off))).user?.hasTwoFactor).toBe(false);
   expect((await send(t, apiPaths.signIn, user)).json()).toEqual({ twoFactorRedirect: false });
 });

@@ -1,3 +1,5 @@
+// `request.cookies`, also where this file is compiled without the server.
+import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLimitKey, toNetwork } from '../../platform/address.ts';
 import type { Actor } from '../../platform/audit.ts';
@@ -10,6 +12,7 @@ export interface Visitor {
   network: string;
   /** What the library is shown of the request. */
   headers: Headers;
+  cookies: Record<string, string | undefined>;
 }
 
 export function toVisitor(request: FastifyRequest): Visitor {
@@ -19,7 +22,7 @@ export function toVisitor(request: FastifyRequest): Visitor {
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
     [networkHeader]: network,
   });
-  return { limitKey: toLimitKey(request.ip), network, headers };
+  return { limitKey: toLimitKey(request.ip), network, headers, cookies: request.cookies };
 }
 
 export function toSomebody(visitor: Visitor): Actor {

@@ -17,6 +17,18 @@ export async function findCompanyById(orm: Orm, id: string): Promise<CompanyRow 
   return found;
 }
 
+export type TrackedCompanyRow = Pick<CompanyRow, 'id' | 'domain' | 'currency' | 'order_amount_max'>;
+
+/** Those of these companies that exist. */
+export async function listTrackedCompanies(pool: Pool, ids: string[]): Promise<TrackedCompanyRow[]> {
+  const found = await pool.query<TrackedCompanyRow>({
+    name: 'tracked-companies',
+    text: `SELECT id, domain, currency, order_amount_max FROM companies WHERE id = ANY($1::uuid[])`,
+    values: [ids],
+  });
+  return found.rows;
+}
+
 /** Makes everybody who adds a company for this domain wait until the transaction ends. */
 export async function lockDomain(orm: Pick<NodePgDatabase, 'execute'>, domain: string): Promise<void> {
   await orm.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`company ${domain}`}, 0))`);
@@ -85,7 +97,7 @@ export async function lockCompanyRow(orm: Orm, id: string): Promise<CompanyRow |
 export async function updateCompanyRow(
   orm: Pick<NodePgDatabase, 'update'>,
   id: string,
-  change: Pick<CompanyRow, 'name' | 'domain' | 'description'>,
+  change: Pick<CompanyRow, 'name' | 'domain' | 'description'> & Partial<Pick<CompanyRow, 'order_amount_max'>>,
 ): Promise<CompanyRow | undefined> {
   const [updated] = await orm.update(companies).set(change).where(eq(companies.id, id)).returning();
   return updated;

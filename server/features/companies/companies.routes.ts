@@ -15,7 +15,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { rotateKey } from '../access/access.ts';
-import { toRequestActor } from '../accounts/accounts.ts';
+import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';
 import { changeCompany, createCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './manage-companies.ts';
@@ -31,9 +31,14 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.get(
     apiPaths.companies,
     { schema: { summary: 'All companies, newest first', response: { 200: adminCompanies } } },
-    async (_request, reply) => {
+    async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { companies: await listCompanies(db, appSecret, new Date()) };
+      const now = new Date();
+      const showsKeys = isRecentSignIn(requireCaller(request), now);
+      return {
+        companies: await listCompanies(db, appSecret, now, { showsKeys }),
+        keysNeedSignIn: !showsKeys,
+      };
     },
   );
 
@@ -63,11 +68,12 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.patch(
     apiPaths.company(':companyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Change what a company is called and where it is',
         params: companyParams,
         body: companyChange,
-        response: { 200: company, 400: errorBody, 404: errorBody, 409: errorBody },
+        response: { 200: company, 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody },
       },
     },
     (request) => changeCompany(db, request.params.companyId, request.body, toRequestActor(request)),
@@ -76,11 +82,12 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.delete(
     apiPaths.company(':companyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Delete a company with all its data; its name is typed once more',
         params: companyParams,
         body: companyDeletion,
-        response: { 204: z.null(), 404: errorBody, 409: errorBody },
+        response: { 204: z.null(), 403: errorBody, 404: errorBody, 409: errorBody },
       },
     },
     async (request, reply) => {
@@ -93,10 +100,11 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   app.post(
     apiPaths.rotateKey(':companyId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Replace the access key; the old one and what it opened end at once',
         params: companyParams,
-        response: { 200: rotatedKey, 404: errorBody },
+        response: { 200: rotatedKey, 403: errorBody, 404: errorBody },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import {
   type Company,
   type CompanyChange,
@@ -7,6 +6,7 @@ import {
   companyId,
   currency,
 } from '../../../contract/companies.ts';
+import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
@@ -24,9 +24,12 @@ import {
   updateCompanyRow,
 } from './companies.queries.ts';
 
+/** What tracking has to know of a company. */
 export interface TrackedCompany {
   domain: string;
   currency: string;
+  /** Largest amount of one order, in units of the currency. */
+  orderAmountMax: number;
 }
 
 export interface NewCompany {
@@ -34,6 +37,8 @@ export interface NewCompany {
   domain: string;
   description?: string;
   currency?: Currency;
+  /** Largest amount of one order, in units of the currency. */
+  orderAmountMax?: number;
   /** Whether another company may have the same name and domain. */
   allowDuplicate?: boolean;
 }
@@ -58,6 +63,7 @@ export async function createCompany(
       description: given.description?.trim() ?? '',
       domain,
       currency: given.currency ?? 'USD',
+      order_amount_max: given.orderAmountMax ?? orderAmountMaxDefault,
     });
     const { accessKey } = await issueKey(transaction, appSecret, row.id);
     await recordAudit(transaction, by, { action: 'company.created', object: name, objectId: row.id });
@@ -72,6 +78,7 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
     name: toName(given.name),
     domain: requireDomain(given.domain),
     description: given.description.trim(),
+    ...(given.orderAmountMax === undefined ? {} : { order_amount_max: given.orderAmountMax }),
   };
   return db.orm.transaction(async (transaction) => {
     const before = await lockCompanyRow(transaction, id);
@@ -128,40 +135,7 @@ export function toCompany(row: CompanyRow): Company {
     domain: row.domain,
     displayDomain: toDisplayDomain(row.domain),
     currency: currency.parse(row.currency),
+    orderAmountMax: row.order_amount_max,
     created_at: row.created_at.toISOString(),
-  };
-}
-
-/** Most a change may lag behind in what tracking believes, should the word of it be missed. */
-const knownForMs = 10_000;
-
-export interface CompanyCache {
-  find: (id: string) => Promise<TrackedCompany | undefined>;
-  /** Takes a notification of the database: `company:id`. */
-  hear: (payload: string) => void;
-}
-
-/** Looks companies up for tracking; remembers them, and for a shorter while that there is none. */
-export function createCompanyCache(db: Db): CompanyCache {
-  const known = new LRUCache<string, TrackedCompany | 'none', undefined>({
-    max: 20_000,
-    ttl: knownForMs,
-    fetchMethod: async (id, _stale, { options }) => {
-      const row = await findCompanyById(db.orm, id);
-      if (row) return { domain: row.domain, currency: row.currency };
-      options.ttl = 2_000;
-      return 'none';
-    },
-  });
-  return {
-    find: async (id) => {
-      // A company forgotten while it is looked up is looked up once more.
-      const found = (await known.fetch(id)) ?? (await known.fetch(id));
-      return found === 'none' ? undefined : found;
-    },
-    hear: (payload) => {
-      const [what, id = ''] = payload.split(':', 2);
-      if (what === 'company') known.delete(id);
-    },
   };
 }

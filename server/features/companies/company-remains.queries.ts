@@ -5,6 +5,8 @@ const tables: readonly (readonly [table: string, key: string])[] = [
   ['active_sessions', 'session_id'],
   ['events', 'id, occurred_at'],
   ['orders', 'order_id'],
+  ['order_conflicts', 'order_id, source, amount'],
+  ['removed_orders', 'order_id'],
   ['visits', 'session_id'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
   ['rollups_hourly', 'dimension, hour, value'],

@@ -6,10 +6,15 @@ import { listActivity, listCompanyRows, listDemoData } from './companies.queries
 import { toCompany } from './companies.ts';
 
 /** Every company as administrators see it, newest first. */
-export async function listCompanies(db: Db, appSecret: string, now: Date): Promise<AdminCompany[]> {
+export async function listCompanies(
+  db: Db,
+  appSecret: string,
+  now: Date,
+  { showsKeys }: { showsKeys: boolean },
+): Promise<AdminCompany[]> {
   const [rows, keys, activity] = await Promise.all([
     listCompanyRows(db.orm),
-    listKeys(db.pool, appSecret),
+    showsKeys ? listKeys(db.pool, appSecret) : new Map<string, string>(),
     listActivity(db.pool, new Date(now.getTime() - activeWindowMinutes * 60_000)),
   ]);
   const demoData = await listDemoData(

@@ -162,9 +162,9 @@ describe('the file', () => {
     });
     expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(answer.body).toContain(`"'=HYPERLINK(""evil.test"")"`);
-    expect(answer.body).toContain(`,'@SUM(1),`);
+    expect(answer.body).toContain(`,"'@SUM(1)",`);
     expect(answer.body).toContain(`"'-1, ""two""\nthree"`);
-    expect(answer.body).toContain(`,'+1 555 0100,`);
+    expect(answer.body).toContain(`,"'+1 555 0100",`);
     expect((await readFile('?kind=demo')).trim().split('\r\n')).toHaveLength(2);
     expect(await actions()).toEqual(['inbox.exported the inbox', 'inbox.exported the inbox']);
   });

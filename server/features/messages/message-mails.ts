@@ -39,6 +39,12 @@ const toUs = 'You get this mail because CONTACT_TO names this address.';
 const toVisitor = (publicUrl: string) =>
   `You get this mail because this address was entered at ${publicUrl}. If it was not you, there is nothing to do.`;
 
+/**
+ * Tells one notice from another where the subject is all that is shown. What visitors wrote stays out of every
+ * header but Reply-To: a subject of theirs could pass for a mail of ours or of somebody the agency knows.
+ */
+const toReference = (id: string) => id.slice(-6).toUpperCase();
+
 export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): Mail[] {
   const { id, source, name, email, company, subject, message } = letter;
   const page = source === 'home' ? 'the home page' : 'the contact page';
@@ -48,7 +54,7 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
       id: ids.notice,
       to: contactTo,
       replyTo: email,
-      subject: `Message from ${name}${subject ? `: ${subject}` : ''}`,
+      subject: `New message from ${page} (${toReference(id)})`,
       ...layOutMail({
         preview: message,
         heading: `${name} wrote to you`,
@@ -94,7 +100,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
       id: ids.notice,
       to: contactTo,
       replyTo: email,
-      subject: `Demo for ${name}, ${company}`,
+      subject: `New demo request (${toReference(id)})`,
       calendar: {
         method: 'PUBLISH',
         content: toInvitation({

@@ -120,7 +120,7 @@ test('events, batches, refusals and answers are counted where they happen', asyn
   expectRefusal(
     await track(t.app, aPageview(company.id), { origin: 'https://evil.test' }),
     403,
-    'origin-mismatch',
+    'event-refused',
   );
   expectRefusal(await track(t.app, 'nothing'), 400, 'invalid-request');
   const after = await scraped();

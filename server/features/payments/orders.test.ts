@@ -131,9 +131,9 @@ test('the file opens in a spreadsheet, and nothing in it is run', async () => {
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/);
   const [head, line, ...rest] = file.body.split('\r\n');
-  expect(head).toMatch(/^\u{FEFF}Order,Created,State,/u);
-  expect(line).toContain(`${order.id},`);
-  expect(line).toContain(',AI Chatbots,USD,1000.00,0.00,');
+  expect(head).toMatch(/^\u{FEFF}"Order","Created","State",/u);
+  expect(line).toContain(`"${order.id}",`);
+  expect(line).toContain(',"AI Chatbots","USD","1000.00","0.00",');
   expect(line).toContain("'=cmd|calc@buyer.example");
   expect(rest).toEqual(['']);
   expect((await ask(`${apiPaths.ordersFile}?state=expired`)).body.trim().split('\r\n')).toHaveLength(1);

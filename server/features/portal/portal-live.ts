@@ -9,21 +9,24 @@ import type { Counter, Metrics } from '../../platform/metrics.ts';
 import { findEndedKeys, listEndedViewers } from '../access/access.ts';
 import { countActiveByCompany, readPortalState } from './portal.queries.ts';
 import { readPortal, toLiveChange } from './portal.ts';
+import { type StreamHolder, StreamPlaces } from './stream-places.ts';
 
-const streamsASession = 6;
-const streamsACompany = 200;
 /** Four times a second at most. */
 const changeIntervalMs = 250;
 const heartbeatMs = 15_000;
 /** Ten thousand streams written to at once would hold everything else up for half a second. */
 const beatsARound = 60;
 
-interface Watcher {
+export interface Watcher {
   company: Company;
   range: Range;
   sessionId: string;
   /** The access key that opened the portal: the stream ends with it. Null: an administrator's session did. */
   keyId: string | null;
+  /** When the viewer's cookie expires, and the stream with it; null for an administrator. */
+  endsAt: Date | null;
+  /** What the caller's address is limited by. */
+  address: string;
 }
 
 interface PortalLiveDeps {
@@ -44,7 +47,9 @@ export class PortalLive {
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
   readonly #watchers = new Map<EventStream, Watcher>();
-  readonly #streamsBySession = new Map<string, number>();
+  readonly #places = new StreamPlaces();
+  /** Snapshots being read for streams that open, by company and range. */
+  readonly #snapshots = new Map<string, Promise<string>>();
   #activeSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
   /** The streams by their turn in a round of heartbeats. */
@@ -68,7 +73,7 @@ export class PortalLive {
     metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#watchers.size);
     this.#timers = [
       setInterval(() => this.#beat(), heartbeatMs / beatsARound),
-      setInterval(() => this.#recheck(), heartbeatMs),
+      setInterval(() => this.recheck(new Date()), heartbeatMs),
     ];
   }
 
@@ -77,11 +82,8 @@ export class PortalLive {
   }
 
   /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
-  requireRoom({ company, sessionId }: Watcher): void {
-    const isFull =
-      this.#hub.count(company.id) >= streamsACompany ||
-      (this.#streamsBySession.get(sessionId) ?? 0) >= streamsASession;
-    if (!isFull && !this.#isClosing) return;
+  requireRoom(watcher: Watcher): void {
+    if (this.#places.hasRoom(toHolder(watcher)) && !this.#isClosing) return;
     throw new AppError(
       429,
       'too-many-requests',
@@ -95,24 +97,29 @@ export class PortalLive {
   /** Opens a stream: a snapshot first, then changes as they happen. */
   async open(reply: FastifyReply, watcher: Watcher): Promise<void> {
     const stream = new EventStream(reply);
-    const { company, sessionId } = watcher;
+    const { company } = watcher;
     this.#opened.count += 1;
+    // The reader may be gone by now.
+    if (stream.isClosed) return;
     this.#watchers.set(stream, watcher);
-    this.#streamsBySession.set(sessionId, (this.#streamsBySession.get(sessionId) ?? 0) + 1);
+    this.#places.take(toHolder(watcher));
     const turn = this.#turns[this.#opened.count % beatsARound];
     turn?.add(stream);
     stream.onClose(() => {
       turn?.delete(stream);
-      this.#forget(stream, sessionId);
+      this.#watchers.delete(stream);
+      this.#places.leave(toHolder(watcher));
     });
     this.#hub.join(company.id, stream);
     try {
       // The key may have ended after the door let it pass, before there was a stream to be told.
       const [snapshot] = await Promise.all([
-        this.#readSnapshot(company, watcher.range),
+        this.#shareSnapshot(company, watcher.range),
         this.#endRevoked([stream]),
       ]);
-      const { missed } = stream.start(snapshot);
+      const { missed } = stream.start(snapshot.frame);
+      // What changed between the beginning of the shared read and this stream comes with the next change.
+      if (snapshot.isShared) this.#hub.resend(company.id);
       // What was missed may have been a snapshot.
       if (missed) this.#sendSnapshots(company.id, [stream]);
     } catch (error) {
@@ -147,13 +154,6 @@ export class PortalLive {
     for (const stream of this.#watchers.keys()) stream.end();
   }
 
-  #forget(stream: EventStream, sessionId: string): void {
-    this.#watchers.delete(stream);
-    const left = (this.#streamsBySession.get(sessionId) ?? 1) - 1;
-    if (left > 0) this.#streamsBySession.set(sessionId, left);
-    else this.#streamsBySession.delete(sessionId);
-  }
-
   async #readChange(companyId: string): Promise<string> {
     const state = await readPortalState(this.#pool, companyId, new Date());
     this.#activeSent.set(companyId, state.active.total);
@@ -163,6 +163,20 @@ export class PortalLive {
   async #readSnapshot(company: Company, range: Range): Promise<string> {
     const { figures, active } = await readPortal(this.#pool, company.id, range, new Date());
     return toFrame('snapshot', { analytics: { ...figures, currency: company.currency }, active });
+  }
+
+  /** Streams that open together share one read, so that opening many costs the database little. */
+  async #shareSnapshot(company: Company, range: Range): Promise<{ frame: string; isShared: boolean }> {
+    const key = `${company.id} ${range}`;
+    const underway = this.#snapshots.get(key);
+    if (underway) return { frame: await underway, isShared: true };
+    const reading = this.#readSnapshot(company, range);
+    this.#snapshots.set(key, reading);
+    try {
+      return { frame: await reading, isShared: false };
+    } finally {
+      this.#snapshots.delete(key);
+    }
   }
 
   /** Starts the streams anew. One that cannot be is cut: its browser reconnects. */
@@ -223,7 +237,9 @@ export class PortalLive {
     for (const stream of this.#turns[this.#turn] ?? []) stream.beat();
   }
 
-  #recheck(): void {
+  /** Ends what has expired or lost its rights, and notices visitors who left. */
+  recheck(now: Date): void {
+    for (const [stream, { endsAt }] of this.#watchers) if (endsAt && endsAt <= now) stream.end();
     this.#noticeDepartures().catch(this.#onError);
     this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
   }
@@ -241,4 +257,8 @@ export class PortalLive {
       if (sent.get(id) !== total) this.#hub.changed(id);
     }
   }
+}
+
+function toHolder({ company, sessionId, keyId, address }: Watcher): StreamHolder {
+  return { companyId: company.id, sessionId, keyId, address };
 }

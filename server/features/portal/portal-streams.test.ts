@@ -10,7 +10,7 @@ let t: TestApp;
 let base: string;
 let isClosed = false;
 beforeEach(async () => {
-  t = await buildTestApp();
+  t = await buildTestApp({ env: { TRUST_PROXY: '1' } });
   base = await t.app.listen({ port: 0, host: '127.0.0.1' });
   isClosed = false;
 });
@@ -24,8 +24,12 @@ async function aViewedCompany() {
 }
 
 /** Opens as many as it may; gives those that opened and how many were refused for want of room. */
-async function openMany(companyId: string, cookies: string[]) {
-  const results = await Promise.allSettled(cookies.map((cookie) => LiveReader.open(base, companyId, cookie)));
+async function openMany(companyId: string, cookies: string[], addresses = ['198.51.100.1']) {
+  const results = await Promise.allSettled(
+    cookies.map((cookie, index) =>
+      LiveReader.open(base, companyId, cookie, { address: addresses[index % addresses.length] ?? '' }),
+    ),
+  );
   const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const refused = results.filter(
     (result) => result.status === 'rejected' && /429/.test(String(result.reason)),
@@ -55,6 +59,7 @@ test('a company holds two hundred streams', async () => {
   const { opened, refused } = await openMany(
     company.id,
     cookies.flatMap((cookie) => Array<string>(6).fill(cookie)),
+    ['198.51.100.1', '198.51.100.2', '198.51.100.3'],
   );
   expect({ opened: opened.length, refused }).toEqual({ opened: 200, refused: 10 });
   await track(t.app, aPageview(company.id));

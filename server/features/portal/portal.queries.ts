@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Active, LatestReadings } from '../../../contract/analytics.ts';
 import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
@@ -29,26 +30,46 @@ SELECT is_simulated,
      SELECT timestamp, metric_value FROM analytics_data
      WHERE company_id = $1 AND source = CASE WHEN is_simulated THEN 'simulated' ELSE 'tracked' END AND metric_name = m
      ORDER BY timestamp DESC LIMIT 1) AS r) AS readings,
-  (SELECT count(*) FROM active_sessions WHERE company_id = $1 AND last_seen >= $3) AS total,
-  (SELECT count(*) FROM active_sessions WHERE company_id = $1 AND last_seen >= $3 AND origin = 'portal') AS on_portal,
+  active.total, active.on_portal,
   (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at
-FROM shown`;
+FROM shown CROSS JOIN (
+  SELECT count(*) AS total, count(*) FILTER (WHERE origin = 'portal') AS on_portal
+  FROM active_sessions WHERE $4::boolean AND company_id = $1 AND last_seen >= $3
+) AS active`;
+
+/** Counts above this are kept for a second: counting thousands of rows for every look would be felt. */
+const largeCount = 1_000;
+const largeCountKeptMs = 1_000;
+type KeptCounts = LRUCache<string, { active: Active; readAt: number }>;
+const keptCounts = new WeakMap<Pool, KeptCounts>();
+
+function openKeptCounts(pool: Pool): KeptCounts {
+  const kept: KeptCounts = keptCounts.get(pool) ?? new LRUCache({ max: 1_000 });
+  keptCounts.set(pool, kept);
+  return kept;
+}
 
 /** Everything on a portal that can change from one moment to the next, in one read. */
 export async function readPortalState(pool: Pool, companyId: string, now: Date): Promise<PortalState> {
+  const counts = openKeptCounts(pool);
+  const kept = counts.get(companyId);
+  const isKept = kept !== undefined && Math.abs(now.getTime() - kept.readAt) < largeCountKeptMs;
   const found = await pool.query<StateRow>({
     name: 'portal-state',
     text: stateSql,
-    values: [companyId, metricNames, activeSince(now)],
+    values: [companyId, metricNames, activeSince(now), !isKept],
   });
   const [row] = found.rows;
   if (!row) throw new Error('the portal state has no row');
   const latest: LatestReadings = emptyByMetric(() => null);
   for (const reading of row.readings ?? []) latest[reading.metric_name] = [reading.at, reading.value];
+  const { total, on_portal: onPortal } = row;
+  const active = isKept ? kept.active : { total, onSite: total - onPortal, onPortal };
+  if (!isKept && total >= largeCount) counts.set(companyId, { active, readAt: now.getTime() });
   return {
     source: row.is_simulated ? 'simulated' : 'tracked',
     latest,
-    active: { total: row.total, onSite: row.total - row.on_portal, onPortal: row.on_portal },
+    active,
     lastEventAt: row.last_event_at,
   };
 }
@@ -135,25 +156,48 @@ export async function listReadingsBefore(
   return readings;
 }
 
+/** Most tabs of one viewer that count as viewing a portal, as many as a session may have streams. */
+const tabsOfViewerMax = 6;
+
+/** Notes that a viewer's tab is there. Beyond six tabs of a viewer, those seen longest ago are forgotten. */
 export async function upsertPortalSession(
   pool: Pool,
-  row: { companyId: string; sessionId: string; pageUrl: string; userAgent: string; now: Date },
+  row: {
+    companyId: string;
+    sessionId: string;
+    viewerId: string;
+    pageUrl: string;
+    userAgent: string;
+    now: Date;
+  },
 ): Promise<void> {
   await pool.query({
     name: 'upsert-portal-session',
-    text: `INSERT INTO active_sessions AS a (company_id, session_id, origin, page_url, user_agent, last_seen)
-           VALUES ($1, $2, 'portal', $3, $4, $5)
+    text: `WITH forgotten AS (
+             DELETE FROM active_sessions WHERE company_id = $1 AND session_id IN (
+               SELECT session_id FROM active_sessions
+               WHERE company_id = $1 AND viewer_id = $6 AND session_id <> $2
+               ORDER BY last_seen DESC, session_id OFFSET ${tabsOfViewerMax - 1})
+           )
+           INSERT INTO active_sessions AS a
+             (company_id, session_id, origin, page_url, user_agent, last_seen, viewer_id)
+           VALUES ($1, $2, 'portal', $3, $4, $5, $6)
            ON CONFLICT (company_id, session_id) DO UPDATE
            SET page_url = excluded.page_url, user_agent = excluded.user_agent, last_seen = excluded.last_seen
-           WHERE a.origin = 'portal'`,
-    values: [row.companyId, row.sessionId, row.pageUrl, row.userAgent, row.now],
+           WHERE a.viewer_id = excluded.viewer_id`,
+    values: [row.companyId, row.sessionId, row.pageUrl, row.userAgent, row.now, row.viewerId],
   });
 }
 
-export async function deletePortalSession(pool: Pool, companyId: string, sessionId: string): Promise<void> {
+export async function deletePortalSession(
+  pool: Pool,
+  companyId: string,
+  sessionId: string,
+  viewerId: string,
+): Promise<void> {
   await pool.query(
-    `DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND origin = 'portal'`,
-    [companyId, sessionId],
+    'DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND viewer_id = $3',
+    [companyId, sessionId, viewerId],
   );
 }
 

@@ -12,6 +12,7 @@ import { companyParams, portalCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { toLimitKey } from '../../platform/address.ts';
 import { companyNotFound, type Pass } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data.ts';
@@ -23,15 +24,17 @@ import {
 } from './portal.queries.ts';
 import { readPortal } from './portal.ts';
 import type { PortalLive } from './portal-live.ts';
+import type { QuestionGate } from './question-gate.ts';
 
 export interface PortalDeps {
   db: Db;
   live: PortalLive;
+  gate: QuestionGate;
 }
 
 const notFound = { 404: errorBody };
 
-export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live }) => {
+export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, gate }) => {
   const { pool } = db;
 
   app.get(
@@ -56,17 +59,18 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
         summary: 'Latest values and a curve a metric',
         params: companyParams,
         querystring: rangeQuery,
-        response: { 200: analytics, ...notFound },
+        response: { 200: analytics, 429: errorBody, ...notFound },
       },
     },
-    async (request) => {
-      const { companyId } = request.params;
-      const [{ currency }, { figures }] = await Promise.all([
-        requireCompany(db, companyId),
-        readPortal(pool, companyId, request.query.range, new Date()),
-      ]);
-      return { ...figures, currency };
-    },
+    (request) =>
+      gate.run(requirePass(request), async () => {
+        const { companyId } = request.params;
+        const [{ currency }, { figures }] = await Promise.all([
+          requireCompany(db, companyId),
+          readPortal(pool, companyId, request.query.range, new Date()),
+        ]);
+        return { ...figures, currency };
+      }),
   );
 
   app.get(
@@ -75,10 +79,14 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       schema: {
         summary: 'Sessions seen in the last five minutes',
         params: companyParams,
-        response: { 200: active, ...notFound },
+        response: { 200: active, 429: errorBody, ...notFound },
       },
     },
-    async (request) => (await readPortalState(pool, request.params.companyId, new Date())).active,
+    (request) =>
+      gate.run(
+        requirePass(request),
+        async () => (await readPortalState(pool, request.params.companyId, new Date())).active,
+      ),
   );
 
   app.put(
@@ -97,7 +105,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       const { companyId, sessionId } = request.params;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
       const pageUrl = request.body.page_url;
-      await upsertPortalSession(pool, { companyId, sessionId, pageUrl, userAgent, now: new Date() });
+      const viewerId = requirePass(request).sessionId;
+      await upsertPortalSession(pool, {
+        ...{ companyId, sessionId, viewerId, pageUrl, userAgent },
+        now: new Date(),
+      });
       await notifyChanged(pool, companyId);
       return reply.status(204).send(null);
     },
@@ -114,7 +126,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      await deletePortalSession(pool, companyId, sessionId);
+      await deletePortalSession(pool, companyId, sessionId, requirePass(request).sessionId);
       await notifyChanged(pool, companyId);
       return reply.status(204).send(null);
     },
@@ -148,9 +160,10 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     async (request, reply) => {
-      const { sessionId, keyId } = requirePass(request);
+      const { sessionId, keyId, endsAt } = requirePass(request);
       const found = await requireCompany(db, request.params.companyId);
-      const watcher = { company: found, range: request.query.range, sessionId, keyId };
+      const address = toLimitKey(request.ip);
+      const watcher = { company: found, range: request.query.range, sessionId, keyId, endsAt, address };
       // Nothing may be awaited between the two, or many requests at once would all find room.
       live.requireRoom(watcher);
       await live.open(reply, watcher);

@@ -1,14 +1,16 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { notFoundPath, pages } from '../../../contract/pages.ts';
+import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
+import type { OwnHosts } from '../../platform/own-hosts.ts';
 import { PageFiles } from './page-files.ts';
 import { readScriptHints } from './script-hints.ts';
+import { sendUnknownHost } from './unknown-host-page.ts';
 
 export interface SiteDeps {
   /** Folder of the built pages. */
   pagesFolder: string;
-  publicUrl: string;
+  hosts: OwnHosts;
   isSecure: boolean;
   /** Named by the privacy policy. */
   retentionDays: number;
@@ -18,10 +20,13 @@ const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
+/** Their addresses hold what opens something: a mailed link's token, a checkout's session. */
+const pathsWithToken = ['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'];
+
 /** The built pages: prerendered files, the fallback for pages drawn in the browser, and 404 for the rest. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
-  { pagesFolder, publicUrl, isSecure, retentionDays },
+  { pagesFolder, hosts, isSecure, retentionDays },
 ) => {
   await app.register(fastifyStatic, {
     root: pagesFolder,
@@ -38,7 +43,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     },
   });
 
-  const files = new PageFiles({ folder: pagesFolder, publicUrl, isSecure, retentionDays });
+  const files = new PageFiles({ folder: pagesFolder, publicUrl: hosts.publicUrl, isSecure, retentionDays });
   const findFile = (path: string) => {
     const file = join(path, 'index.html').slice(1);
     return files.has(file) ? file : fallbackFile;
@@ -48,8 +53,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
     const hints = file === fallbackFile ? hintsOf(page.file) : undefined;
+    const headers = toPageHeaders(page, hints);
     app.get(page.path, (request, reply) => {
-      if (hints !== undefined) reply.header('link', hints);
+      if (page.render === 'app' && !hosts.serves(request)) return sendUnknownHost(request, reply, hosts);
+      reply.headers(headers);
       return files.send(request, reply, file);
     });
   }
@@ -67,3 +74,11 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return reply.status(404).type('text/plain; charset=utf-8').send('Not found\n');
   });
 };
+
+function toPageHeaders(page: Page, hints: string | undefined): Record<string, string> {
+  return {
+    ...(hints === undefined ? {} : { link: hints }),
+    ...(page.hidden ? { 'x-robots-tag': 'noindex' } : {}),
+    ...(pathsWithToken.includes(page.path) ? { 'referrer-policy': 'no-referrer' } : {}),
+  };
+}

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { originPlaceholder } from '../../../contract/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/page-retention.ts';
 import { listedPaths } from '../../../contract/pages.ts';
+import { OwnHosts } from '../../platform/own-hosts.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 
@@ -44,7 +45,8 @@ beforeAll(async () => {
   }
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
-  await app.register(siteRoutes, { pagesFolder: folder, publicUrl, isSecure: true, retentionDays: 30 });
+  const hosts = new OwnHosts(publicUrl, []);
+  await app.register(siteRoutes, { pagesFolder: folder, hosts, isSecure: true, retentionDays: 30 });
 });
 afterAll(async () => {
   await app.close();

@@ -61,7 +61,6 @@ test.each([
     'Android',
     'tablet',
   ],
-  ['', 'Other', 'Other', 'other'],
   ['\u00ff\u00fe not a browser at all', 'Other', 'Other', 'other'],
 ])('a visitor: %s', (userAgent, browser, os, device) => {
   expect(readAgent(userAgent)).toMatchObject({ isBot: false, browser, os, device });

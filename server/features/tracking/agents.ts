@@ -104,9 +104,11 @@ export function readAgent(header: string): Agent {
   const userAgent = header.length > readMax ? Buffer.from(header.slice(0, readMax)).toString() : header;
   const cached = known.get(userAgent);
   if (cached) return cached;
-  const agent = isbot(userAgent)
-    ? { isBot: true, isCrawler: isCrawler(userAgent), ...noBrowser }
-    : { isBot: false, isCrawler: false, ...readBrowser(userAgent) };
+  // Every browser names itself; who sends nothing may still be a shop's server.
+  const agent =
+    isbot(userAgent) || userAgent.trim() === ''
+      ? { isBot: true, isCrawler: isCrawler(userAgent), ...noBrowser }
+      : { isBot: false, isCrawler: false, ...readBrowser(userAgent) };
   known.set(userAgent, agent);
   return agent;
 }

@@ -25,14 +25,20 @@ function heldCommit() {
   };
 }
 
-const generous = { batchMax: 100, queueMax: 1_000, waitMaxMs: 60_000, onFailure: () => {} };
+const generous = {
+  batchMax: 100,
+  queueMax: 1_000,
+  companyMax: 1_000,
+  waitMaxMs: 60_000,
+  onFailure: () => {},
+};
 
 test('what arrives during a commit travels together in the next', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
-  const first = group.add([1]);
+  const first = group.add('one', [1]);
   const underway = await next();
-  const others = [group.add([2]), group.add([3, 4]), group.add([5])];
+  const others = [group.add('one', [2]), group.add('one', [3, 4]), group.add('one', [5])];
   underway.resolve();
   await first;
   (await next()).resolve();
@@ -44,9 +50,9 @@ test('nobody is answered before their own commit', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
   const answered: number[] = [];
-  const first = group.add([1]).then(() => answered.push(1));
+  const first = group.add('one', [1]).then(() => answered.push(1));
   const underway = await next();
-  const second = group.add([2]).then(() => answered.push(2));
+  const second = group.add('one', [2]).then(() => answered.push(2));
   underway.resolve();
   await first;
   const last = await next();
@@ -65,11 +71,11 @@ test('a batch holds at most batchMax items, but a single larger request goes alo
   });
   const of = (length: number) => Array<number>(length).fill(0);
   await Promise.all([
-    group.add(of(6)),
-    group.add(of(4)),
-    group.add(of(1)),
-    group.add(of(25)),
-    group.add(of(9)),
+    group.add('one', of(6)),
+    group.add('one', of(4)),
+    group.add('one', of(1)),
+    group.add('one', of(25)),
+    group.add('one', of(9)),
   ]);
   expect(batches).toEqual([10, 1, 25, 9]);
 });
@@ -85,7 +91,7 @@ test('an item the database will not take fails alone', async () => {
       stored.push(...items);
     },
   });
-  const results = await Promise.allSettled([1, 2, 13, 4, 5, 6, 7].map((item) => group.add([item])));
+  const results = await Promise.allSettled([1, 2, 13, 4, 5, 6, 7].map((item) => group.add('one', [item])));
   expect(results.map((result) => result.status === 'fulfilled')).toEqual([
     true,
     true,
@@ -108,25 +114,29 @@ test('a database that is away fails the whole batch at once, with 503, and the n
       if (attempts === 1) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     },
   });
-  const results = await Promise.allSettled([group.add([1]), group.add([2]), group.add([3])]);
+  const results = await Promise.allSettled([
+    group.add('one', [1]),
+    group.add('one', [2]),
+    group.add('one', [3]),
+  ]);
   for (const result of results)
     expect(result).toMatchObject({ reason: { status: 503, code: 'unavailable' } });
   expect(attempts).toBe(1);
-  await group.add([4]);
+  await group.add('one', [4]);
 });
 
 test('a full queue is refused with 503 at once, and takes again when it has room', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, queueMax: 3, commit });
-  const first = group.add([1]);
+  const first = group.add('one', [1]);
   const underway = await next();
-  const second = group.add([2, 3, 4]);
-  await expect(group.add([5])).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
+  const second = group.add('one', [2, 3, 4]);
+  await expect(group.add('one', [5])).rejects.toMatchObject({ status: 503, headers: { 'retry-after': '2' } });
   expect(group.queuedItems).toBe(3);
   underway.resolve();
   await first;
   const later = await next();
-  const third = group.add([6]);
+  const third = group.add('one', [6]);
   later.resolve();
   (await next()).resolve();
   await Promise.all([second, third]);
@@ -136,9 +146,9 @@ test('a full queue is refused with 503 at once, and takes again when it has room
 test('those who waited too long are told so, and what had not begun is not stored', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, waitMaxMs: 50, commit });
-  const first = group.add([1]);
+  const first = group.add('one', [1]);
   const underway = await next();
-  const second = group.add([2]);
+  const second = group.add('one', [2]);
   await expect(first).rejects.toMatchObject({ status: 503 });
   await expect(second).rejects.toMatchObject({ status: 503 });
   expect(group.queuedItems).toBe(0);
@@ -151,9 +161,9 @@ test('drained waits for what is under way and what is queued', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
   await group.drained();
-  const added = [group.add([1])];
+  const added = [group.add('one', [1])];
   const first = await next();
-  added.push(group.add([2]));
+  added.push(group.add('one', [2]));
   let isDrained = false;
   const drained = group.drained().then(() => {
     isDrained = true;
@@ -164,4 +174,54 @@ test('drained waits for what is under way and what is queued', async () => {
   second.resolve();
   await drained;
   await Promise.all(added);
+});
+
+test('a company that floods the queue does not delay the events of another', async () => {
+  const { batches, commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, batchMax: 20, companyMax: 200, commit });
+  const first = group.add('flood', [0]);
+  const underway = await next();
+  const flood = Array.from({ length: 150 }, () => group.add('flood', [1]));
+  const quiet = [group.add('quiet', [7]), group.add('quiet', [8, 9])];
+  underway.resolve();
+  (await next()).resolve();
+  await Promise.all([first, ...quiet]);
+  expect(batches[1]).toEqual(expect.arrayContaining([7, 8, 9]));
+  expect(batches[1]).toHaveLength(20);
+  while (group.queuedItems > 0) (await next()).resolve();
+  await Promise.all([...flood, group.drained()]);
+});
+
+test('large requests of one company get no more than single events of another', async () => {
+  const { batches, commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, batchMax: 60, commit });
+  const all = [group.add('other', [0])];
+  const underway = await next();
+  for (let i = 0; i < 5; i += 1) all.push(group.add('large', Array<number>(30).fill(1)));
+  for (let i = 0; i < 60; i += 1) all.push(group.add('small', [2]));
+  underway.resolve();
+  (await next()).resolve();
+  const taken = batches[1] ?? [];
+  expect(taken.filter((item) => item === 2).length).toBeGreaterThanOrEqual(20);
+  while (group.queuedItems > 0) (await next()).resolve();
+  await Promise.all([...all, group.drained()]);
+});
+
+test('a company with too much waiting is refused alone, and makes room for others', async () => {
+  const { commit, next } = heldCommit();
+  const group = new GroupCommit<number>({ ...generous, queueMax: 10, companyMax: 8, commit });
+  const answered = [group.add('first', [0])];
+  const underway = await next();
+  const flood = Array.from({ length: 8 }, () => group.add('flood', [1]));
+  await expect(group.add('flood', [1])).rejects.toMatchObject({
+    status: 429,
+    headers: { 'retry-after': '2' },
+  });
+  answered.push(group.add('quiet', [2, 3, 4]));
+  // The newest of the flood gave way.
+  await expect(flood.at(-1)).rejects.toMatchObject({ status: 429 });
+  expect(group.queuedItems).toBe(10);
+  underway.resolve();
+  (await next()).resolve();
+  await Promise.all([...answered, ...flood.slice(0, -1)]);
 });

@@ -1,5 +1,6 @@
 import { isDatabaseUnavailable } from '../../platform/error-handler.ts';
-import { unavailable } from '../../platform/errors.ts';
+import { AppError, unavailable } from '../../platform/errors.ts';
+import { FairQueue } from './fair-queue.ts';
 
 export interface GroupCommitOptions<Item> {
   /** Stores the items for good; resolves after COMMIT. */
@@ -8,6 +9,8 @@ export interface GroupCommitOptions<Item> {
   batchMax: number;
   /** Most items waiting; beyond it the caller is told to come back. */
   queueMax: number;
+  /** Most items of one company waiting; by default a quarter of the queue. */
+  companyMax?: number;
   /** Longest a caller waits for its answer. */
   waitMaxMs: number;
   onFailure: (error: unknown, items: number) => void;
@@ -24,12 +27,12 @@ interface Waiting<Item> {
  * Gathers what arrives while a commit is under way into the next commit: no timer, so an idle server
  * answers at once, and a busy one shares the cost of the disk among many. A caller is answered only
  * after its own items are committed, or with 503 when that takes too long; items whose caller gave
- * up may still be stored, which is why each carries an id.
+ * up may still be stored, which is why each carries an id. Companies take turns in a batch, so that the
+ * flood of one does not delay the events of another.
  */
 export class GroupCommit<Item> {
   readonly #options: GroupCommitOptions<Item>;
-  #queue: Waiting<Item>[] = [];
-  #queuedItems = 0;
+  readonly #queue = new FairQueue<Waiting<Item>>();
   #underway: Waiting<Item>[] = [];
   #isCommitting = false;
   #watch: NodeJS.Timeout | undefined;
@@ -40,21 +43,28 @@ export class GroupCommit<Item> {
   }
 
   get queuedItems(): number {
-    return this.#queuedItems;
+    return this.#queue.size;
   }
 
-  add(items: Item[]): Promise<void> {
-    if (this.#queuedItems + items.length > this.#options.queueMax) return Promise.reject(unavailable());
+  add(companyId: string, items: Item[]): Promise<void> {
+    const { queueMax, companyMax = Math.max(1, Math.floor(queueMax / 4)) } = this.#options;
+    const ofCompany = this.#queue.sizeOf(companyId);
+    if (ofCompany > 0 && ofCompany + items.length > companyMax) return Promise.reject(tooManyWaiting());
+    while (this.#queue.size + items.length > queueMax) {
+      // Room is made only at the cost of a company that has more waiting than this one would have.
+      const dropped = this.#queue.dropFromLongest(ofCompany + items.length);
+      if (!dropped) return Promise.reject(unavailable());
+      dropped.reject(tooManyWaiting());
+    }
     return new Promise((resolve, reject) => {
-      this.#queue.push({ items, since: performance.now(), resolve, reject });
-      this.#queuedItems += items.length;
+      this.#queue.push(companyId, { items, since: performance.now(), resolve, reject }, items.length);
       if (!this.#isCommitting) void this.#run();
     });
   }
 
   /** Resolves when nothing waits any more. */
   drained(): Promise<void> {
-    if (!this.#isCommitting && this.#queue.length === 0) return Promise.resolve();
+    if (!this.#isCommitting && this.#queue.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
@@ -63,8 +73,8 @@ export class GroupCommit<Item> {
     this.#watch ??= setInterval(() => this.#giveUpOnLate(), 100);
     // What arrives in this turn of the event loop travels together.
     await new Promise(setImmediate);
-    while (this.#queue.length > 0) {
-      this.#underway = this.#takeBatch();
+    while (this.#queue.size > 0) {
+      this.#underway = this.#queue.take(this.#options.batchMax);
       await this.#commit(this.#underway);
       this.#underway = [];
     }
@@ -75,18 +85,6 @@ export class GroupCommit<Item> {
       if (this.#isCommitting) return;
       for (const resolve of this.#idle.splice(0)) resolve();
     });
-  }
-
-  #takeBatch(): Waiting<Item>[] {
-    let items = 0;
-    let count = 0;
-    for (const waiting of this.#queue) {
-      if (count > 0 && items + waiting.items.length > this.#options.batchMax) break;
-      items += waiting.items.length;
-      count += 1;
-    }
-    this.#queuedItems -= items;
-    return this.#queue.splice(0, count);
   }
 
   async #commit(batch: Waiting<Item>[]): Promise<void> {
@@ -120,10 +118,12 @@ export class GroupCommit<Item> {
     for (const waiting of this.#underway) {
       if (waiting.since < latest) waiting.reject(unavailable());
     }
-    while (this.#queue[0] && this.#queue[0].since < latest) {
-      const late = this.#queue.shift();
-      this.#queuedItems -= late?.items.length ?? 0;
-      late?.reject(unavailable());
-    }
+    for (const late of this.#queue.dropWhile((waiting) => waiting.since < latest)) late.reject(unavailable());
   }
+}
+
+function tooManyWaiting(): AppError {
+  return new AppError(429, 'too-many-requests', 'Too many events of this company are waiting to be stored.', {
+    headers: { 'retry-after': '2' },
+  });
 }

@@ -1,8 +1,10 @@
 import type { Pool } from 'pg';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
+import { asOwner } from '../../db/owner.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions.ts';
 import { deleteRefusalsBefore } from './refusals.queries.ts';
+import { deleteConflictsBefore } from './settle-orders.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 
 /** Older refusals say nothing about how a site is set up now. */
@@ -10,6 +12,8 @@ const refusalsKeptDays = 30;
 
 interface MaintenanceDeps {
   pool: Pool;
+  /** Months are tables: only the owner makes and drops them. */
+  ownerUrl: string;
   retentionDays: number;
   log: { info: (details: object, message: string) => void };
 }
@@ -17,18 +21,24 @@ interface MaintenanceDeps {
 /** What keeps the event tables in shape; each runs on one instance at a time. */
 export async function scheduleMaintenance(
   jobs: Jobs,
-  { pool, retentionDays, log }: MaintenanceDeps,
+  { pool, ownerUrl, retentionDays, log }: MaintenanceDeps,
 ): Promise<void> {
   await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
     await deleteStaleSessions(pool, new Date(Date.now() - activeWindowMinutes * 60_000));
   });
-  await jobs.schedule('prepare-partitions', '17 3 * * *', () => ensurePartitions(pool, new Date()));
+  await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
+    asOwner(ownerUrl, (client) => ensurePartitions(client, new Date())),
+  );
   await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
     const days = Math.min(refusalsKeptDays, retentionDays);
-    await deleteRefusalsBefore(pool, new Date(Date.now() - days * 86_400_000));
+    const before = new Date(Date.now() - days * 86_400_000);
+    await deleteRefusalsBefore(pool, before);
+    await deleteConflictsBefore(pool, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
-    const dropped = await dropExpiredPartitions(pool, new Date(), retentionDays);
+    const dropped = await asOwner(ownerUrl, (client) =>
+      dropExpiredPartitions(client, new Date(), retentionDays),
+    );
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
   });
 }

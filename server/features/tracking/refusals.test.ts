@@ -2,7 +2,6 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { refusalsMax, refusedEventsList } from '../../../contract/refused-events.ts';
-import { AppError } from '../../platform/errors.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
 import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -59,7 +58,8 @@ function aCollector() {
     },
     note: (companyId: string, host: string, events = 1) =>
       refusals.note(companyId, {
-        error: new AppError(403, 'origin-mismatch', 'no'),
+        reason: 'origin-mismatch',
+        message: 'no',
         origin: `https://${host}`,
         userAgent: 'curl/8',
         events,
@@ -72,7 +72,7 @@ test('refused events were invisible: each reason is listed with its host, sender
   const before = Date.now();
   const elsewhere = { origin: 'https://staging.example.org:8443' };
   const views = [aPageview(company.id), aPageview(company.id)];
-  expectRefusal(await track(t.app, views, elsewhere), 403, 'origin-mismatch');
+  expectRefusal(await track(t.app, views, elsewhere), 403, 'event-refused');
   const order = anOrder(company.id, 'A-1', 1);
   const inEuros = { ...order, metadata: { ...order.metadata, currency: 'EUR' } };
   expectRefusal(await track(t.app, inEuros, { origin: 'https://shop.test' }), 422, 'currency-mismatch');
@@ -103,13 +103,13 @@ test('what is accepted, and events of a company that does not exist, leave nothi
   const { company, until } = await aShop();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   const unknown = '0198c0de-0000-7000-8000-000000000000';
-  expectRefusal(await track(t.app, aPageview(unknown)), 404, 'company-unknown');
+  expectRefusal(await track(t.app, aPageview(unknown)), 403, 'event-refused');
   expectRefusal(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
   // The one that is kept was written after those would have been.
   expectRefusal(
     await track(t.app, aPageview(company.id), { origin: 'https://a.test' }),
     403,
-    'origin-mismatch',
+    'event-refused',
   );
   await until(1);
   expect(await listRefusals(t.db.pool, unknown)).toEqual([]);
@@ -120,7 +120,7 @@ test('in a request for two companies only the one of another domain has refused 
   const other = await aShop();
   await t.db.pool.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
   const events = [aPageview(company.id), aPageview(other.company.id)];
-  expectRefusal(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'origin-mismatch');
+  expectRefusal(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
   await other.until(1);
   expect(await until(0)).toEqual([]);
 });
@@ -198,8 +198,13 @@ test.each([
 ])('of the origin %j only a host name is kept: %j', async (origin, host) => {
   const { company, read } = await aShop();
   const { refusals } = aCollector();
-  const error = new AppError(403, 'origin-mismatch', 'no');
-  refusals.note(company.id, { error, origin, userAgent: '<b>\u001b[31m', events: 1 });
+  refusals.note(company.id, {
+    reason: 'origin-mismatch',
+    message: 'no',
+    origin,
+    userAgent: '<b>\u001b[31m',
+    events: 1,
+  });
   await refusals.flush();
   expect(await read()).toMatchObject([{ host, fromPage: true, agent: '' }]);
 });

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { type RefusalReason, refusalReason, refusalsMax } from '../../../contract/refused-events.ts';
-import type { AppError } from '../../platform/errors.ts';
 import { toAgentName } from './agents.ts';
 import { addRefusals, type RefusalRow } from './refusals.queries.ts';
 
@@ -14,7 +13,10 @@ const hostMax = 253;
 const detailMax = 200;
 
 export interface Refusal {
-  error: AppError;
+  /** A reason that is not one of `refused-events.ts` is not kept. */
+  reason: string;
+  /** What was wrong, in our own words. */
+  message: string;
   /** The Origin header; undefined when no page sent the events. */
   origin: string | undefined;
   userAgent: string;
@@ -50,15 +52,15 @@ export class Refusals {
   }
 
   /** Notes that events of a company that exists were refused. Never throws, never waits. */
-  note(companyId: string, { error, origin, userAgent, events }: Refusal): void {
-    const reason = refusalReason.safeParse(error.code);
+  note(companyId: string, { reason: given, message, origin, userAgent, events }: Refusal): void {
+    const reason = refusalReason.safeParse(given);
     if (!reason.success) return;
     this.#add(companyId, {
       reason: reason.data,
       host: toHost(origin),
       from_page: origin !== undefined,
       agent: toAgentName(userAgent),
-      detail: toDetail(reason.data, error.message),
+      detail: toDetail(reason.data, message),
       count: events,
       last_at: this.#now(),
     });
@@ -139,7 +141,7 @@ function sumByReason(rows: RefusalRow[]): Map<RefusalReason, { host: string; cou
 }
 
 /** The host name of an Origin header, in ASCII as the URL parser leaves it; empty when it has none. */
-function toHost(origin: string | undefined): string {
+export function toHost(origin: string | undefined): string {
   if (origin === undefined || !URL.canParse(origin)) return '';
   const { hostname } = new URL(origin);
   return /^[\w.:[\]-]+$/.test(hostname) ? hostname.slice(0, hostMax) : '';

@@ -4,6 +4,7 @@ import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireValid } from '../../platform/validate.ts';
+import { refuseAsForeign } from './refuse.ts';
 
 const batch = z.array(trackingEvent).min(1);
 
@@ -49,6 +50,8 @@ function requireEvents<Schema extends z.ZodType>(schema: Schema, json: unknown):
     return requireValid(schema, json);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
+    // Answered like an id that does not exist.
+    if (/^(\d+\.)?companyId$/.test(error.field ?? '')) throw refuseAsForeign('company-unknown');
     throw new InvalidEvents(error.message, error.field, findCompanyId(json, error.field));
   }
 }

@@ -3,8 +3,9 @@ import { trackingEvent } from '../../../contract/tracking.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { aCompany, anOrder, aPageview, aSession, ordinaryBrowser } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
-import { createCompanyCache } from '../companies/companies.ts';
-import { createTracking, makeEventId, toEventTime } from './tracking.ts';
+import { createCompanyCache } from '../companies/company-cache.ts';
+import { makeEventId, toEventTime } from './event-rows.ts';
+import { createTracking } from './tracking.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
@@ -18,6 +19,7 @@ function aProcess(start: Date) {
   const tracking = createTracking({
     pool: t.db.pool,
     findCompany: createCompanyCache(t.db).find,
+    limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
     metrics: new Metrics(),
     onRefused: () => {},
     onFailure: () => {},
@@ -30,7 +32,7 @@ function aProcess(start: Date) {
     track: (...events: unknown[]) =>
       tracking.track(
         events.map((event) => trackingEvent.parse(event)),
-        { origin: undefined, userAgent: ordinaryBrowser },
+        { origin: undefined, userAgent: ordinaryBrowser, address: '198.51.100.1' },
       ),
   };
 }

@@ -92,7 +92,7 @@ describe('text that a site or an attacker may send', () => {
     const { company } = await aCompany(t.db);
     const event = JSON.stringify(aPageview(company.id));
     expectAccepted(await send(event.replace('{', '{"companyId":"nobody",')), 1);
-    expectRefusal(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 400, 'invalid-request');
+    expectRefusal(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 403, 'event-refused');
   });
 
   test('cut UTF-8, UTF-16 and compressed bodies are refused, and the server lives', async () => {
@@ -124,7 +124,6 @@ describe('text that a site or an attacker may send', () => {
   });
 
   test.each([
-    ['', 'Other'],
     [`\u00ff\u0080 ${ordinaryBrowser}`, 'Chrome'],
     [`${ordinaryBrowser} ${'A1 '.repeat(2_000)}`, 'Chrome'],
     [`${ordinaryBrowser} '; DROP TABLE visits; --`, 'Chrome'],
@@ -138,17 +137,6 @@ describe('text that a site or an attacker may send', () => {
       [company.id],
     );
     expect(rows).toEqual([{ browser, bounded: true }]);
-  });
-
-  test('an event without a User-Agent header is counted', async () => {
-    const { company } = await aCompany(t.db);
-    const answer = await t.app.inject({
-      method: 'POST',
-      url: '/api/track-analytics',
-      headers: { 'content-type': 'text/plain', 'user-agent': '' },
-      payload: JSON.stringify(aPageview(company.id)),
-    });
-    expectAccepted(answer, 1);
   });
 
   test('very long paths and hosts are cut to what an index can hold', async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 const views = (companyId: string, n: number) => Array.from({ length: n }, () => aPageview(companyId));
 
 test('an address that sends too much is told when to come back, and others are not held up', async () => {
-  const t = await anApp({ TRACK_EVENTS_PER_SECOND: '20', TRUST_PROXY: 'true' });
+  const t = await anApp({ TRACK_EVENTS_PER_SECOND: '20', TRUST_PROXY: 'loopback' });
   const { company } = await aCompany(t.db);
   const from = (address: string, n: number) =>
     track(t.app, views(company.id, n), { 'x-forwarded-for': address });

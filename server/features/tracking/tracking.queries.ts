@@ -14,6 +14,8 @@ export interface EventRow {
   order_id: string | null;
   /** Decimal text, so that money never passes through a binary fraction in SQL. */
   amount: string | null;
+  /** Whether a page sent it (with an Origin header) or a server; decides between two reports of an order. */
+  source: 'page' | 'server';
   occurred_at: string;
 }
 
@@ -29,6 +31,8 @@ export interface SessionRow {
   device: string;
   page_url: string;
   user_agent: string;
+  /** Whether it is shown as active now: beyond a bound, sessions are counted as visits only. */
+  is_present: boolean;
 }
 
 export interface Batch {
@@ -36,6 +40,18 @@ export interface Batch {
   events: EventRow[];
   /** Sorted by company and session; no session twice. */
   sessions: SessionRow[];
+  /** Repeated ids within the batch whose events said something else. */
+  altered: EventRow[];
+  /** Further reports of an order that is in the batch already. */
+  repeatedOrders: EventRow[];
+}
+
+/** What a batch held that was not stored as it came. */
+export interface StoredBatch {
+  /** Events whose id was sent before with other contents. */
+  altered: Set<EventRow>;
+  /** Reports of orders whose number is taken or was removed. */
+  contested: Set<EventRow>;
 }
 
 /** Rows with the same id can lie this far apart when the event's own time could not be believed. */
@@ -44,25 +60,30 @@ const sameIdWindowHours = 72;
 // One statement a batch: everything an event changes is committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.
 const storeBatchSql = `
-WITH event_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS e(
+WITH sent AS MATERIALIZED (
+  SELECT *,
+    -- The key holds the time as well; an id whose time was corrected may lie under another time. As a
+    -- subquery with a limit it stays a probe by key: NOT EXISTS becomes a join, which a plan made while
+    -- the table was empty answers by reading three days of events for every batch.
+    (SELECT jsonb_build_array(k.kind, k.session_id, k.order_id, k.amount) FROM events k
+     WHERE k.company_id = e.company_id AND k.id = e.id AND k.occurred_at >= $4 AND k.occurred_at < $5
+     LIMIT 1) AS stored
+  FROM json_to_recordset($1) AS e(
     company_id uuid, id uuid, kind text, session_id text, path text, referrer_host text,
-    browser text, os text, device text, order_id text, amount numeric, occurred_at timestamptz)
-  -- The key holds the time as well; an id whose time was corrected may lie under another time. As a
-  -- subquery with a limit it stays a probe by key: NOT EXISTS becomes a join, which a plan made while
-  -- the table was empty answers by reading three days of events for every batch.
-  WHERE (
-    SELECT 1 FROM events k
-    WHERE k.company_id = e.company_id AND k.id = e.id AND k.occurred_at >= $4 AND k.occurred_at < $5
-    LIMIT 1) IS NULL
+    browser text, os text, device text, order_id text, amount numeric(12, 2), source text,
+    occurred_at timestamptz)
+), event_input AS MATERIALIZED (
+  SELECT * FROM sent WHERE stored IS NULL
 ), session_input AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) AS s(
     company_id uuid, session_id text, started_at timestamptz, entry_path text, referrer_host text,
-    browser text, os text, device text, page_url text, user_agent text)
+    browser text, os text, device text, page_url text, user_agent text, is_present boolean)
 ), new_orders AS (
-  INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at)
-  SELECT company_id, order_id, id, amount, occurred_at FROM event_input
-  WHERE kind = 'order' ORDER BY company_id, order_id
+  INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  SELECT company_id, order_id, id, amount, occurred_at, source, $3 FROM event_input e
+  WHERE kind = 'order'
+    AND (SELECT 1 FROM removed_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
+  ORDER BY company_id, order_id
   ON CONFLICT (company_id, order_id) DO NOTHING
   RETURNING company_id, event_id
 ), new_events AS (
@@ -83,7 +104,7 @@ WITH event_input AS MATERIALIZED (
   RETURNING company_id, started_at, entry_path, referrer_host, browser, os, device
 ), presence AS (
   INSERT INTO active_sessions AS a (company_id, session_id, origin, page_url, user_agent, last_seen)
-  SELECT company_id, session_id, 'site', page_url, user_agent, $3 FROM session_input
+  SELECT company_id, session_id, 'site', page_url, user_agent, $3 FROM session_input WHERE is_present
   ON CONFLICT (company_id, session_id) DO UPDATE
   SET page_url = excluded.page_url, user_agent = excluded.user_agent,
       last_seen = greatest(a.last_seen, excluded.last_seen)
@@ -141,14 +162,25 @@ WITH event_input AS MATERIALIZED (
   ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
 )
 -- A notification holds 8,000 bytes: two hundred companies each.
-SELECT pg_notify('northlight', 'changed:' || string_agg(company_id::text, ','))
+SELECT 'notified' AS what, NULL AS id,
+       pg_notify('northlight', 'changed:' || string_agg(company_id::text, ','))::text
 FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / 200 AS part FROM deltas) AS parts
-GROUP BY part`;
+GROUP BY part
+UNION ALL
+SELECT 'altered', company_id::text || id::text, NULL FROM sent
+WHERE stored IS NOT NULL AND stored <> jsonb_build_array(kind, session_id, order_id, amount)
+UNION ALL
+-- An order that was inserted by another process meanwhile is not seen here, and contested.
+SELECT 'contested', e.company_id::text || e.id::text, NULL FROM event_input e
+WHERE e.kind = 'order'
+  AND NOT EXISTS (SELECT 1 FROM new_orders n WHERE n.company_id = e.company_id AND n.event_id = e.id)
+  AND (SELECT 1 FROM orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
+       AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
 /** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */
-export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<void> {
+export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<StoredBatch> {
   const reach = sameIdWindowHours * 3_600_000;
-  await pool.query({
+  const found = await pool.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
     name: 'store-batch',
     text: storeBatchSql,
     values: [
@@ -159,6 +191,15 @@ export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<v
       new Date(now.getTime() + reach),
     ],
   });
+  const stored: StoredBatch = { altered: new Set(batch.altered), contested: new Set(batch.repeatedOrders) };
+  if (found.rows.every(({ what }) => what === 'notified')) return stored;
+  const byId = new Map(batch.events.map((event) => [event.company_id + event.id, event]));
+  for (const { what, id } of found.rows) {
+    const event = byId.get(id ?? '');
+    if (event && what === 'altered') stored.altered.add(event);
+    if (event && what === 'contested') stored.contested.add(event);
+  }
+  return stored;
 }
 
 export async function findLastEventAt(pool: Pool, companyId: string): Promise<Date | null> {

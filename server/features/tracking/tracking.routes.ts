@@ -13,13 +13,17 @@ import { answerError, toAppError } from '../../platform/error-handler.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import { TokenBuckets } from '../../platform/token-bucket.ts';
-import type { Sender, Tracking } from './tracking.ts';
+import type { Sender } from './admission.ts';
+import { RefusedEvents } from './refuse.ts';
+import type { Tracking } from './tracking.ts';
 import { InvalidEvents, parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;
   metrics: Metrics;
   eventsPerSecond: number;
+  /** Throws while there is no room to store events. */
+  requireSpace: () => void;
 }
 
 const refusals = {
@@ -34,7 +38,7 @@ const refusals = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, metrics, eventsPerSecond },
+  { tracking, metrics, eventsPerSecond, requireSpace },
 ) => {
   // A request of full size must fit, however low the limit, or it could never be sent at all.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
@@ -55,7 +59,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
-    refused.add(refusal.code);
+    refused.add(refusal instanceof RefusedEvents ? refusal.reason : refusal.code);
     if (refusal instanceof InvalidEvents && refusal.companyId)
       noteInvalid(refusal.companyId, refusal, request);
     if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
@@ -83,6 +87,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     apiPaths.trackAnalytics,
     {
       bodyLimit: trackingBatchBodyMaxBytes,
+      onRequest: async () => requireSpace(),
       schema: {
         summary: 'Record one event or up to fifty; answered after they are committed',
         consumes: ['application/json', 'text/plain'],
@@ -119,8 +124,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
-function toSender({ headers }: FastifyRequest): Sender {
-  return { origin: headers.origin, userAgent: headers['user-agent'] ?? '' };
+function toSender({ headers, ip }: FastifyRequest): Sender {
+  return { origin: headers.origin, userAgent: headers['user-agent'] ?? '', address: toLimitKey(ip) };
 }
 
 function sendAccepted(reply: FastifyReply, accepted: number): FastifyReply {

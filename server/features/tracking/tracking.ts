@@ -1,30 +1,46 @@
-import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { otherValue } from '../../../contract/constants.ts';
+import type { RefusalReason } from '../../../contract/refused-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { isSameSite, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
-import { type Agent, readAgent, userAgentMax } from './agents.ts';
+import {
+  requireCounted,
+  requireOrderWithinRules,
+  requireOwnPage,
+  requireOwnSite,
+  type Sender,
+} from './admission.ts';
+import { readAgent } from './agents.ts';
 import { measureCommits } from './commit-metrics.ts';
+import { CompanyLimits } from './company-limits.ts';
+import { DistinctValues } from './distinct-values.ts';
+import { type Accepted, toBatch, toRows } from './event-rows.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Refusal } from './refusals.ts';
-import { type Batch, type EventRow, type SessionRow, storeBatch } from './tracking.queries.ts';
+import { RefusedEvents, refuseAsForeign } from './refuse.ts';
+import { settleOrders } from './settle-orders.ts';
+import { storeBatch } from './tracking.queries.ts';
 
-const oldestEventMs = 24 * 3_600_000;
-const newestEventMs = 5 * 60_000;
-const pathMax = 300;
+const dayMs = 86_400_000;
+const activeWindowMs = 300_000;
 
-export interface Sender {
-  /** The Origin header; undefined when the event was not sent by a page. */
-  origin: string | undefined;
-  userAgent: string;
+/** Most sessions of a company that begin to be shown as active within five minutes; the rest are only counted as visits. */
+const presentMax = 10_000;
+const presentOfAddressMax = 1_000;
+
+export interface TrackingLimits {
+  /** Events a second of one company. */
+  companyEventsPerSecond: number;
+  /** Different paths, and different referrer hosts, of one company and day. */
+  distinctValuesPerDay: number;
 }
 
 interface TrackingDeps {
   pool: Pool;
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
+  limits: TrackingLimits;
   metrics: Metrics;
   /** Called with each refusal of events of a company that exists. Must not throw or wait. */
   onRefused: (companyId: string, refusal: Refusal) => void;
@@ -41,14 +57,10 @@ export interface Tracking {
   drained: () => Promise<void>;
 }
 
-interface Accepted {
-  event: EventRow | undefined;
-  session: SessionRow | undefined;
-}
-
 export function createTracking({
   pool,
   findCompany,
+  limits,
   metrics,
   onRefused,
   onFailure,
@@ -56,45 +68,117 @@ export function createTracking({
 }: TrackingDeps): Tracking {
   const measured = measureCommits(metrics);
   const commits = new GroupCommit<Accepted>({
-    commit: (items) => measured.time(items.length, () => storeWithRetry(pool, toBatch(items), now)),
+    commit: (items) => measured.time(items.length, () => store(items)),
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
+  const companyLimits = new CompanyLimits(limits.companyEventsPerSecond);
+  const values = {
+    max: limits.distinctValuesPerDay,
+    addressMax: Math.max(50, Math.floor(limits.distinctValuesPerDay / 10)),
+    windowMs: dayMs,
+  };
+  const paths = new DistinctValues(values);
+  const referrers = new DistinctValues(values);
+  const present = new DistinctValues({
+    max: presentMax,
+    addressMax: presentOfAddressMax,
+    windowMs: activeWindowMs,
+  });
+  const replaced = metrics.tally(
+    'northlight_values_replaced_total',
+    'Values stored as "(other)" because a company had too many different ones that day, and sessions not shown as active.',
+    'dimension',
+  );
 
   async function track(events: TrackingEvent[], sender: Sender): Promise<void> {
     const companies = await requireCompanies(events);
-    /** Runs a check; what it throws is noted for these companies. */
-    const noting = <Result>(companyIds: Iterable<string>, check: () => Result): Result => {
-      try {
-        return check();
-      } catch (error) {
-        if (error instanceof AppError) {
-          for (const id of companyIds) onRefused(id, { error, ...sender, events: events.length });
-        }
-        throw error;
-      }
+    const note = (companyId: string, error: unknown) => {
+      if (error instanceof AppError) onRefused(companyId, toRefusal(error, sender, events.length));
     };
-    for (const [id, company] of companies) noting([id], () => requireOwnSite(company, sender));
     const agent = readAgent(sender.userAgent);
-    noting(companies.keys(), () => requireCounted(agent, events, sender));
+    for (const [id, company] of companies) noting(note, [id], () => requireOwnSite(company, sender));
+    noting(note, companies.keys(), () => requireCounted(agent, events, sender));
     const at = now();
-    const accepted = events.map((event) => {
+    const accepted: Accepted[] = [];
+    for (const event of events) {
       const id = event.companyId.toLowerCase();
       const company = companies.get(id);
-      return noting([id], () => {
-        if (event.eventType === 'order' && company) requireCurrency(event.metadata.currency, company);
-        return toRows(event, agent, sender.userAgent, at);
-      });
-    });
-    await commits.add(accepted);
+      if (!company) continue;
+      accepted.push(
+        noting(note, [id], () => {
+          requireOrderWithinRules(event, company);
+          const rows = toRows(event, agent, sender.userAgent, at);
+          requireOwnPage(rows, company);
+          return rows;
+        }),
+      );
+    }
+    requireRoom(accepted, companies, sender.address);
+    for (const rows of accepted) limitValues(rows, sender, at.getTime());
+    const [companyId = ''] = companies.keys();
+    await commits.add(companyId, accepted);
     measured.accepted.count += events.length;
   }
 
+  /** Only accepted events count: what is refused anyway must not use up the limit of a company. */
+  function requireRoom(accepted: Accepted[], companies: Map<string, unknown>, address: string): void {
+    const nowMs = performance.now();
+    for (const id of companies.keys()) {
+      const events =
+        companies.size === 1 ? accepted.length : accepted.filter((rows) => companyOf(rows) === id).length;
+      const waitSeconds = companyLimits.take(id, address, events, nowMs);
+      if (waitSeconds === 0) continue;
+      throw new AppError(429, 'too-many-requests', 'Too many events for this company. Try again later.', {
+        headers: { 'retry-after': String(Math.ceil(waitSeconds)) },
+      });
+    }
+  }
+
+  function limitValues(rows: Accepted, { origin, userAgent, address }: Sender, nowMs: number): void {
+    const { event, session } = rows;
+    rows.origin = origin;
+    rows.userAgent = userAgent;
+    const row = event ?? session;
+    if (!row) return;
+    if (event) event.source = origin === undefined ? 'server' : 'page';
+    const id = row.company_id;
+    const path = event?.path ?? session?.entry_path ?? '';
+    if (path !== '' && !paths.admit(id, path, address, nowMs)) {
+      replaced.add('path');
+      if (event) event.path = otherValue;
+      if (session) session.entry_path = otherValue;
+    }
+    if (row.referrer_host !== '' && !referrers.admit(id, row.referrer_host, address, nowMs)) {
+      replaced.add('referrer');
+      if (event) event.referrer_host = otherValue;
+      if (session) session.referrer_host = otherValue;
+    }
+    if (session && !present.admit(id, session.session_id, address, nowMs)) {
+      replaced.add('session');
+      session.is_present = false;
+    }
+  }
+
+  async function store(items: Accepted[]): Promise<void> {
+    const batch = toBatch(items);
+    const { altered, contested } = await withDeadlockRetry(() => storeBatch(pool, batch, now()));
+    if (altered.size > 0) {
+      measured.altered.count += altered.size;
+      for (const rows of items) {
+        if (rows.event && altered.has(rows.event)) onRefused(rows.event.company_id, toAlteredRepeat(rows));
+      }
+    }
+    if (contested.size === 0) return;
+    const reports = items.filter(({ event }) => event && contested.has(event));
+    measured.conflicts.count += await withDeadlockRetry(() => settleOrders(pool, reports, now()));
+  }
+
   async function noteInvalid(companyId: string, error: AppError, sender: Sender): Promise<void> {
-    if (await findCompany(companyId)) onRefused(companyId, { error, ...sender, events: 1 });
+    if (await findCompany(companyId)) onRefused(companyId, toRefusal(error, sender, 1));
   }
 
   async function requireCompanies(events: TrackingEvent[]): Promise<Map<string, TrackedCompany>> {
@@ -103,7 +187,7 @@ export function createTracking({
       const id = event.companyId.toLowerCase();
       if (companies.has(id)) continue;
       const company = await findCompany(id);
-      if (!company) throw refuse(404, 'company-unknown', 'There is no company with this id.');
+      if (!company) throw refuseAsForeign('company-unknown');
       companies.set(id, company);
     }
     return companies;
@@ -112,166 +196,38 @@ export function createTracking({
   return { track, noteInvalid, drained: () => commits.drained() };
 }
 
-function requireOwnSite(company: TrackedCompany, { origin }: Sender): void {
-  if (origin === undefined || isSameSite(origin, company.domain)) return;
-  const message = `This page's origin is not ${toDisplayDomain(company.domain)}, the domain of this company.`;
-  throw refuse(403, 'origin-mismatch', message);
-}
-
-function requireCounted(agent: Agent, events: TrackingEvent[], sender: Sender): void {
-  if (!agent.isBot || isShopServer(agent, events, sender)) return;
-  throw refuse(403, 'bot', 'Events of bots are not counted.');
-}
-
-/**
- * Whether orders come from a shop's own server: no page sent them, and whatever HTTP client did is not a
- * crawler. A request that also holds page views or sessions is not one, and is refused as a whole.
- */
-function isShopServer(agent: Agent, events: TrackingEvent[], { origin }: Sender): boolean {
-  return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
-}
-
-function requireCurrency(currency: string | undefined, company: TrackedCompany): void {
-  if (currency === undefined || currency.toUpperCase() === company.currency) return;
-  throw refuse(422, 'currency-mismatch', `Orders of this company are counted in ${company.currency}.`);
-}
-
-function refuse(status: number, code: AppError['code'], message: string): AppError {
-  return new AppError(status, code, message);
-}
-
-/** One event as rows: an event to keep (page view, order), a session seen (page view, session), or both. */
-export function toRows(event: TrackingEvent, agent: Agent, userAgent: string, now: Date): Accepted {
-  const companyId = event.companyId.toLowerCase();
-  const id = event.id?.toLowerCase() ?? makeEventId(now);
-  const occurredAt = toEventTime(id, now).toISOString();
-  const { url, sessionId } = event.metadata;
-  const page = url === undefined ? undefined : parsePageUrl(url);
-  // The path alone: queries and fragments carry names, tokens and search words.
-  const path = page?.pathname.slice(0, pathMax) ?? '';
-  const referrerHost =
-    event.eventType === 'order' || !page ? '' : toReferrerHost(event.metadata.referrer, page.hostname);
-  const { browser, os, device } = agent;
-  // Each row is written out: spreading one object into another took ten times as long as all else here.
-  const session =
-    sessionId === undefined || event.eventType === 'order'
-      ? undefined
-      : {
-          company_id: companyId,
-          session_id: sessionId,
-          started_at: occurredAt,
-          entry_path: path,
-          referrer_host: referrerHost,
-          browser,
-          os,
-          device,
-          page_url: path,
-          user_agent: userAgent.slice(0, userAgentMax),
-        };
-  if (event.eventType === 'session') return { event: undefined, session };
-  const isOrder = event.eventType === 'order';
-  return {
-    session,
-    event: {
-      company_id: companyId,
-      id,
-      kind: event.eventType,
-      session_id: sessionId ?? null,
-      path,
-      referrer_host: referrerHost,
-      browser,
-      os,
-      device,
-      order_id: isOrder ? event.metadata.orderId : null,
-      amount: isOrder ? toAmount(event.metadata.amount) : null,
-      occurred_at: occurredAt,
-    },
-  };
-}
-
-/**
- * The time an event's id carries, when it lies between 24 hours ago and 5 minutes ahead. Any other is
- * taken as the start of the present day (UTC): a time every repetition of the event arrives at too.
- */
-export function toEventTime(id: string, now: Date): Date {
-  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  const isBelievable = time >= now.getTime() - oldestEventMs && time <= now.getTime() + newestEventMs;
-  return isBelievable ? new Date(time) : new Date(now.getTime() - (now.getTime() % 86_400_000));
-}
-
-/** A UUIDv7 (RFC 9562) for an event that came without an id. */
-export function makeEventId(now: Date): string {
-  const time = now.getTime().toString(16).padStart(12, '0');
-  const random = randomBytes(10);
-  random[0] = ((random[0] ?? 0) & 0x0f) | 0x70;
-  random[2] = ((random[2] ?? 0) & 0x3f) | 0x80;
-  const hex = time + random.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
-}
-
-function parsePageUrl(url: string): URL {
+/** Runs a check; what it throws is noted for these companies. */
+function noting<Result>(
+  note: (companyId: string, error: unknown) => void,
+  companyIds: Iterable<string>,
+  check: () => Result,
+): Result {
   try {
-    return new URL(url);
-  } catch {
-    throw refuse(400, 'invalid-request', 'metadata.url: must be an http address');
+    return check();
+  } catch (error) {
+    for (const id of companyIds) note(id, error);
+    throw error;
   }
 }
 
-// Few sites send most visitors.
-const referrerHosts = new LRUCache<string, string>({ max: 5_000 });
+const companyOf = ({ event, session }: Accepted) => (event ?? session)?.company_id;
 
-/** The host a visitor came from; empty for none, an unreadable one, or the site itself. */
-function toReferrerHost(referrer: string | null | undefined, ownHost: string): string {
-  if (!referrer) return '';
-  let host = referrerHosts.get(referrer);
-  if (host === undefined) {
-    host = URL.canParse(referrer) ? withoutWww(new URL(referrer).hostname).slice(0, 253) : '';
-    referrerHosts.set(referrer, host);
-  }
-  return host === withoutWww(ownHost) ? '' : host;
+function toRefusal(error: AppError, { origin, userAgent }: Sender, events: number): Refusal {
+  const reason = error instanceof RefusedEvents ? error.reason : error.code;
+  return { reason, message: error.message, origin, userAgent, events };
 }
 
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
+function toAlteredRepeat({ origin, userAgent = '' }: Accepted): Refusal {
+  const reason: RefusalReason = 'altered-repeat';
+  return { reason, message: '', origin, userAgent, events: 1 };
 }
 
-/** Decimal text of an amount. JSON's numbers below the limit print without an exponent, but for tiny ones. */
-function toAmount(amount: number): string {
-  const text = String(amount);
-  return text.includes('e') ? amount.toFixed(2) : text;
-}
-
-/** Removes repetitions within a batch and sorts it by key. */
-export function toBatch(items: Accepted[]): Batch {
-  const events = new Map<string, EventRow>();
-  const orderKeys = new Set<string>();
-  const sessions = new Map<string, SessionRow>();
-  for (const { event, session } of items) {
-    if (event && !events.has(event.company_id + event.id)) {
-      const orderKey = event.order_id === null ? undefined : `${event.company_id} ${event.order_id}`;
-      if (orderKey === undefined || !orderKeys.has(orderKey)) events.set(event.company_id + event.id, event);
-      if (orderKey !== undefined) orderKeys.add(orderKey);
-    }
-    if (session) {
-      const key = `${session.company_id} ${session.session_id}`;
-      const first = sessions.get(key);
-      // The visit is the session's first event, its presence the last.
-      sessions.set(key, first ? { ...first, page_url: session.page_url } : session);
-    }
-  }
-  const byKey = (a: [string, unknown], b: [string, unknown]) => (a[0] < b[0] ? -1 : 1);
-  return {
-    events: [...events].sort(byKey).map(([, row]) => row),
-    sessions: [...sessions].sort(byKey).map(([, row]) => row),
-  };
-}
-
-async function storeWithRetry(pool: Pool, batch: Batch, now: () => Date): Promise<void> {
+/** Two processes met on the same rows, and the database rolled one of them back whole. */
+async function withDeadlockRetry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await storeBatch(pool, batch, now());
+      return await work();
     } catch (error) {
-      // Two processes met on the same rows; the server rolled one of them back whole.
       const isDeadlock = error instanceof Error && 'code' in error && error.code === '40P01';
       if (!isDeadlock || attempt === 3) throw error;
     }

@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer';
 import type { PoolClient } from 'pg';
 import type { z } from 'zod';
 import type { Db } from '../../db/client.ts';
+import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { notifyAdmins } from '../admin-topics.ts';
 import type { Jobs } from '../jobs.ts';
 import { findWaitSeconds, type MailLimits } from './mail-limits.ts';
@@ -44,6 +45,7 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
     if (!handedOver.has(id)) {
       const waitSeconds = await reserve(mail, deps, ours);
       if (waitSeconds > 0) return jobs.send(db.orm, mailJob, id, waitSeconds);
+      refuseInTransaction('a mail server');
       try {
         await deliver({
           messageId: `<${id}@${host}>`,

@@ -29,6 +29,21 @@ export interface Mailer {
   retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
 }
 
+/** Stores a mail without a job about it; undefined when it is there already. A running server sends it within a minute. */
+export async function storeMail(
+  transaction: Pick<NodePgDatabase, 'insert'>,
+  { id = randomUUID(), to, subject, ...rest }: Mail,
+): Promise<string | undefined> {
+  const isNew = await store.insertMail(transaction, {
+    id,
+    recipient: toAddress(to),
+    subject: toOneLine(subject, 150),
+    content: mailContent.parse(rest),
+    created_at: new Date(),
+  });
+  return isNew ? id : undefined;
+}
+
 type MailerDeps = Omit<PostmanDeps, 'limits' | 'retrySeconds'> &
   Partial<Pick<PostmanDeps, 'limits' | 'retrySeconds'>>;
 
@@ -54,16 +69,9 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
   );
 
   return {
-    queue: async (transaction, { id = randomUUID(), to, subject, ...rest }) => {
-      const content = mailContent.parse(rest);
-      const isNew = await store.insertMail(transaction, {
-        id,
-        recipient: toAddress(to),
-        subject: toOneLine(subject, 150),
-        content,
-        created_at: new Date(),
-      });
-      if (isNew) await jobs.send(transaction, mailJob, id);
+    queue: async (transaction, mail) => {
+      const id = await storeMail(transaction, mail);
+      if (id !== undefined) await jobs.send(transaction, mailJob, id);
     },
     forget: (transaction, ids) => store.deleteMails(transaction, ids),
     listTrouble: async () => {

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { ProductId } from '../../../contract/products.ts';
+import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';
 import { type OpenedCheckout, type Payments, type ProviderEvent, toCheckoutEnd } from './payments.ts';
@@ -25,6 +26,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   const isTest = /^(sk|rk)_test_/.test(secretKey);
   let client: Promise<Stripe> | undefined;
   const connect = () => {
+    refuseInTransaction('Stripe');
     client ??= openClient(options);
     return client;
   };

@@ -5,7 +5,7 @@ import { beginSecondFactor, renewRecoveryCodes, switchOffSecondFactor } from '..
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { toast } from '../../ui/toast.ts';
-import { PasswordStep } from './password-step.tsx';
+import { ProofStep } from './proof-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanStep } from './scan-step.tsx';
 
@@ -19,7 +19,7 @@ type Step =
   | { is: 'renewing' }
   | { is: 'switching-off' };
 
-/** On and off, a step at a time; every step that changes something wants the password again. */
+/** On and off, a step at a time; every step that changes something asks for the password again. */
 export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) {
   const [step, setStep] = useState<Step>({ is: 'rest' });
   const rest = () => setStep({ is: 'rest' });
@@ -27,12 +27,13 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
   switch (step.is) {
     case 'switching-on':
       return (
-        <PasswordStep
+        <ProofStep
           title="Switch on: first your password"
           action="Continue"
           email={email}
+          asksCode={false}
           onCancel={rest}
-          pass={async (password) => {
+          pass={async ({ password }) => {
             setStep({ is: 'scanning', secret: await beginSecondFactor(password) });
           }}
         />
@@ -52,27 +53,29 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
       return <RecoveryCodes email={email} codes={step.codes} onKept={rest} />;
     case 'renewing':
       return (
-        <PasswordStep
-          title="New recovery codes: first your password"
+        <ProofStep
+          title="New recovery codes: first your password and a code"
           action="Make new codes"
           email={email}
+          asksCode
           onCancel={rest}
-          pass={async (password) => {
-            const { backupCodes } = await renewRecoveryCodes(password);
+          pass={async (proof) => {
+            const { backupCodes } = await renewRecoveryCodes(proof);
             setStep({ is: 'keeping', codes: backupCodes });
           }}
         />
       );
     case 'switching-off':
       return (
-        <PasswordStep
-          title="Switch off: first your password"
+        <ProofStep
+          title="Switch off: first your password and a code"
           action="Switch off"
           isDangerous
           email={email}
+          asksCode
           onCancel={rest}
-          pass={async (password) => {
-            await switchOffSecondFactor(password);
+          pass={async (proof) => {
+            await switchOffSecondFactor(proof);
             toast.success('The second factor is off.');
             rest();
           }}

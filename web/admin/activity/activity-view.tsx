@@ -52,7 +52,8 @@ export function ActivityView() {
   );
 }
 
-function ActivityLine({ entry: { at, actor, action, object, address } }: { entry: AuditEntry }) {
+function ActivityLine({ entry }: { entry: AuditEntry }) {
+  const { at, actor, action, object, address, count, lastAt } = entry;
   const sentence = toSentence(actor, action, object);
   return (
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
@@ -65,6 +66,17 @@ function ActivityLine({ entry: { at, actor, action, object, address } }: { entry
         <span className="font-medium">
           <MailAddress>{sentence.object}</MailAddress>
         </span>
+        {count > 1 && (
+          <span className="text-soft">
+            , {count.toLocaleString('en')} times
+            {lastAt && (
+              <>
+                {' '}
+                until <Clock at={lastAt} />
+              </>
+            )}
+          </span>
+        )}
       </p>
       {address && (
         <p className="font-mono text-note break-all text-soft max-md:col-start-2">

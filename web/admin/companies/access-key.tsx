@@ -1,6 +1,11 @@
-import { Check, Copy } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Check, Copy, Eye } from 'lucide-react';
+import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
+import { offerSignIn } from '../../api/recent-sign-in.ts';
 import { useCopied } from '../parts/use-copied.ts';
 import { useHiddenKeys } from './hidden-keys.ts';
+
+const keyShape = '00000-00000-00000-00000-00000';
 
 interface AccessKeyProps {
   accessKey: string;
@@ -13,6 +18,7 @@ export function AccessKey({ accessKey, company }: AccessKeyProps) {
   const [isHidden] = useHiddenKeys();
   const { isCopied, copy } = useCopied(accessKey, 'Access key copied to clipboard!');
   const CopyIcon = isCopied ? Check : Copy;
+  if (accessKey === '') return <ClosedKey company={company} />;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
@@ -26,6 +32,31 @@ export function AccessKey({ accessKey, company }: AccessKeyProps) {
       >
         <CopyIcon className="size-4" strokeWidth={1.5} aria-hidden="true" />
         Copy
+      </button>
+    </div>
+  );
+}
+
+/** Left out by the server: keys are shown only for a day after a sign-in. */
+function ClosedKey({ company }: { company: string }) {
+  const { data: needsSignIn } = useQuery(keysNeedSignInQuery);
+  const client = useQueryClient();
+  if (!needsSignIn) return <span className="text-note text-soft">Cannot be read. Replace it.</span>;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      <code className="font-mono text-note whitespace-nowrap">
+        <MaskedKey accessKey={keyShape} />
+      </code>
+      <button
+        type="button"
+        className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live"
+        aria-label={`Show the access key of ${company}`}
+        onClick={async () => {
+          if (await offerSignIn()) await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+        }}
+      >
+        <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />
+        Show
       </button>
     </div>
   );

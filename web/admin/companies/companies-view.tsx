@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { companiesQuery } from '../../api/companies.ts';
+import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LoadFailed } from '../parts/load-failed.tsx';
@@ -29,6 +29,7 @@ function summarize(companies: AdminCompany[]): string {
 
 export function CompaniesView() {
   const { data: companies, error, isFetching, refetch } = useQuery(companiesQuery);
+  const { data: keysNeedSignIn } = useQuery(keysNeedSignInQuery);
   const form = useOpenParam('new');
   const managed = useOpenParam('company');
   const [attempt, setAttempt] = useState(0);
@@ -77,7 +78,7 @@ export function CompaniesView() {
                 result={`${found?.length} of ${companies.length}`}
               />
             )}
-            <HideKeys />
+            {!keysNeedSignIn && <HideKeys />}
           </div>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}

@@ -1,10 +1,11 @@
+import { orderAmountMax } from '../../../contract/constants.ts';
 import { invalidDomain } from '../../../contract/domain.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Rule, useFields } from '../../ui/use-fields.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
-export const companyFieldNames = ['name', 'domain', 'description', 'currency'] as const;
+export const companyFieldNames = ['name', 'domain', 'description', 'currency', 'orderAmountMax'] as const;
 export type CompanyFieldName = (typeof companyFieldNames)[number];
 
 const nameMax = 200;
@@ -16,9 +17,18 @@ const domainRule: Rule = (domain) => {
   return isDomain(domain) ? undefined : invalidDomain;
 };
 
+/** Empty where a company is made: it begins with the default. */
+const orderAmountRule: Rule = (amount) => {
+  if (amount === '' || (/^\d{1,8}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= orderAmountMax))
+    return undefined;
+  return `Please enter a whole amount from 1 to ${orderAmountMax.toLocaleString('en-US')}`;
+};
+orderAmountRule.clean = (amount) => amount.replaceAll(/[\s,_']/g, '');
+
 export const companyRules = {
   name: (name: string) => (name === '' ? 'Please enter a name' : undefined),
   domain: domainRule,
+  orderAmountMax: orderAmountRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
 
 /** What will be made of the domain, before it is sent. */

@@ -21,7 +21,7 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
   const { form, formProps, field, duplicate, saveAnyway } = useCompanyForm({
     initial: { currency: 'USD' },
     isBusy: create.isPending,
-    save: async (entered) => {
+    save: async ({ orderAmountMax: _, ...entered }) => {
       const created = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         'Company created successfully with access key',

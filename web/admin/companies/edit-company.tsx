@@ -1,6 +1,7 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useChangeCompany } from '../../api/change-company.ts';
 import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { CompanyFields } from './company-fields.tsx';
 import { nameOfCurrency } from './currencies.ts';
@@ -15,10 +16,17 @@ interface EditCompanyProps {
 export function EditCompany({ company, onSaved }: EditCompanyProps) {
   const change = useChangeCompany(company.id);
   const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
-    initial: { ...company, domain: company.displayDomain },
+    initial: {
+      ...company,
+      domain: company.displayDomain,
+      orderAmountMax: String(company.orderAmountMax),
+    },
     isBusy: change.isPending,
-    save: async ({ name, domain, description, allowDuplicate }) => {
-      const changed = await change.mutateAsync({ name, domain, description, allowDuplicate });
+    save: async ({ name, domain, description, orderAmountMax, allowDuplicate }) => {
+      const changed = await change.mutateAsync({
+        ...{ name, domain, description, allowDuplicate },
+        ...(orderAmountMax === '' ? {} : { orderAmountMax: Number(orderAmountMax) }),
+      });
       toast.success(
         `${changed.name} saved`,
         changed.displayDomain === domain ? undefined : `Its domain is ${changed.displayDomain}.`,
@@ -30,6 +38,13 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   return (
     <form {...formProps} className="mt-6 grid gap-5">
       <CompanyFields field={field} />
+      <TextField
+        {...field('orderAmountMax')}
+        label={`Largest order (${company.currency})`}
+        hint="Orders reported with a larger amount are refused, and listed on the tracking page."
+        inputMode="numeric"
+        autoComplete="off"
+      />
       <p className="text-note text-soft">
         Orders are counted in {company.currency} ({nameOfCurrency(company.currency)}).
       </p>

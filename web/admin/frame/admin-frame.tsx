@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useMe } from '../../api/me.ts';
+import { SignInAgain } from '../parts/sign-in-again.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { useAdminLive } from './use-admin-live.ts';
 
@@ -14,6 +15,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
+      {isAdmin && <SignInAgain />}
     </>
   );
 }

@@ -22,7 +22,7 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
   const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
     initial: toPortalDraft(order),
     isBusy: create.isPending,
-    save: async (entered) => {
+    save: async ({ orderAmountMax: _, ...entered }) => {
       const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         `Portal of ${name} created`,

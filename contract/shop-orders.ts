@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { cleanText } from './text.ts';
+
+/** Who reported a shop order: a page of the shop's site (with an Origin header), or a server (without). */
+export const orderSource = z.enum(['page', 'server']);
+export type OrderSource = z.infer<typeof orderSource>;
+
+const orderNumber = cleanText(100).min(1);
+/** Decimal text in units of the company's currency. */
+const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
+
+/** An order of a company's shop, as it is counted. Its number is hostile text. */
+export const shopOrder = z.object({
+  orderId: orderNumber,
+  amount,
+  source: orderSource,
+  countedAt: z.iso.datetime(),
+});
+export type ShopOrder = z.infer<typeof shopOrder>;
+
+export const shopOrdersMax = 20;
+export const shopOrdersQuery = z.object({
+  sort: z.enum(['latest', 'largest']).default('latest'),
+  /** Only the order with exactly this number. */
+  orderId: orderNumber.optional(),
+});
+export type ShopOrdersSort = z.infer<typeof shopOrdersQuery>['sort'];
+export const shopOrders = z.object({ orders: z.array(shopOrder) });
+
+/** Reports of an order with an amount that is not the one counted. */
+export const orderConflict = z.object({
+  orderId: orderNumber,
+  /** What is counted; null when the order was removed. */
+  counted: z.object({ amount, source: orderSource }).nullable(),
+  amount,
+  source: orderSource,
+  /** Host of the page that sent the last report; empty for a server. */
+  host: z.string(),
+  count: z.number().int().positive(),
+  lastAt: z.iso.datetime(),
+});
+export type OrderConflict = z.infer<typeof orderConflict>;
+export const orderConflictsMax = 50;
+/** Those that a page reported first, then by time. */
+export const orderConflicts = z.object({ conflicts: z.array(orderConflict) });
+
+/** Removes an order (`amount: null`), or counts another amount that was reported for it. */
+export const shopOrderCorrection = z.object({ orderId: orderNumber, amount: amount.nullable() });
+export type ShopOrderCorrection = z.infer<typeof shopOrderCorrection>;

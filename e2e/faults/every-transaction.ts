@@ -1,0 +1,160 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import PostalMime from 'postal-mime';
+import { apiPaths } from '../../contract/paths.ts';
+import { createPaymentAnswer } from '../../contract/payments.ts';
+import { runCli } from '../northlight.ts';
+import { appSecret, require, type Stage, until } from './ground.ts';
+
+const password = 'seven grey herons wade';
+
+/** One kind of work of the server that takes a transaction. */
+export interface Kind {
+  name: string;
+  /** A table that the transaction writes, after others where it has several statements. */
+  table: string;
+  /** What must be there before; runs while nothing is locked. */
+  prepare?: () => Promise<void>;
+  /** Makes the server do it; gives the status of the answer, or 0 where none is waited for. */
+  run: () => Promise<number>;
+}
+
+/** Accounts, purchases, companies, messages with their mails, events, and a job. Needs a server with test payments. */
+export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind[]> {
+  const cookie = await becomeAdmin(stage);
+  let mailId = '';
+  const post = (path: string, body: object) => send(stage, path, JSON.stringify(body), { cookie: '' });
+  return [
+    {
+      name: 'a sign-up',
+      table: 'mails',
+      run: async () => (await post(apiPaths.signUp, { email: anEmail(), password })).status,
+    },
+    {
+      name: 'a message',
+      table: 'mails',
+      run: async () => {
+        const letter = { name: 'Ann', email: anEmail(), company: '', message: 'Hello' };
+        return (await post(apiPaths.sendContactEmail, letter)).status;
+      },
+    },
+    {
+      name: 'a purchase',
+      table: 'payment_events',
+      run: async () => {
+        const wanted = { priceId: 'price_design', customerEmail: anEmail(), attemptId: randomUUID() };
+        const answer = await post(apiPaths.createPayment, wanted);
+        if (answer.status !== 200) return answer.status;
+        const { url } = createPaymentAnswer.parse(await answer.json());
+        const type = 'application/x-www-form-urlencoded';
+        return (await send(stage, new URL(url).pathname, 'decision=pay', { cookie: '', type })).status;
+      },
+    },
+    {
+      name: 'a new company',
+      table: 'audit_log',
+      run: async () => {
+        const company = {
+          name: 'Made',
+          domain: `${randomBytes(4).toString('hex')}.example`,
+          description: '',
+        };
+        return (await send(stage, apiPaths.companies, JSON.stringify(company), { cookie })).status;
+      },
+    },
+    {
+      name: 'a mail on its way, in a job',
+      table: 'mails',
+      prepare: async () => {
+        mailId = randomUUID();
+        await database.query(
+          `INSERT INTO mails (id, recipient, subject, state, content, created_at)
+           VALUES ($1, $2, 'A mail', 'waiting', '{"text":"Hello"}', now())`,
+          [mailId, anEmail()],
+        );
+      },
+      run: async () => {
+        await database.query(
+          `INSERT INTO pgboss.job (name, data) VALUES ('mail', json_build_object('id', $1::text))`,
+          [mailId],
+        );
+        await database.query(`SELECT pg_notify('northlight', 'job:mail')`);
+        return 0;
+      },
+    },
+  ];
+}
+
+/** Leaves a job in every queue and waits until all of them are done. */
+export async function runEveryJob(database: pg.Client): Promise<number> {
+  const { rowCount } = await database.query(
+    `INSERT INTO pgboss.job (name, data) SELECT name, json_build_object('id', gen_random_uuid()) FROM pgboss.queue
+     WHERE name NOT LIKE '\\_\\_%' ON CONFLICT DO NOTHING`,
+  );
+  await until('every job has run', async () => {
+    const { rows } = await database.query(
+      `SELECT 1 FROM pgboss.job WHERE name NOT LIKE '\\_\\_%' AND state < 'completed' AND start_after <= now() LIMIT 1`,
+    );
+    return rows.length === 0;
+  });
+  return rowCount ?? 0;
+}
+
+const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`;
+
+/** A request of a browser of its own: limits count by address. */
+function send(
+  { northlight }: Stage,
+  path: string,
+  body: string,
+  { cookie, type = 'application/json' }: { cookie: string; type?: string },
+): Promise<Response> {
+  return fetch(northlight.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      'content-type': type,
+      origin: northlight.url,
+      'x-forwarded-for': `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
+      ...(cookie === '' ? {} : { cookie }),
+    },
+    body,
+  });
+}
+
+async function becomeAdmin(stage: Stage): Promise<string> {
+  const email = anEmail();
+  const { northlight, dataDir } = stage;
+  const signedUp = await send(stage, apiPaths.signUp, JSON.stringify({ email, password }), { cookie: '' });
+  require(signedUp.status === 200, `the sign-up was answered with ${signedUp.status}`);
+  let token: string | undefined;
+  await until('the confirmation is mailed', async () => {
+    token = await findToken(join(dataDir, 'mail'), email);
+    return token !== undefined;
+  });
+  const body = JSON.stringify({ token, password });
+  const confirmed = await send(stage, apiPaths.verifyEmail, body, { cookie: '' });
+  require(confirmed.status === 200, `the confirmation was answered with ${confirmed.status}`);
+  await runCli(dataDir, northlight.port, ['admin', 'grant', email], { ...stage.env, APP_SECRET: appSecret });
+  return confirmed.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
+
+async function findToken(folder: string, to: string): Promise<string | undefined> {
+  let files: string[];
+  try {
+    files = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  } catch {
+    return undefined;
+  }
+  for (const file of files) {
+    const mail = await PostalMime.parse(readFileSync(join(folder, file)));
+    if (mail.to?.some(({ address }) => address === to))
+      return /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1];
+  }
+  return undefined;
+}

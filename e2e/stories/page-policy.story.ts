@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { pages } from '../../contract/pages.ts';
+import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
+
+interface PolicyRules {
+  createHTML: (html: string) => string;
+}
+
+declare global {
+  interface Window {
+    /** HTML that the page's own policy turned into nothing. */
+    lostHtml?: string[];
+    // As the inline script of a page makes its policy.
+    trustedTypes?: {
+      createPolicy: (name: string, rules: PolicyRules) => unknown;
+    };
+  }
+}
+
+/** Notes every text that a page of ours wanted to have as HTML and lost. */
+async function noteLostHtml(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.lostHtml = [];
+    const factory = window.trustedTypes;
+    if (!factory) throw new Error('this browser knows no Trusted Types');
+    const create = factory.createPolicy.bind(factory);
+    factory.createPolicy = (name, rules) => {
+      const { createHTML } = rules;
+      return create(name, {
+        ...rules,
+        createHTML: (html) => {
+          const trusted = createHTML(html);
+          if (html !== trusted) window.lostHtml?.push(html);
+          return trusted;
+        },
+      });
+    };
+  });
+}
+
+test('every page works under its policy and loses none of its own HTML to it', async ({
+  page,
+  northlight,
+  watch,
+}) => {
+  test.slow();
+  watch(page);
+  await noteLostHtml(page);
+  const { company } = await createShop(northlight, 'Policy Shop');
+  await openPortal(page, northlight, company);
+  for (const { path } of pages) {
+    await page.goto(northlight.url + path.replace(':companyId', company.id));
+    await expectInteractive(page);
+    expect(await page.evaluate(() => window.lostHtml), path).toEqual([]);
+  }
+  // There and back without a new document: React makes every element itself.
+  for (const start of ['/', '/auth']) {
+    await page.goto(northlight.url + start);
+    await expectInteractive(page);
+    const arrive = async (path: string) => {
+      await page.waitForURL(northlight.url + path);
+      await expectInteractive(page);
+      await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
+    };
+    const paths = ['/products', '/contact', '/'];
+    for (const path of paths) {
+      await page.locator(`a[href="${path}"]`).first().click();
+      await arrive(path);
+    }
+    for (const path of [start, ...paths].slice(0, -1).reverse()) {
+      await page.goBack();
+      await arrive(path);
+    }
+    expect(await page.evaluate(() => window.lostHtml), `from ${start}`).toEqual([]);
+  }
+});
+
+test('injected HTML and foreign scripts come to nothing, and what the browser reports is counted', async ({
+  page,
+  northlight,
+}) => {
+  await page.goto(northlight.url);
+  await expectInteractive(page);
+  const got = await page.evaluate(async () => {
+    const reported: string[] = [];
+    document.addEventListener('securitypolicyviolation', (event) => reported.push(event.violatedDirective));
+    const box = document.createElement('div');
+    box.innerHTML = '<img src="x" onerror="window.wasInjected = true">';
+    const script = document.createElement('script');
+    const refusals: string[] = [];
+    for (const attack of [
+      () => {
+        script.src = 'https://evil.test/x.js';
+      },
+      () => {
+        script.textContent = 'window.wasInjected = true';
+      },
+      () => {
+        box.setAttribute('onclick', 'window.wasInjected = true');
+      },
+    ]) {
+      try {
+        attack();
+      } catch (error) {
+        refusals.push(error instanceof Error ? error.name : String(error));
+      }
+    }
+    document.body.append(box, script);
+    // The events come in a task of their own.
+    await new Promise((resolve) => setTimeout(resolve));
+    return { html: box.innerHTML, refusals, reported, wasInjected: 'wasInjected' in window };
+  });
+  expect(got).toEqual({
+    html: '',
+    refusals: Array(3).fill('TypeError'),
+    reported: Array(3).fill('require-trusted-types-for'),
+    wasInjected: false,
+  });
+  const counted = /^northlight_csp_reports_total\{directive="require-trusted-types-for"\} [1-9]/m;
+  await expect
+    .poll(async () => (await fetch(`${northlight.url}/metrics`)).text(), { timeout: 20_000 })
+    .toMatch(counted);
+});

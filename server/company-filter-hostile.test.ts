@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import * as accountsSchema from './db/accounts-schema.ts';
+import * as mailSchema from './db/mail-schema.ts';
+import * as salesSchema from './db/sales-schema.ts';
+import * as schema from './db/schema.ts';
+import { findFolders } from './folders.ts';
+import {
+  type CompanyTable,
+  findUnfiltered,
+  listSources,
+  mentionsCompanyTable,
+  toUnits,
+} from './testing/company-statements.ts';
+
+/** Tables with a company_id that are the agency's own. */
+const ofTheAgency: Record<string, string> = {
+  payments: 'an order of the agency; company_id is the portal that was made of it, empty until then',
+};
+
+/** Statements that may span companies, by name. Each needs a reason that a reviewer can check. */
+const spanning: Record<string, string> = {
+  findKeyOwner: 'finds the company by the secret itself, whose digest is unique',
+  findCurrentKeys: 'asks about key ids that come from signed cookies only',
+  listSealedKeys: 'the list of all companies, behind the admin door',
+  listActivity: 'the list of all companies, behind the admin door',
+  listRemains: 'clean-up: rows of companies that are gone',
+  deleteStaleSessions: 'clean-up: by age, of all companies',
+  deleteRefusalsBefore: 'clean-up: by age, of all companies',
+};
+
+const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...accountsSchema, ...mailSchema })
+  .flatMap(([variable, table]) => (is(table, PgTable) ? [{ variable, config: getTableConfig(table) }] : []))
+  .filter(({ config }) => config.columns.some(({ name }) => name === 'company_id'))
+  .map(({ variable, config }) => ({ variable, name: config.name }))
+  .filter(({ name }) => !(name in ofTheAgency));
+
+const sources = listSources(join(findFolders().migrations, '..', '..'));
+const units = sources
+  .filter(({ file }) => file.endsWith('.queries.ts'))
+  .flatMap(({ file, text }) => toUnits(file, text));
+
+test('the tables and statements of companies are found', () => {
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'events',
+      'orders',
+      'visits',
+      'active_sessions',
+      'analytics_data',
+      'access_keys',
+    ]),
+  );
+  expect(units.length).toBeGreaterThan(50);
+});
+
+test('every statement on a company’s tables filters by company_id, but for those named here', () => {
+  const unfiltered = units.filter((unit) => findUnfiltered(unit, tables).length > 0);
+  const unnamed = unfiltered.filter(({ name }) => !(name in spanning));
+  expect(unnamed.map((unit) => `${unit.file} ${unit.name}: ${findUnfiltered(unit, tables)}`)).toEqual([]);
+  // A statement that is gone, or filters by now, must not stay excused.
+  expect(unfiltered.map(({ name }) => name).sort()).toEqual(Object.keys(spanning).sort());
+});
+
+test('a company’s tables are read and written in *.queries.ts alone', () => {
+  const elsewhere = sources.filter(
+    ({ file, text }) => !file.endsWith('.queries.ts') && mentionsCompanyTable(text, tables),
+  );
+  // A transfer handles whole databases, not companies.
+  expect(elsewhere.map(({ file }) => file).filter((file) => !file.startsWith('db/transfer/'))).toEqual([]);
+});
+
+test('a filter that is taken out of any statement of a portal is noticed', () => {
+  const condition = /company_id = (?:ANY\(\$\d::uuid\[\]\)|\$\d)/g;
+  const ofPortals = units.filter(({ file, text }) => file.includes('portal') && /company_id =/.test(text));
+  expect(ofPortals.length).toBeGreaterThan(5);
+  for (const unit of ofPortals) {
+    for (const { 0: found, index } of unit.text.matchAll(condition)) {
+      const text = `${unit.text.slice(0, index)}true${unit.text.slice(index + found.length)}`;
+      expect(findUnfiltered({ ...unit, text }, tables), unit.name).not.toEqual([]);
+    }
+  }
+});
+
+test.each([
+  ['SELECT path FROM events WHERE id = $1'],
+  ['SELECT 1 FROM visits v JOIN orders o ON o.order_id = v.session_id WHERE v.company_id = $1'],
+  ['UPDATE company_totals SET orders = 0'],
+  ['INSERT INTO orders (order_id, company_id) VALUES ($1, $2)'],
+  [`DELETE FROM \${table} WHERE id = $1`],
+  ['-- WHERE company_id = $1\nSELECT path FROM events'],
+])('%s is refused', (text) => {
+  expect(findUnfiltered({ file: '', name: '', text }, tables)).not.toEqual([]);
+});

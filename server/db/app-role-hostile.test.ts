@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { apiPaths } from '../../contract/paths.ts';
+import { dropExpiredPartitions } from '../features/tracking/partitions.ts';
+import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
+import { createDatabase, type TestDatabase } from '../testing/databases.ts';
+import { expectAccepted } from '../testing/expect-answers.ts';
+import { aUser } from '../testing/people.ts';
+import { countEvents } from '../testing/stored.ts';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { asOwner } from './owner.ts';
+
+const suffix = randomBytes(6).toString('hex');
+const roles = { owner: `northlight_owner_${suffix}`, app: `northlight_app_${suffix}` };
+let database: TestDatabase;
+let t: TestApp;
+let ownerUrl: string;
+let appUrl: string;
+
+/** The database's address as another role. */
+function as(role: string): string {
+  const { host, port } = new pg.Client({ connectionString: database.url });
+  if (!host.startsWith('/')) return `postgres://${role}:secret@${host}:${port}/${database.name}`;
+  return `postgres://${role}:secret@/${database.name}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** As deploy/database-roles.sh makes them. */
+beforeAll(async () => {
+  database = await createDatabase(inject('databaseAdminUrl'));
+  await asOwner(database.url, async (admin) => {
+    for (const role of Object.values(roles)) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
+    await admin.query(`ALTER DATABASE ${database.name} OWNER TO ${roles.owner}`);
+    await admin.query(`REVOKE TEMPORARY ON DATABASE ${database.name} FROM PUBLIC`);
+  });
+  ownerUrl = as(roles.owner);
+  appUrl = as(roles.app);
+  t = await buildTestApp({ databaseUrl: appUrl, databaseOwnerUrl: ownerUrl });
+});
+afterAll(async () => {
+  await t.close();
+  await database.drop();
+  await asOwner(inject('databaseAdminUrl'), async (admin) => {
+    for (const role of Object.values(roles)) await admin.query(`DROP ROLE ${role}`);
+  });
+});
+
+test('a server whose role may only change rows takes events, opens portals and sends mails by jobs', async () => {
+  const { company, accessKey } = await aCompany(t.db);
+  expectAccepted(await track(t.app, aPageview(company.id)), 1);
+  expect(await countEvents(t.db.pool, company.id)).toBe(1);
+  const cookie = await aViewerCookie(t.app, accessKey);
+  expect((await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } })).statusCode).toBe(
+    200,
+  );
+  // Its confirmation arrives by a job.
+  expect((await aUser(t)).id).not.toBe('');
+});
+
+test('a second instance starts on what the first one made', async () => {
+  const second = await buildTestApp({ databaseUrl: appUrl, databaseOwnerUrl: ownerUrl });
+  const { company } = await aCompany(second.db);
+  expectAccepted(await track(second.app, aPageview(company.id)), 1);
+  await second.close();
+});
+
+test.each([
+  ['CREATE TABLE mine (id int)'],
+  ['CREATE TABLE pgboss.mine (id int)'],
+  ['CREATE TEMP TABLE mine (id int)'],
+  ['CREATE SCHEMA mine'],
+  ["CREATE FUNCTION mine() RETURNS int LANGUAGE sql AS 'SELECT 1'"],
+  ['DROP TABLE events'],
+  ['TRUNCATE events'],
+  ['ALTER TABLE audit_log DISABLE TRIGGER ALL'],
+  ['ALTER TABLE events ADD COLUMN mine int'],
+  ['DELETE FROM drizzle.__drizzle_migrations'],
+  ["COPY (SELECT 1) TO PROGRAM 'true'"],
+  ["COPY (SELECT 1) TO '/tmp/northlight-mine'"],
+  ["SELECT pg_read_file('/etc/passwd')"],
+  [`SET ROLE ${roles.owner}`],
+  ['CREATE ROLE mine SUPERUSER'],
+])('the server’s role is refused: %s', async (statement) => {
+  await expect(t.db.pool.query(statement)).rejects.toThrow(
+    /permission denied|must be owner|must be superuser/,
+  );
+});
+
+test('months are made and dropped by the owner, and the server writes into new ones', async () => {
+  await asOwner(ownerUrl, (client) =>
+    client.query(
+      `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
+    ),
+  );
+  await t.db.pool.query('DELETE FROM events_2001_05');
+  await expect(dropExpiredPartitions(t.db.pool, new Date(), 400)).rejects.toThrow('must be owner');
+  expect(await asOwner(ownerUrl, (client) => dropExpiredPartitions(client, new Date(), 400))).toEqual([
+    'events_2001_05',
+  ]);
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aCompany, aViewerCookie } from '../testing/builders.ts';
+import { legalRequests } from '../testing/legal-requests.ts';
+import { anAdmin, aUser } from '../testing/people.ts';
+import { listRoutes, type Route } from '../testing/route-list.ts';
+import { sendLegal } from '../testing/send-legal.ts';
+import { buildTestApp } from '../testing/test-app.ts';
+import type { House } from '../testing/valid-request.ts';
+import { watchWaits } from '../testing/watch-waits.ts';
+import { refuseInTransaction } from './transaction-guard.ts';
+
+let house: House;
+let routes: Route[];
+beforeAll(async () => {
+  const { built: t, routes: all } = await listRoutes(buildTestApp);
+  routes = all;
+  const { company, accessKey } = await aCompany(t.db);
+  house = {
+    t,
+    user: await aUser(t),
+    admin: await anAdmin(t),
+    viewerCookie: await aViewerCookie(t.app, accessKey),
+    companyId: company.id,
+    managedId: (await aCompany(t.db)).company.id,
+    accessKey,
+  };
+}, 60_000);
+afterAll(() => house.t.close());
+
+function cookieOf(door: string | undefined): string {
+  if (door === 'viewer') return house.viewerCookie;
+  return door === 'signed-in' ? house.user.cookie : door === 'admin' ? house.admin.cookie : '';
+}
+
+test('a transaction waited for hashes until its connection was ended: none waits for anything but the database', async () => {
+  const watch = watchWaits();
+  try {
+    for (const [name, twin] of Object.entries(legalRequests)) {
+      const route = routes.find(({ method, url }) => `${method} ${url}` === name);
+      if (!route) throw new Error(`there is no route ${name}`);
+      const answer = await sendLegal(house, route, twin, cookieOf(route.door));
+      expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
+    }
+    // Mails and jobs that the requests have caused.
+    await expect
+      .poll(
+        async () => (await house.t.db.pool.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length,
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(5);
+  } finally {
+    watch.stop();
+  }
+  expect(watch.transactions).toBeGreaterThan(30);
+  expect([...watch.waits]).toEqual([]);
+}, 180_000);
+
+test.each([
+  ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
+  ['a file', async () => (await import('node:fs/promises')).stat('.')],
+  ['a hash', async () => (await import('../features/accounts/password-hash.ts')).hashPassword('x')],
+  ['a request', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
+])('%s that a transaction waits for is noticed', async (_what, wait) => {
+  const watch = watchWaits();
+  try {
+    await house.t.db.orm.transaction(async (transaction) => {
+      await transaction.execute('SELECT 1');
+      await wait();
+      await transaction.execute('SELECT 1');
+    });
+  } finally {
+    watch.stop();
+  }
+  expect(watch.waits.size).toBeGreaterThan(0);
+});
+
+test('in production too, what is slow refuses to run inside a transaction, and runs again after it', async () => {
+  const { orm } = house.t.db;
+  await expect(orm.transaction(async () => refuseInTransaction('a hash'))).rejects.toThrow(
+    'inside a transaction',
+  );
+  await expect(
+    orm.transaction((one) => one.transaction(async () => refuseInTransaction('a hash'))),
+  ).rejects.toThrow('inside a transaction');
+  const late = await orm.transaction(async () => ({ run: () => refuseInTransaction('a hash') }));
+  expect(late.run).not.toThrow();
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { completeDatabase } from '../../commands/prepare-database.ts';
+import { findFolders } from '../../folders.ts';
+import { aCompany, aViewerCookie } from '../../testing/builders.ts';
+import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { aGoodPassword, anAdmin, aSignedInUser, send, type User } from '../../testing/people.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { backUpDatabase } from './backup.ts';
+import { type Restored, restoreDatabase } from './restore.ts';
+
+let source: TestDatabase;
+let target: TestDatabase;
+let t: TestApp;
+let restored: Restored;
+let admin: User;
+let company: Awaited<ReturnType<typeof aCompany>>;
+let viewerCookie: string;
+let resetToken: string;
+
+/** Everything that let somebody in when the backup was made, and the server after its restore. */
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'northlight-restore-'));
+  const file = join(folder, 'northlight.backup');
+  source = await createTestDatabase();
+  target = await createDatabase(inject('databaseAdminUrl'));
+  const before = await buildTestApp({ databaseUrl: source.url });
+  admin = await anAdmin(before);
+  company = await aCompany(before.db, { name: 'Revived Shop' });
+  viewerCookie = await aViewerCookie(before.app, company.accessKey);
+  await send(before, apiPaths.requestPasswordReset, { email: admin.email });
+  resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
+  await backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say: () => {} });
+  await before.close();
+  restored = await restoreDatabase({
+    url: target.url,
+    file,
+    migrationsFolder: findFolders().migrations,
+    secretMark: 'mark',
+    afterwards: (client) => completeDatabase(client, target.url, () => {}),
+    say: () => {},
+  });
+  t = await buildTestApp({ databaseUrl: target.url });
+  rmSync(folder, { recursive: true });
+});
+afterAll(async () => {
+  await t.close();
+  await target.drop();
+  await source.drop();
+});
+
+test('a session of the backup is not signed in after a restore', async () => {
+  const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: admin.cookie } });
+  expect(who.json()).toMatchObject({ user: null });
+  const companies = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
+  expect(companies.statusCode).toBe(401);
+});
+
+test('a viewer cookie of the backup opens nothing after a restore, and the access key still does', async () => {
+  const url = apiPaths.active(company.company.id);
+  const withOld = await t.app.inject({ url, headers: { cookie: viewerCookie } });
+  expectError(withOld, 404, 'company-not-found');
+  const cookie = await aViewerCookie(t.app, company.accessKey);
+  expect((await t.app.inject({ url, headers: { cookie } })).statusCode).toBe(200);
+});
+
+test('a password link of the backup sets no password after a restore', async () => {
+  const stolen = { token: resetToken, newPassword: 'nine otters under a low bridge' };
+  expectError(await send(t, apiPaths.resetPassword, stolen), 409, 'link-used');
+  const signedIn = await aSignedInUser(t, { email: admin.email, password: aGoodPassword });
+  expect(signedIn.id).toBe(admin.id);
+});
+
+test('a restore names the administrators and access keys that came back', () => {
+  expect(restored.ended.sessions).toBeGreaterThan(0);
+  expect(restored.ended.links).toBeGreaterThan(0);
+  expect(restored.returned.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
+  expect(restored.returned.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
+  expect(restored.returned.keys[0]?.madeAt).toBeInstanceOf(Date);
+});

@@ -1,0 +1,54 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey, hmac } from '../../platform/keys.ts';
+import type { Accounts } from './accounts.ts';
+import type { Visitor } from './visitor.ts';
+
+/** How long a browser stays known without another sign-in. */
+const deviceDays = 180;
+
+// random id (16 bytes), issued at in seconds (6), HMAC-SHA-256 (32)
+const idBytes = 16;
+const signedLength = idBytes + 6;
+
+/** A browser that has signed in to this account before. */
+export interface KnownDevice {
+  id: string;
+}
+
+type CookieDeps = Pick<Accounts, 'appSecret' | 'publicUrl'>;
+
+function deviceCookieName(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-northlight-device' : 'northlight-device';
+}
+
+/**
+ * Makes the browser known to the account: strangers who guess passwords then cannot slow down its sign-ins. It
+ * is no proof of identity and opens nothing. Each sign-in replaces it.
+ */
+export function addDeviceCookie({ appSecret, publicUrl }: CookieDeps, headers: Headers, email: string): void {
+  const signed = Buffer.alloc(signedLength);
+  randomBytes(idBytes).copy(signed);
+  signed.writeUIntBE(Math.floor(Date.now() / 1000), idBytes, 6);
+  const value = Buffer.concat([signed, sign(appSecret, email, signed)]).toString('base64url');
+  const isSecure = publicUrl.startsWith('https:');
+  const attributes = `Path=/; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  headers.append('set-cookie', `${deviceCookieName(publicUrl)}=${value}; ${attributes}`);
+}
+
+/** The device of a request, if its cookie was issued for this account. */
+export function findKnownDevice(
+  { appSecret, publicUrl }: CookieDeps,
+  visitor: Visitor,
+  email: string,
+): KnownDevice | undefined {
+  const bytes = Buffer.from(visitor.cookies[deviceCookieName(publicUrl)] ?? '', 'base64url');
+  if (bytes.length !== signedLength + 32) return undefined;
+  const signed = bytes.subarray(0, signedLength);
+  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, email, signed))) return undefined;
+  const ageSeconds = Date.now() / 1000 - signed.readUIntBE(idBytes, 6);
+  return ageSeconds > deviceDays * 86_400 ? undefined : { id: signed.toString('hex', 0, idBytes) };
+}
+
+function sign(appSecret: string, email: string, signed: Buffer): Buffer {
+  return hmac(deriveKey(appSecret, 'device-cookie'), Buffer.concat([Buffer.from(email), signed]));
+}

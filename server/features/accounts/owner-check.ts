@@ -1,0 +1,96 @@
+import { isAPIError } from 'better-auth/api';
+import { countAttempt, takeAttempt } from '../../platform/attempts.ts';
+import { AppError } from '../../platform/errors.ts';
+import { findPasswordHash } from './accounts.queries.ts';
+import { type Accounts, type Caller, toAttemptName } from './accounts.ts';
+import type { Transaction } from './auth-library.ts';
+import { isSameHash } from './password-hash.ts';
+import { hashForAddress } from './pending-sign-ups.ts';
+import { noteRefusal } from './refusal-log.ts';
+import { translateRefusals } from './refusals.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A code is good for its half minute and the ones beside it. */
+const codeLivesSeconds = 120;
+
+export interface OwnerProof {
+  password: string;
+  /** Of the authenticator app, or a recovery code. Needed while two-factor is on. */
+  code?: string | undefined;
+}
+
+/**
+ * Runs what somebody signed in may do only after proving again who they are: with the password and, while
+ * two-factor is on, a code. Every attempt counts, also a right one, since each costs a hash.
+ */
+export async function withProof<Result>(
+  accounts: Accounts,
+  visitor: Visitor,
+  caller: Caller,
+  proof: OwnerProof,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const { auth, db } = accounts;
+  const { userId, email, hasTwoFactor } = caller;
+  await takeAttempt(db.orm, { key: `proof/${userId}`, max: 10, windowSeconds: 900 });
+  if (hasTwoFactor && proof.code === undefined) throw wrongProof('code');
+  const hash = await hashForAddress(accounts, visitor, email, proof.password);
+  const run = auth.transact(async (transaction) => {
+    const known = await findPasswordHash(transaction, email);
+    if (known === undefined || !isSameHash(known, hash)) throw wrongProof('password');
+    if (hasTwoFactor) await consumeCode(accounts, transaction, visitor, caller, proof.code ?? '');
+    return work(transaction);
+  }, hash);
+  return translateRefusals(() =>
+    run.catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'auth-refused') {
+        const action = error.field === 'code' ? 'second-factor.refused' : 'session.proof-refused';
+        await noteRefusal(accounts, visitor, { action, email });
+      }
+      throw error;
+    }),
+  );
+}
+
+/** Uses up a code of the authenticator app, or a recovery code, of somebody signed in. */
+async function consumeCode(
+  accounts: Accounts,
+  transaction: Transaction,
+  visitor: Visitor,
+  { userId }: Caller,
+  entered: string,
+): Promise<void> {
+  const { auth } = accounts;
+  const digits = entered.replace(/\s/g, '');
+  const { headers } = visitor;
+  const consume = /^\d{6}$/.test(digits)
+    ? () => auth.api.verifyTOTP({ body: { code: digits }, headers })
+    : () => auth.api.verifyBackupCode({ body: { code: entered.trim(), disableSession: true }, headers });
+  try {
+    await consume();
+  } catch (error) {
+    if (!isAPIError(error) || error.statusCode >= 500) throw error;
+    throw wrongProof('code', error);
+  }
+  await refuseRepeatedCode(accounts, transaction, userId, digits);
+}
+
+/** Whoever looked over a shoulder must not use the same code again. */
+export async function refuseRepeatedCode(
+  { appSecret }: Accounts,
+  transaction: Transaction,
+  userId: string,
+  code: string,
+): Promise<void> {
+  const key = `code/${toAttemptName(appSecret, `${userId} ${code}`)}`;
+  if ((await countAttempt(transaction, { key, max: 1, windowSeconds: codeLivesSeconds })) === 0) return;
+  throw wrongProof('code');
+}
+
+function wrongProof(field: 'password' | 'code', cause?: unknown): AppError {
+  const message = {
+    password: 'This is not the password of your account.',
+    code: 'This is not a current code. Enter the next one from your app, or a recovery code.',
+  }[field];
+  return new AppError(400, 'auth-refused', message, { field, cause });
+}

@@ -1,0 +1,74 @@
+import { isAPIError } from 'better-auth/api';
+import { AppError } from '../../platform/errors.ts';
+import { findChallenged } from './accounts.queries.ts';
+import { type Accounts, findCaller } from './accounts.ts';
+import { type Guess, takeAddressAttempt, takeGuess } from './guess-limits.ts';
+import { refuseRepeatedCode } from './owner-check.ts';
+import { noteRefusal } from './refusal-log.ts';
+import { translateRefusals } from './refusals.ts';
+import { startSession } from './start-session.ts';
+import { refused, switchOnTwoFactor } from './two-factor.ts';
+import type { Visitor } from './visitor.ts';
+
+type Step = 'totp' | 'backup-code';
+
+/**
+ * Takes a code: the second step of a sign-in or, from somebody signed in, the first code of a new secret. A
+ * recovery code is only good for signing in. Returns the cookies to set.
+ */
+export async function verifyCode(
+  accounts: Accounts,
+  visitor: Visitor,
+  step: Step,
+  entered: string,
+): Promise<Headers> {
+  await takeAddressAttempt(accounts, visitor);
+  const { caller } = await findCaller(accounts, visitor);
+  if (!caller) return finishSignIn(accounts, visitor, step, entered);
+  if (step === 'totp') return switchOnTwoFactor(accounts, visitor, caller, entered);
+  throw refused('You are signed in already. Enter the code of your authenticator app.');
+}
+
+async function finishSignIn(
+  accounts: Accounts,
+  visitor: Visitor,
+  step: Step,
+  entered: string,
+): Promise<Headers> {
+  const { auth } = accounts;
+  const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
+  const challenged = await findRequestChallenge(accounts, visitor);
+  const email = challenged?.email;
+  const guess: Guess | undefined =
+    email === undefined ? undefined : await takeGuess(accounts, visitor, { email, secret: 'code' });
+  const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
+  const verify = () => (step === 'totp' ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call));
+  const finish = auth.transact(async (transaction) => {
+    const { response, headers } = await verify();
+    const { user } = response;
+    await refuseRepeatedCode(accounts, transaction, user.id, code);
+    await guess?.succeed(transaction);
+    const isKnownDevice = guess?.isKnownDevice === true;
+    await startSession(accounts, transaction, visitor, { user, headers, isKnownDevice });
+    return headers;
+  });
+  return translateRefusals(() =>
+    finish.catch(async (error: unknown) => {
+      const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
+      if (isRefused && email !== undefined) {
+        await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
+      }
+      // As the library words a wrong code.
+      if (error instanceof AppError && error.field === 'code') {
+        throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });
+      }
+      throw error;
+    }),
+  );
+}
+
+/** Whose password was right in this browser a moment ago. */
+function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: Visitor) {
+  const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
+  return findChallenged(db.orm, signed.split('.')[0] ?? '', new Date());
+}

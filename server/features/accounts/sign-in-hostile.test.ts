@@ -1,0 +1,167 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { countAttempt } from '../../platform/attempts.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import {
+  anAddress,
+  anEmail,
+  aUser,
+  inTurns,
+  passTime,
+  send,
+  toCookie,
+  type User,
+} from '../../testing/people.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+let owner: User;
+beforeAll(async () => {
+  t = await buildTestApp();
+  owner = await aUser(t);
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM attempts');
+});
+
+/** The browser of somebody who signed in before, without the session. */
+function deviceOf(cookie: string): string {
+  return cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
+}
+
+const wrongly = (email: string, given: { cookie?: string; address?: string } = {}) =>
+  send(t, apiPaths.signIn, { email, password: 'not the right one' }, given);
+const statusOf = ({ statusCode }: LightMyRequestResponse) => statusCode;
+
+test('ten requests a quarter of an hour kept an owner out for good: a known browser signs in all the same', async () => {
+  await inTurns(12, () => wrongly(owner.email));
+  expectError(await send(t, apiPaths.signIn, owner), 429, 'too-many-requests');
+  const known = { cookie: deviceOf(owner.cookie) };
+  expect(known.cookie).not.toBe('');
+  expect((await send(t, apiPaths.signIn, owner, known)).statusCode).toBe(200);
+});
+
+test('a known browser has ten guesses of its own, slowed down like all others', async () => {
+  const known = { cookie: deviceOf(owner.cookie) };
+  const answers = await inTurns(8, () => wrongly(owner.email, known));
+  const statuses = answers.map(statusOf).sort();
+  expect(statuses, answers.map(({ body }) => body).join('\n')).toEqual([...Array(6).fill(401), 429, 429]);
+  expectError(await send(t, apiPaths.signIn, owner, known), 429, 'too-many-requests');
+  // Strangers' attempts are counted elsewhere.
+  expect((await wrongly(owner.email)).statusCode).toBe(401);
+});
+
+test('one address cannot use up the attempts that an account has for others', async () => {
+  const address = anAddress();
+  const mine: number[] = [];
+  for (const seconds of [0, 0, 0, 0, 0, 15, 30, 60, 120, 240]) {
+    await passTime(t, seconds);
+    mine.push(statusOf(await wrongly(owner.email, { address })));
+  }
+  expect(mine.filter((status) => status === 401)).toHaveLength(7);
+  expect((await send(t, apiPaths.signIn, owner)).statusCode).toBe(200);
+});
+
+test.each([
+  ['of another account', async () => deviceOf((await aUser(t)).cookie)],
+  ['that is forged', () => `northlight-device=${Buffer.alloc(54).toString('base64url')}`],
+  ['that is cut', () => deviceOf(owner.cookie).slice(0, -2)],
+  ['of garbage', () => 'northlight-device=%00.x'],
+])('a device cookie %s makes no browser known', async (_what, toCookieHeader) => {
+  const cookie = await toCookieHeader();
+  await inTurns(6, () => wrongly(owner.email, { cookie }));
+  expect((await wrongly(owner.email, { cookie })).statusCode).toBe(429);
+  expect((await wrongly(owner.email)).statusCode).toBe(429);
+});
+
+test('a new password by mail makes the browser known, so that an owner under attack gets in', async () => {
+  const user = await aUser(t);
+  await inTurns(12, () => wrongly(user.email));
+  await send(t, apiPaths.requestPasswordReset, { email: user.email });
+  const token = toLinkToken(await findMail(t, user.email, /^A new password/));
+  const newPassword = 'nine lanterns under the pier';
+  const reset = await send(t, apiPaths.resetPassword, { token, newPassword });
+  const cookie = toCookie(reset);
+  await inTurns(12, () => wrongly(user.email));
+  const signedIn = await send(t, apiPaths.signIn, { email: user.email, password: newPassword }, { cookie });
+  expect(signedIn.statusCode, signedIn.body).toBe(200);
+});
+
+test('a sign-in from a new browser is mailed to the owner, one from a known browser is not', async () => {
+  const user = await aUser(t);
+  const known = { cookie: deviceOf(user.cookie) };
+  expect((await send(t, apiPaths.signIn, user, known)).statusCode).toBe(200);
+  expect((await listMails(t, user.email)).map(({ subject }) => subject)).toHaveLength(1);
+  const fresh = await send(t, apiPaths.signIn, user);
+  await findStoredMail(user.email, /^A new browser signed in/);
+  // From now on that browser is known too.
+  const again = await send(t, apiPaths.signIn, user, { cookie: deviceOf(toCookie(fresh)) });
+  expect(again.statusCode).toBe(200);
+  expect(await countStoredMails(user.email, /^A new browser/)).toBe(1);
+});
+
+async function listStored(email: string): Promise<string[]> {
+  const { rows } = await t.db.pool.query<{ subject: string }>(
+    'SELECT subject FROM mails WHERE recipient = $1',
+    [email],
+  );
+  return rows.map(({ subject }) => subject);
+}
+const countStoredMails = async (email: string, subject: RegExp) =>
+  (await listStored(email)).filter((each) => subject.test(each)).length;
+async function findStoredMail(email: string, subject: RegExp): Promise<void> {
+  expect(await listStored(email)).toContainEqual(expect.stringMatching(subject));
+}
+
+test('failed and slowed sign-ins left no trace: each kind has one entry an hour, with a count', async () => {
+  const user = await aUser(t);
+  const address = anAddress();
+  await inTurns(9, () => wrongly(user.email, { address }));
+  const { rows } = await t.db.pool.query(
+    `SELECT action, actor, count, last_at IS NOT NULL AS repeated FROM audit_log
+     WHERE object = $1 AND action LIKE 'session.%' AND actor = 'somebody' ORDER BY action`,
+    [user.email],
+  );
+  expect(rows).toEqual([
+    { action: 'session.locked', actor: 'somebody', count: 4, repeated: true },
+    { action: 'session.refused', actor: 'somebody', count: 5, repeated: true },
+  ]);
+});
+
+test('nobody can fill the audit log: failures from more than a hundred networks an hour share an entry', async () => {
+  const entries = async () =>
+    (await t.db.pool.query(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'portal.key-refused'`))
+      .rows[0]?.n;
+  const before = await entries();
+  for (let turn = 0; turn < 130; turn += 1) {
+    await send(t, apiPaths.verifyCompanyAccess, { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' });
+  }
+  expect((await entries()) - before).toBeLessThanOrEqual(101);
+  const shared = await t.db.pool.query(
+    `SELECT count FROM audit_log WHERE action = 'portal.key-refused' AND address = ''`,
+  );
+  expect(shared.rows).toEqual([{ count: 30 }]);
+});
+
+test('a flood of other failures hides no attack on an account', async () => {
+  const user = await aUser(t);
+  const times = { key: 'audit/session.refused', max: 100, windowSeconds: 3_600 };
+  for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db.orm, times);
+  await wrongly(user.email);
+  await wrongly(user.email);
+  const { rows } = await t.db.pool.query(
+    `SELECT count, address FROM audit_log WHERE object = $1 AND action = 'session.refused'`,
+    [user.email],
+  );
+  expect(rows).toEqual([{ count: 2, address: '' }]);
+});
+
+test('what was typed as the address of no account stays out of the audit log', async () => {
+  const typed = anEmail();
+  await wrongly(typed);
+  const { rows } = await t.db.pool.query('SELECT 1 FROM audit_log WHERE object = $1', [typed]);
+  expect(rows).toEqual([]);
+});

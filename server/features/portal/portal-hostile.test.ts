@@ -1,0 +1,217 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fastify from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { active } from '../../../contract/analytics.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { EventStream } from '../../platform/event-stream.ts';
+import { aCompany, aViewerCookie, ownOrigin } from '../../testing/builders.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { LiveReader } from '../../testing/live-reader.ts';
+import { anAdminCookie } from '../../testing/people.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { viewerDays } from '../access/viewer-cookie.ts';
+import { QuestionGate } from './question-gate.ts';
+
+let t: TestApp;
+let base: string;
+beforeEach(async () => {
+  t = await buildTestApp({ env: { TRUST_PROXY: '1' } });
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => t.close());
+
+async function aViewedCompany() {
+  const { company, accessKey } = await aCompany(t.db);
+  return { company, accessKey, cookie: await aViewerCookie(t.app, accessKey) };
+}
+
+/** Opens as many streams of new sessions from one address as a hundred and two tries get. */
+async function fillFrom(companyId: string, accessKey: string, address: string): Promise<LiveReader[]> {
+  const cookies = await Promise.all(Array.from({ length: 17 }, () => aViewerCookie(t.app, accessKey)));
+  const results = await Promise.allSettled(
+    cookies.flatMap((cookie) =>
+      Array.from({ length: 6 }, () => LiveReader.open(base, companyId, cookie, { address })),
+    ),
+  );
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+}
+
+test('a stream whose reader left before it was made counts as closed', async () => {
+  const app = fastify();
+  let report: (outcome: { isClosed: boolean; told: number }) => void = () => {};
+  const outcome = new Promise((resolve) => {
+    report = resolve;
+  });
+  app.get('/', async (request, reply) => {
+    await once(request.raw.socket, 'close');
+    // The events of the response itself come after those of its socket.
+    await new Promise(setImmediate);
+    const stream = new EventStream(reply);
+    let told = 0;
+    stream.onClose(() => {
+      told += 1;
+    });
+    report({ isClosed: stream.isClosed, told });
+  });
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
+  await once(socket, 'connect');
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy());
+  expect(await outcome).toEqual({ isClosed: true, told: 1 });
+  await app.close();
+});
+
+test('streams dropped while they were opened used up the places until a restart', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const port = Number(new URL(base).port);
+  const lock = await t.db.pool.connect();
+  await lock.query('BEGIN');
+  // The door waits for this table, so every reader is gone before its stream is made.
+  await lock.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE');
+  for (let i = 0; i < 8; i += 1) {
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    const path = apiPaths.live(company.id);
+    await new Promise<void>((resolve) => {
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`, () => resolve());
+    });
+    socket.destroy();
+  }
+  await lock.query('ROLLBACK');
+  lock.release();
+  await expect
+    .poll(async () => {
+      const reader = await LiveReader.open(base, company.id, cookie).catch(() => undefined);
+      reader?.close();
+      return reader !== undefined;
+    })
+    .toBe(true);
+  await expect.poll(() => t.server.live.streamCount).toBe(0);
+});
+
+test('one address with one key filled every place of a company, also for its administrator', async () => {
+  const { company, accessKey, cookie } = await aViewedCompany();
+  const first = await fillFrom(company.id, accessKey, '198.51.100.1');
+  expect(first).toHaveLength(100);
+  // Somebody elsewhere still gets in; two addresses together can fill what viewers share.
+  const elsewhere = await LiveReader.open(base, company.id, cookie, { address: '198.51.100.2' });
+  const second = await fillFrom(company.id, accessKey, '198.51.100.2');
+  expect(second).toHaveLength(99);
+  const full = await t.app.inject({
+    url: apiPaths.live(company.id),
+    headers: { cookie, 'x-forwarded-for': '198.51.100.3' },
+  });
+  expectError(full, 429, 'too-many-requests');
+  const admin = await LiveReader.open(base, company.id, await anAdminCookie(t), { address: '198.51.100.1' });
+  await admin.find((frame) => frame.is === 'snapshot');
+  for (const reader of [...first, ...second, elsewhere, admin]) reader.close();
+  await expect.poll(() => t.server.live.streamCount).toBe(0);
+});
+
+test('a stream outlived the thirty days of its cookie', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const viewer = await LiveReader.open(base, company.id, cookie);
+  const admin = await LiveReader.open(base, company.id, await anAdminCookie(t));
+  const days = (n: number) => new Date(Date.now() + n * 86_400_000);
+  t.server.live.recheck(days(viewerDays - 1));
+  expect(t.server.live.streamCount).toBe(2);
+  t.server.live.recheck(days(viewerDays + 1));
+  await viewer.ended();
+  await expect.poll(() => t.server.live.streamCount).toBe(1);
+  admin.close();
+});
+
+test('a viewer was seen under sixty invented names', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const other = await aViewerCookie(t.app, (await aViewedCompany()).accessKey);
+  const send = (method: 'PUT' | 'DELETE', tab: string, by = cookie) =>
+    t.app.inject({
+      method,
+      url: apiPaths.presence(company.id, tab),
+      headers: { cookie: by, origin: ownOrigin },
+      ...(method === 'PUT' ? { payload: { page_url: '/' } } : {}),
+    });
+  for (let tab = 0; tab < 50; tab += 1) expect((await send('PUT', `tab-${tab}`)).statusCode).toBe(204);
+  const count = async () => {
+    const answer = await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } });
+    return active.parse(answer.json()).onPortal;
+  };
+  expect(await count()).toBe(6);
+  // The newest stayed.
+  await send('DELETE', 'tab-49');
+  expect(await count()).toBe(5);
+  expectError(await send('PUT', 'tab-1', other), 404, 'company-not-found');
+});
+
+test('a viewer could end what another viewer of the portal has open', async () => {
+  const { company, accessKey, cookie } = await aViewedCompany();
+  const other = await aViewerCookie(t.app, accessKey);
+  const send = (method: 'PUT' | 'DELETE', by: string) =>
+    t.app.inject({
+      method,
+      url: apiPaths.presence(company.id, 'tab-1'),
+      headers: { cookie: by, origin: ownOrigin },
+      ...(method === 'PUT' ? { payload: { page_url: '/' } } : {}),
+    });
+  await send('PUT', cookie);
+  await send('DELETE', other);
+  const answer = await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } });
+  expect(active.parse(answer.json()).onPortal).toBe(1);
+});
+
+test('two hundred of the widest questions at once in one session were all asked', async () => {
+  const { company, accessKey, cookie } = await aViewedCompany();
+  const other = await aViewerCookie(t.app, accessKey);
+  const lock = await t.db.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE analytics_data IN ACCESS EXCLUSIVE MODE');
+  const ask = (by: string) =>
+    t.app.inject({ url: `${apiPaths.analytics(company.id)}?range=all`, headers: { cookie: by } });
+  const flood = Promise.all(Array.from({ length: 60 }, () => ask(cookie)));
+  const counts: number[] = [];
+  await expect
+    .poll(
+      async () => {
+        // On another connection: a transaction sees one state of this view.
+        const { rows } = await t.db.pool.query(`SELECT count(*) AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+        counts.push(rows[0]?.n);
+        return Math.max(...counts);
+      },
+      { timeout: 20_000, interval: 10 },
+    )
+    .toBe(4);
+  const quiet = ask(other);
+  await lock.query('ROLLBACK');
+  lock.release();
+  expect((await quiet).statusCode).toBe(200);
+  // Those that waited too long for the lock are answered 503.
+  const refused = (await flood).filter((answer) => answer.statusCode === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expectError(answer, 429, 'too-many-requests');
+    expect(answer.headers['retry-after']).toBe('2');
+  }
+});
+
+test('a session at its limit does not hold up another of the same company', async () => {
+  const gate = new QuestionGate();
+  const held: (() => void)[] = [];
+  const hold = (sessionId: string, companyId = 'c') =>
+    gate.run({ companyId, sessionId }, () => new Promise<void>((resolve) => held.push(resolve)));
+  const all = Array.from({ length: 10 }, () => hold('greedy'));
+  expect(held).toHaveLength(4);
+  all.push(hold('other'));
+  expect(held).toHaveLength(5);
+  // Four sessions fill the company; another company is not theirs to fill.
+  for (const session of ['a', 'b', 'c']) all.push(...Array.from({ length: 4 }, () => hold(session)));
+  expect(held).toHaveLength(16);
+  all.push(hold('late'), hold('elsewhere', 'd'));
+  expect(held).toHaveLength(17);
+  while (held.length > 0) {
+    held.shift()?.();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(all);
+});

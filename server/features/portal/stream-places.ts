@@ -1,0 +1,54 @@
+const ofSessionMax = 6;
+/** Of all viewers of a company, who share one access key. */
+const ofKeyMax = 200;
+/** Of all administrators, apart from those of the viewers, who so cannot lock them out. */
+const ofAdminsMax = 50;
+/** Most places of a company for one address: an office behind one address, but not all there are. */
+const ofAddressMax = 100;
+
+export interface StreamHolder {
+  companyId: string;
+  sessionId: string;
+  /** The access key that opened the portal; null for an administrator. */
+  keyId: string | null;
+  address: string;
+}
+
+/** Counts the open streams of each session, and of each company by address and in all. */
+export class StreamPlaces {
+  readonly #open = new Map<string, number>();
+
+  /** Whether there is a place. An administrator always gets a first one. */
+  hasRoom(holder: StreamHolder): boolean {
+    const { session, own, shared, address } = toNames(holder);
+    if (this.#count(session) >= ofSessionMax) return false;
+    if (holder.keyId === null) return this.#count(own) === 0 || this.#count(shared) < ofAdminsMax;
+    return this.#count(shared) < ofKeyMax && this.#count(address) < ofAddressMax;
+  }
+
+  take(holder: StreamHolder): void {
+    for (const name of Object.values(toNames(holder))) this.#open.set(name, this.#count(name) + 1);
+  }
+
+  leave(holder: StreamHolder): void {
+    for (const name of Object.values(toNames(holder))) {
+      const left = this.#count(name) - 1;
+      if (left > 0) this.#open.set(name, left);
+      else this.#open.delete(name);
+    }
+  }
+
+  #count(name: string): number {
+    return this.#open.get(name) ?? 0;
+  }
+}
+
+function toNames({ companyId, sessionId, keyId, address }: StreamHolder) {
+  const shared = `${companyId} ${keyId === null ? 'administrators' : 'viewers'}`;
+  return {
+    session: `session ${sessionId}`,
+    own: `session ${sessionId} ${companyId}`,
+    shared,
+    address: `${shared} ${address}`,
+  };
+}

@@ -1,0 +1,140 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+
+const bodyMaxBytes = 8 * 1024;
+/** Of one request of the Reporting API, which collects them. */
+const reportsMax = 20;
+/** One line in the log for each directive in this time. */
+const logEveryMs = 60_000;
+
+/** Those of the policy of our pages. What else is reported is not about them. */
+const directives = new Set([
+  'default-src',
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'object-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'require-trusted-types-for',
+  'trusted-types',
+]);
+
+const text = z.string().max(4_096);
+const oldForm = z
+  .object({
+    'csp-report': z.object({
+      'effective-directive': text.optional(),
+      'violated-directive': text.optional(),
+      'blocked-uri': text.optional(),
+      'document-uri': text.optional(),
+    }),
+  })
+  .transform(({ 'csp-report': report }) => [
+    {
+      directive: report['effective-directive'] ?? report['violated-directive']?.split(' ', 1)[0] ?? '',
+      blocked: report['blocked-uri'] ?? '',
+      page: report['document-uri'] ?? '',
+    },
+  ]);
+const newForm = z
+  .array(
+    z.object({
+      type: text,
+      body: z.looseObject({
+        effectiveDirective: text.optional(),
+        blockedURL: text.optional().nullable(),
+        documentURL: text.optional(),
+      }),
+    }),
+  )
+  .max(reportsMax)
+  .transform((reports) =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) => ({
+        directive: body.effectiveDirective ?? '',
+        blocked: body.blockedURL ?? '',
+        page: body.documentURL ?? '',
+      })),
+  );
+const reports = z.union([oldForm, newForm]);
+
+export interface CspReportsDeps {
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+  now?: () => number;
+}
+
+/** What browsers say they refused on our pages (Content-Security-Policy, `report-uri`; both forms a browser may send). */
+export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
+  app,
+  { metrics, logger, now = () => performance.now() },
+) => {
+  const counted = metrics.tally(
+    'northlight_csp_reports_total',
+    'Reports of browsers about what the policy of a page refused, by directive.',
+    'directive',
+  );
+  const loggedAt = new Map<string, number>();
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/csp-report', 'application/reports+json', 'application/json'],
+    { parseAs: 'string', bodyLimit: bodyMaxBytes },
+    app.getDefaultJsonParser('remove', 'remove'),
+  );
+
+  app.post(
+    apiPaths.cspReports,
+    {
+      bodyLimit: bodyMaxBytes,
+      config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Report of a browser about what the policy of a page refused',
+        consumes: ['application/csp-report', 'application/reports+json'],
+        body: reports,
+        response: { 204: z.null(), 400: errorBody, 413: errorBody, 415: errorBody, 429: errorBody },
+      },
+    },
+    async (request, reply) => {
+      for (const { directive, blocked, page } of request.body) {
+        const name = directives.has(directive) ? directive : 'other';
+        counted.add(name);
+        const last = loggedAt.get(name);
+        if (last !== undefined && now() - last < logEveryMs) continue;
+        loggedAt.set(name, now());
+        logger.warn(
+          { directive: name, blocked: toOrigin(blocked), page: toPath(page) },
+          'a browser refused something on a page of ours',
+        );
+      }
+      return reply.status(204).send(null);
+    },
+  );
+};
+
+/** Of an address only whose it is: the rest may be anybody's data. */
+function toOrigin(blocked: string): string {
+  if (URL.canParse(blocked)) {
+    const { origin, protocol } = new URL(blocked);
+    return (origin === 'null' ? protocol : origin).slice(0, 100);
+  }
+  return /^[a-z-]{1,30}$/.test(blocked) ? blocked : 'something else';
+}
+
+/** Which page, without its query, which may hold the token of a mailed link. */
+function toPath(page: string): string {
+  return URL.canParse(page) ? new URL(page).pathname.slice(0, 100) : '';
+}

@@ -1,0 +1,118 @@
+interface Entry<Value> {
+  value: Value;
+  weight: number;
+}
+
+interface Lane<Value> {
+  key: string;
+  entries: Entry<Value>[];
+  /** Entries before it are taken; they are removed once there are many. */
+  head: number;
+  weight: number;
+  /** What the lane may still take of its turn. */
+  credit: number;
+}
+
+/** What a lane may take before the next one has its turn. */
+const turnWeight = 10;
+const takenMax = 1_024;
+
+/**
+ * A queue with a lane for each key: first come, first served within a lane, and lanes take turns by weight
+ * (deficit round robin). A key with little waiting is served soon, however much others have waiting.
+ */
+export class FairQueue<Value> {
+  readonly #lanes = new Map<string, Lane<Value>>();
+  /** Lanes in the order of their turns; the first one is next. */
+  #turns: Lane<Value>[] = [];
+  #weight = 0;
+
+  get size(): number {
+    return this.#weight;
+  }
+
+  sizeOf(key: string): number {
+    return this.#lanes.get(key)?.weight ?? 0;
+  }
+
+  push(key: string, value: Value, weight: number): void {
+    let lane = this.#lanes.get(key);
+    if (!lane) {
+      lane = { key, entries: [], head: 0, weight: 0, credit: 0 };
+      this.#lanes.set(key, lane);
+      this.#turns.push(lane);
+    }
+    lane.entries.push({ value, weight });
+    this.#add(lane, weight);
+  }
+
+  /** Takes values of at most this weight together; one that is heavier goes alone. */
+  take(weightMax: number): Value[] {
+    const taken: Value[] = [];
+    let weight = 0;
+    for (let lane = this.#turns[0]; lane; lane = this.#turns[0]) {
+      lane.credit += turnWeight;
+      for (let next = first(lane); next && next.weight <= lane.credit; next = first(lane)) {
+        if (taken.length > 0 && weight + next.weight > weightMax) {
+          // First in the next batch, with the credit it had.
+          lane.credit -= turnWeight;
+          return taken;
+        }
+        taken.push(next.value);
+        weight += next.weight;
+        lane.credit -= next.weight;
+        this.#shift(lane, next.weight);
+      }
+      this.#turns.shift();
+      if (first(lane)) this.#turns.push(lane);
+      else this.#lanes.delete(lane.key);
+    }
+    return taken;
+  }
+
+  /** Drops and returns the newest value of the longest lane, if that has more than a weight waiting. */
+  dropFromLongest(moreThan: number): Value | undefined {
+    let longest: Lane<Value> | undefined;
+    for (const lane of this.#turns) if (lane.weight > (longest?.weight ?? moreThan)) longest = lane;
+    const last = longest?.entries.pop();
+    if (!longest || !last) return undefined;
+    this.#add(longest, -last.weight);
+    if (!first(longest)) this.#remove(longest);
+    return last.value;
+  }
+
+  /** Drops and returns the oldest values of every lane for as long as they match. */
+  dropWhile(matches: (value: Value) => boolean): Value[] {
+    const dropped: Value[] = [];
+    for (const lane of [...this.#turns]) {
+      for (let next = first(lane); next && matches(next.value); next = first(lane)) {
+        dropped.push(next.value);
+        this.#shift(lane, next.weight);
+      }
+      if (!first(lane)) this.#remove(lane);
+    }
+    return dropped;
+  }
+
+  #shift(lane: Lane<Value>, weight: number): void {
+    lane.head += 1;
+    this.#add(lane, -weight);
+    if (lane.head < takenMax) return;
+    lane.entries.splice(0, lane.head);
+    lane.head = 0;
+  }
+
+  #add(lane: Lane<Value>, weight: number): void {
+    lane.weight += weight;
+    this.#weight += weight;
+  }
+
+  #remove(lane: Lane<Value>): void {
+    this.#lanes.delete(lane.key);
+    this.#turns = this.#turns.filter((each) => each !== lane);
+  }
+}
+
+function first<Value>(lane: Lane<Value>): Entry<Value> | undefined {
+  return lane.entries[lane.head];
+}

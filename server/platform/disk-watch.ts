@@ -1,0 +1,85 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+
+const checkEveryMs = 10_000;
+const repeatWarningMs = 600_000;
+const retryAfterSeconds = 60;
+
+interface DiskWatchDeps {
+  folder: string;
+  reserveBytes: number;
+  metrics: Metrics;
+  log: { warn: (details: object, message: string) => void; info: (details: object, message: string) => void };
+  /** Free bytes for this process; by default those of the folder's file system. */
+  readFreeBytes?: () => Promise<number>;
+}
+
+/**
+ * Watches the free space below the embedded database. A full disk stops a database in the middle of a
+ * write; below the reserve, what grows without end is refused first, and everything else goes on.
+ */
+export class DiskWatch {
+  readonly #deps: DiskWatchDeps;
+  readonly #readFreeBytes: () => Promise<number>;
+  #freeBytes = Number.POSITIVE_INFINITY;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(deps: DiskWatchDeps) {
+    this.#deps = deps;
+    this.#readFreeBytes =
+      deps.readFreeBytes ??
+      (async () => {
+        const { bavail, bsize } = await statfs(deps.folder);
+        return bavail * bsize;
+      });
+    deps.metrics.gauge('northlight_disk_free_bytes', 'Free space where the database is.', () =>
+      Number.isFinite(this.#freeBytes) ? this.#freeBytes : 0,
+    );
+    deps.metrics.gauge('northlight_disk_low', '1 while tracking is refused for want of space.', () =>
+      this.isLow ? 1 : 0,
+    );
+  }
+
+  get isLow(): boolean {
+    return this.#freeBytes < this.#deps.reserveBytes;
+  }
+
+  async start(): Promise<void> {
+    await this.check(performance.now());
+    this.#timer = setInterval(() => this.check(performance.now()), checkEveryMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async check(nowMs: number): Promise<void> {
+    const wasLow = this.isLow;
+    const { folder, reserveBytes, log } = this.#deps;
+    try {
+      this.#freeBytes = await this.#readFreeBytes();
+    } catch (err) {
+      // Unknown is not low: a file system that does not say how full it is must not stop tracking.
+      this.#freeBytes = Number.POSITIVE_INFINITY;
+      if (!wasLow && nowMs - this.#warnedAt < repeatWarningMs) return;
+      this.#warnedAt = nowMs;
+      return log.warn({ err, folder }, 'the free disk space could not be read');
+    }
+    const details = { folder, freeBytes: this.#freeBytes, reserveBytes };
+    if (this.isLow && (!wasLow || nowMs - this.#warnedAt >= repeatWarningMs)) {
+      this.#warnedAt = nowMs;
+      log.warn(details, 'the disk is almost full: tracking is refused until there is space again');
+    }
+    if (wasLow && !this.isLow) log.info(details, 'there is disk space again: tracking goes on');
+  }
+
+  /** Throws 503 while there is too little space. */
+  requireSpace(): void {
+    if (!this.isLow) return;
+    throw new AppError(503, 'unavailable', 'There is no room to store events at present.', {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    });
+  }
+}

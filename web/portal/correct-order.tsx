@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { useCorrectShopOrder } from '../api/shop-orders.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+
+interface CorrectOrderProps {
+  companyId: string;
+  orderId: string;
+  /** The amount to count from now on; null removes the order. */
+  amount: string | null;
+  /** What the button says. */
+  label: string;
+  /** What will happen, and that it cannot be undone. */
+  warning: string;
+  /** What a toast says afterwards. */
+  done: string;
+}
+
+/** A button that explains itself and asks once more before it changes the figures. */
+export function CorrectOrder({ companyId, orderId, amount, label, warning, done }: CorrectOrderProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const correct = useCorrectShopOrder(companyId);
+
+  async function confirm() {
+    try {
+      await correct.mutateAsync({ orderId, amount });
+      toast.success(done);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The order could not be changed.');
+    }
+    setIsAsking(false);
+  }
+
+  if (!isAsking) {
+    return (
+      <Button shape="secondary" size="small" onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <fieldset aria-label={label} className="grid w-full min-w-0 gap-3 rounded-control bg-warn-wash p-4">
+      <p className="max-w-[60ch] text-[0.9375rem] text-warn wrap-anywhere">{warning}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          shape={amount === null ? 'danger' : 'primary'}
+          size="small"
+          busy={correct.isPending}
+          onClick={confirm}
+        >
+          {correct.isPending ? 'Saving...' : label}
+        </Button>
+        <Button shape="quiet" size="small" busy={correct.isPending} onClick={() => setIsAsking(false)}>
+          Cancel
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
