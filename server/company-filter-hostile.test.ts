@@ -29,6 +29,7 @@ const spanning: Record<string, string> = {
   listRemains: 'clean-up: rows of companies that are gone',
   deleteStaleSessions: 'clean-up: by age, of all companies',
   deleteRefusalsBefore: 'clean-up: by age, of all companies',
+  deleteConflictsBefore: 'clean-up: by age, of all companies',
 };
 
 const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...accountsSchema, ...mailSchema })

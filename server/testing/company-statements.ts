@@ -50,6 +50,7 @@ export function findUnfiltered({ text }: Unit, tables: CompanyTable[]): string[]
     count(new RegExp(`\\b(?:FROM|JOIN|UPDATE|USING)\\s+"?(?:(?:${names})\\b|\\$\\{)`, 'gi')) +
     count(new RegExp(`\\.(?:from|update|delete|innerJoin|leftJoin)\\(\\s*(?:${variables})\\b`, 'g'));
   const conditions =
+    count(/\bUSING\s*\(\s*company_id\b/gi) +
     count(/\bcompany_id\s*(?:=|IN\b)\s*(?:ANY\b|\$|\(|\w+\.company_id\b)/gi) +
     count(new RegExp(`\\b(?:eq|inArray)\\(\\s*(?:${variables})\\.company_id\\b`, 'g'));
   const unnamed = count(

@@ -57,7 +57,7 @@ test('a stream whose reader left before it was made counts as closed', async () 
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
   await once(socket, 'connect');
-  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n', () => socket.destroy());
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n', () => socket.destroy());
   expect(await outcome).toEqual({ isClosed: true, told: 1 });
   await app.close();
 });
@@ -74,7 +74,7 @@ test('streams dropped while they were opened used up the places until a restart'
     await once(socket, 'connect');
     const path = apiPaths.live(company.id);
     await new Promise<void>((resolve) => {
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`, () => resolve());
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`, () => resolve());
     });
     socket.destroy();
   }

@@ -50,7 +50,7 @@ test('a stream begins with a snapshot of everything, and is not to be cached', a
   await track(t.app, [aPageview(company.id, { sessionId: 's1' }), anOrder(company.id, 'A', 9.5)]);
   const answer = await fetch(base + apiPaths.live(company.id), { headers: { cookie } });
   expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toContain('no-cache');
+  expect(answer.headers.get('cache-control')).toContain('no-store');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   await answer.body?.cancel();
   const reader = await watch(company.id, cookie);

@@ -76,7 +76,7 @@ test('a reader that does not read is let go, and the others never notice', async
       lazy.pause();
       resolve();
     });
-    lazy.write(`GET ${apiPaths.live(company.id)} HTTP/1.1\r\nhost: x\r\ncookie: ${cookie}\r\n\r\n`);
+    lazy.write(`GET ${apiPaths.live(company.id)} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
   });
   const eager = await LiveReader.open(base, company.id, cookie);
   await t.app.inject({
