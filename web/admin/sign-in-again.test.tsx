@@ -11,7 +11,7 @@ import AdminScreen from './admin-screen.tsx';
 
 const rotate = `POST /api/companies/${companyId}/rotate-key`;
 const renew = 'POST /api/auth/renew-sign-in';
-const title = 'Is it still you?';
+const title = 'Confirm that it is you';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();

@@ -13,7 +13,7 @@ export function SignInAgain() {
   if (!act || !data?.user) return null;
   const { email, hasTwoFactor } = data.user;
   return (
-    <Modal title="Is it still you?" onClose={act.cancel}>
+    <Modal title="Confirm that it is you" onClose={act.cancel}>
       <p className="mt-2 mb-6 text-[0.9375rem] text-soft">
         You signed in more than a day ago. Enter your password {hasTwoFactor && 'and a code '}
         again to continue. Nothing you have typed is lost.
