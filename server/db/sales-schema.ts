@@ -64,8 +64,6 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
-    /** Ties repeated clicks to one checkout. */
-    attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),
     currency: text('currency').notNull(),
@@ -86,7 +84,6 @@ export const payments = pgTable(
   },
   (table) => [
     uniqueIndex('payments_session').on(table.session_id),
-    uniqueIndex('payments_attempt').on(table.attempt_id),
     index('payments_intent').on(table.payment_intent),
     index('payments_newest').on(table.created_at, table.id),
     index('payments_state').on(table.state, table.created_at, table.id),
