@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminCompany } from '../contract/companies.ts';
-import { idempotencyKeyHeader } from '../contract/idempotency.ts';
+import { idempotencyKeyHeader } from '../contract/idempotency-key.ts';
 import { apiPaths } from '../contract/paths.ts';
 import { scheduleKeyCleanUp } from './platform/idempotency.ts';
 import type { Jobs } from './platform/jobs.ts';

@@ -1,7 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
-import { idempotencyHeaders, idempotencyKeyHeader, idempotencyKeyHours } from '../../contract/idempotency.ts';
+import { idempotencyHeaders } from '../../contract/idempotency.ts';
+import { idempotencyKeyHeader, idempotencyKeyHours } from '../../contract/idempotency-key.ts';
 import { AppError } from './errors.ts';
 import { deleteKeysBefore, insertKey } from './idempotency-store.ts';
 import type { Jobs } from './jobs.ts';
