@@ -64,6 +64,8 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
+    /** Not used any more. Instances of the previous version may still write it while they are replaced. */
+    attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),
     currency: text('currency').notNull(),
@@ -84,6 +86,7 @@ export const payments = pgTable(
   },
   (table) => [
     uniqueIndex('payments_session').on(table.session_id),
+    uniqueIndex('payments_attempt').on(table.attempt_id),
     index('payments_intent').on(table.payment_intent),
     index('payments_newest').on(table.created_at, table.id),
     index('payments_state').on(table.state, table.created_at, table.id),

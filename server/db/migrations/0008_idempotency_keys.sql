@@ -5,6 +5,4 @@ CREATE TABLE "idempotency_keys" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
-DROP INDEX "payments_attempt";--> statement-breakpoint
-CREATE INDEX "idempotency_keys_oldest" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
-ALTER TABLE "payments" DROP COLUMN "attempt_id";
+CREATE INDEX "idempotency_keys_oldest" ON "idempotency_keys" USING btree ("created_at");
