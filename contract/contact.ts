@@ -8,8 +8,6 @@ const optional = (max: number) => cleanLine(max).default('');
 const fromVisitor = {
   name: needed(fieldMax.name),
   email: emailAddress,
-  /** Made by the page for what it sends: sent again, the same words arrive once. */
-  id: z.uuid().optional(),
   /** A field people do not see. */
   website: z.string().max(200).optional(),
   /** How long the page had been there when its form was sent. */

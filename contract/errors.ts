@@ -32,6 +32,7 @@ export const errorCodes = [
   'grant-refused',
   'conflict',
   'company-exists',
+  'idempotency-key-reused',
   'checkout-failed',
   'invalid-signature',
 ] as const;

@@ -9,8 +9,6 @@ export const createPaymentRequest = z.object({
   priceId: z.enum(products.map((product) => product.priceId)),
   customerEmail: emailAddress,
   currency: z.enum(paymentCurrencies).default('usd'),
-  /** One a click on Purchase Now: the same one again means the same checkout. */
-  attemptId: z.uuid().optional(),
 });
 export type CreatePaymentRequest = z.input<typeof createPaymentRequest>;
 

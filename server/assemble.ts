@@ -22,6 +22,7 @@ import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
+import { scheduleKeyCleanUp } from './platform/idempotency.ts';
 import { measureJobs } from './platform/job-metrics.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
 import { listen } from './platform/listener.ts';
@@ -136,6 +137,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         contactTo: config.mail.contactTo,
       };
       await scheduleCleanUp(jobs, pool);
+      await scheduleKeyCleanUp(jobs, trackingDb.orm);
       await takeRemains(jobs, { db, pool });
       await scheduleReconcile(jobs, {
         ...sales,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer } from '../../contract/payments.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/stripe-stub.ts';
@@ -14,26 +15,26 @@ afterEach(async () => {
   remove();
 });
 
-const buy = (attemptId: string) =>
+const buy = (key: string) =>
   fetch(northlight.url + apiPaths.createPayment, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: northlight.url },
-    body: JSON.stringify({ priceId: 'price_design', customerEmail: 'jo@buyer.example', attemptId }),
+    headers: { 'content-type': 'application/json', origin: northlight.url, [idempotencyKeyHeader]: key },
+    body: JSON.stringify({ priceId: 'price_design', customerEmail: 'jo@buyer.example' }),
   });
 
 test('a purchase whose server is killed while Stripe thinks is taken up again, as one checkout', async () => {
   const env = toStripeEnv(await stub.listen());
   northlight = await startNorthlight({ dataDir, env });
-  const attemptId = randomUUID();
+  const key = randomUUID();
   stub.mood = 'silent';
-  const lost = buy(attemptId).catch((error: unknown) => error);
+  const lost = buy(key).catch((error: unknown) => error);
   await vi.waitUntil(() => stub.requests.length > 0, { timeout: 60_000 });
   await northlight.kill();
   expect(await lost).toBeInstanceOf(Error);
 
   stub.mood = 'well';
   northlight = await startNorthlight({ dataDir, env });
-  const answer = await buy(attemptId);
+  const answer = await buy(key);
   const { url } = createPaymentAnswer.parse(await answer.json());
   expect([...stub.sessions.values()].map((session) => session.url)).toEqual([url]);
   expect(new Set(stub.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);

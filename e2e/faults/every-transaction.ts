@@ -44,7 +44,7 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
       name: 'a purchase',
       table: 'payment_events',
       run: async () => {
-        const wanted = { priceId: 'price_design', customerEmail: anEmail(), attemptId: randomUUID() };
+        const wanted = { priceId: 'price_design', customerEmail: anEmail() };
         const answer = await post(apiPaths.createPayment, wanted);
         if (answer.status !== 200) return answer.status;
         const { url } = createPaymentAnswer.parse(await answer.json());

@@ -175,6 +175,31 @@ test('axe finds nothing in the admin area, in either theme', async ({ browser })
 });
 
 // The last: it ends the session all the others share.
+test('two quick clicks and a lost answer make one company', async ({ browser }) => {
+  const page = await openOffice(browser);
+  await page.goto(`${northlight.url}/admin`);
+  const posts: string[] = [];
+  await page.route('**/api/companies', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    posts.push(route.request().headers()['idempotency-key'] ?? '');
+    const answer = await route.fetch();
+    // The company exists by now, and nobody learns of it.
+    if (posts.length === 1) await route.abort('connectionreset');
+    else await route.fulfill({ response: answer });
+  });
+  await page.getByRole('button', { name: 'Create Company Portal' }).click();
+  await page.getByLabel('Name').fill('Twice Clicked');
+  await page.getByLabel('Domain').fill('twice.example');
+  const create = page.getByRole('button', { name: 'Create company', exact: true });
+  await create.dblclick();
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await create.dblclick();
+  await expect(page.getByText('Company created successfully with access key')).toBeVisible();
+  expect(new Set(posts).size).toBe(1);
+  await page.reload();
+  await expect(row(page, 'Twice Clicked')).toHaveCount(1);
+});
+
 test('signing out in one tab leads the others to the sign-in', async ({ browser, watch }) => {
   const first = watch(await openOffice(browser));
   await first.goto(`${northlight.url}/admin/orders`);

@@ -190,3 +190,38 @@ test('what could not be sent stays in its fields, and goes once when tried again
   expect(ids).toHaveLength(2);
   expect(ids[0]).toBe(ids[1]);
 });
+
+test('two quick clicks and a lost answer send one message', async ({ page, northlight }) => {
+  const keys: string[] = [];
+  await page.route('**/api/contact-message', async (route) => {
+    keys.push(route.request().headers()['idempotency-key'] ?? '');
+    const answer = await route.fetch();
+    // The message is stored by now, and nobody learns of it.
+    if (keys.length === 1) await route.abort('connectionreset');
+    else await route.fulfill({ response: answer });
+  });
+  await open(page, `${northlight.url}/contact`);
+  await fill(page, {
+    Name: 'Dee Double',
+    Email: 'dee@example.com',
+    Subject: 'Once',
+    Message: 'Please count me once.',
+  });
+  const send = page.getByRole('button', { name: 'Send Message' });
+  await send.dblclick();
+  await page.clock.runFor(1_500);
+  await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible();
+  await send.dblclick();
+  await page.clock.runFor(1_500);
+  await expect(page.getByText('Message sent successfully!')).toBeVisible();
+  expect(new Set(keys).size).toBe(1);
+  const confirmations = async () =>
+    (await readMails(northlight)).filter((mail) =>
+      mail.to?.some(({ address }) => address === 'dee@example.com'),
+    );
+  await expect.poll(async () => (await confirmations()).length).toBe(1);
+  const admin = await page.context().newPage();
+  await becomeAdmin(admin, northlight, 'counting-admin@example.com');
+  await admin.goto(`${northlight.url}/admin/inbox`);
+  await expect(admin.getByRole('button', { name: /Dee Double/ })).toHaveCount(1);
+});

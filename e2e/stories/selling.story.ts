@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
 /** Written out from the specification: what each page must say, and where its links lead. */
@@ -179,8 +180,8 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
       priceId: 'price_analytics',
       customerEmail: 'ada@example.com',
       currency: 'gbp',
-      attemptId: expect.any(String),
     });
+    expect(route.request().headers()[idempotencyKeyHeader]).toMatch(/^[0-9a-f]{32}$/);
     await route.fulfill({ json: { url: `${northlight.url}/payment-success` } });
   });
   await page.goto(`${northlight.url}/products`);

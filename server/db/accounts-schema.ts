@@ -137,6 +137,21 @@ export const attempts = pgTable('attempts', {
   endsAt: instant('ends_at').notNull(),
 });
 
+/** Requests with an Idempotency-Key that created something. Written in the same transaction, kept for 24 hours. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    /** Digest of the key, its route and the caller. The key itself is not stored. */
+    digest: text('digest').primaryKey(),
+    /** Digest of what was asked for, keyed with the key: without the key nobody can test guesses against it. */
+    content_digest: text('content_digest').notNull(),
+    /** What was created: the repeated request is answered from there. */
+    created_id: uuid('created_id').notNull(),
+    created_at: instant('created_at').notNull(),
+  },
+  (table) => [index('idempotency_keys_oldest').on(table.created_at)],
+);
+
 export const userRoles = pgTable(
   'user_roles',
   {

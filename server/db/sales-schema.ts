@@ -64,7 +64,7 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
-    /** Ties repeated clicks to one checkout. */
+    /** Not used any more. Instances of the previous version may still write it while they are replaced. */
     attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),

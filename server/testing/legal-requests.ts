@@ -84,7 +84,6 @@ export const legalRequests: Record<string, Twin> = {
       priceId: 'price_chatbots',
       customerEmail: 'ada@buyer.example',
       currency: 'gbp',
-      attemptId: randomUUID(),
     },
     call: () => ({ body: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example' } }),
   },

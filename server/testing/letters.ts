@@ -6,7 +6,6 @@ export const forms = {
   home: {
     path: apiPaths.sendContactEmail,
     body: () => ({
-      id: randomUUID(),
       name: 'Ann Example',
       email: `ann-${randomUUID()}@example.com`,
       company: 'Example Ltd',
@@ -18,7 +17,6 @@ export const forms = {
   contact: {
     path: apiPaths.contactMessage,
     body: () => ({
-      id: randomUUID(),
       name: 'Bob Example',
       email: `bob-${randomUUID()}@example.com`,
       subject: 'A question',
@@ -30,7 +28,6 @@ export const forms = {
   demo: {
     path: apiPaths.bookDemo,
     body: () => ({
-      id: randomUUID(),
       name: 'Cem Example',
       email: `cem-${randomUUID()}@example.com`,
       company: 'Engine Works',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer } from '../../contract/payments.ts';
 import { ownOrigin } from './builders.ts';
@@ -13,12 +14,12 @@ const anAddress = () =>
 export function askForCheckout(
   app: FastifyInstance,
   given: object = {},
-  { origin = ownOrigin, remoteAddress = anAddress() } = {},
+  { origin = ownOrigin, remoteAddress = anAddress(), key = '' } = {},
 ): Promise<Answer> {
   return app.inject({
     method: 'POST',
     url: apiPaths.createPayment,
-    headers: { origin },
+    headers: { origin, ...(key ? { [idempotencyKeyHeader]: key } : {}) },
     remoteAddress,
     payload: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example', ...given },
   });

@@ -3,6 +3,7 @@ import '../testing/browser-gaps.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { anAdminCompany, anId, welcomeAdmin } from '../testing/admin-data.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { forgetPage, renderPage } from '../testing/render-page.tsx';
@@ -55,6 +56,30 @@ test('a company is created once however often it is clicked, and the list shows 
     currency: 'USD',
     allowDuplicate: false,
   });
+});
+
+test('a company whose answer was lost is asked for again under the same key, another one under another', async () => {
+  const user = userEvent.setup();
+  const keys: unknown[] = [];
+  api.on('POST /api/companies', (request, response) => {
+    keys.push(request.headers[idempotencyKeyHeader]);
+    response.destroy();
+  });
+  open('?new=company');
+  await user.type(await screen.findByLabelText('Name'), 'Shop');
+  await user.type(screen.getByLabelText('Domain'), 'shop.example');
+  const click = async (times: number) => {
+    await user.click(screen.getByRole('button', { name: 'Create company' }));
+    await waitFor(() => expect(keys).toHaveLength(times));
+    await screen.findByRole('button', { name: 'Create company' });
+  };
+  await click(1);
+  await click(2);
+  await user.type(screen.getByLabelText('Name'), ' of ours');
+  await click(3);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });
 
 test('a name and a domain are needed, and nothing is sent without', async () => {

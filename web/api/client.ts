@@ -104,18 +104,22 @@ export async function getJson<Answer>(path: string, { parse, signal }: Reading<A
   return read(await timed(path, {}, signal), parse);
 }
 
-const withJson = (method: 'POST' | 'PATCH' | 'DELETE', body: unknown): RequestInit => ({
+const withJson = (
+  method: 'POST' | 'PATCH' | 'DELETE',
+  body: unknown,
+  headers: Record<string, string> = {},
+): RequestInit => ({
   method,
-  headers: { 'content-type': 'application/json' },
+  headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
 });
 
 export async function postJson<Answer>(
   path: string,
   body: unknown,
-  { parse }: Reading<Answer>,
+  { parse, headers }: Reading<Answer> & { headers?: Record<string, string> },
 ): Promise<Answer> {
-  return read(await timed(path, withJson('POST', body)), parse);
+  return read(await timed(path, withJson('POST', body, headers)), parse);
 }
 
 export async function patchJson<Answer>(

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { products } from '../../contract/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { forgetPage, renderPage } from '../testing/render-page.tsx';
@@ -146,6 +147,20 @@ describe.each(forms)('$name', (form) => {
     await submit(form, 'ada@example.com');
     expect(await screen.findByText(message)).toBeDefined();
     expect(screen.queryByText(form.failed)).toBeNull();
+  });
+
+  test('a click after a lost answer repeats the request under the same key', async () => {
+    const keys: unknown[] = [];
+    api.on(form.address, (request, response) => {
+      keys.push(request.headers[idempotencyKeyHeader]);
+      if (keys.length === 1) response.destroy();
+      else sendJson(response, 200, { received: true, url: `${location.origin}/checkout` });
+    });
+    await submit(form, 'ada@example.com');
+    expect(await screen.findByText(form.failed)).toBeDefined();
+    await userEvent.setup().click(screen.getByRole('button', { name: form.send }));
+    expect(await screen.findByText(form.sent)).toBeDefined();
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   });
 
   test('another failure keeps its own words', async () => {

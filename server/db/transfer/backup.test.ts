@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { completeDatabase } from '../../commands/prepare-database.ts';
 import { findFolders } from '../../folders.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
@@ -12,6 +13,7 @@ import { ask } from '../../testing/embedded-lab.ts';
 import { expectAccepted } from '../../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../../testing/old-accounts.ts';
 import { expectSessionsMoved, fillOldSession } from '../../testing/old-sessions.ts';
+import { askForCheckout } from '../../testing/sales.ts';
 import { findTotals, recountTotals } from '../../testing/stored.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -24,6 +26,7 @@ import { listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 
 const { migrations } = findFolders();
 const quiet = () => {};
+const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
 let folder: string;
 let file: string;
@@ -67,6 +70,20 @@ test('what was backed up is restored whole, and the key opens its portal', async
   const { rows, tables } = await restore();
   expect({ rows, tables }).toEqual({ rows: written.rows, tables: written.tables });
   await expectAtHome(target.url, used);
+});
+
+test('a purchase that is repeated after a restore gets the checkout it had, and no second one is stored', async () => {
+  const buy = async (databaseUrl: string) => {
+    const t = await buildTestApp({ databaseUrl });
+    const answer = await askForCheckout(t.app, {}, { key: 'one-purchase' });
+    await t.close();
+    return [answer.statusCode, answer.body];
+  };
+  const before = await buy(source.url);
+  await backUp();
+  await restore();
+  expect(await buy(target.url)).toEqual(before);
+  expect(await ask(target.url, 'SELECT count(*)::int FROM payments')).toEqual([1]);
 });
 
 test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
@@ -193,6 +210,27 @@ describe('between releases', () => {
       'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1',
     );
     expect(applied).toEqual([first, ...later]);
+  });
+
+  test('a purchase of a release without idempotency keys is restored whole', async () => {
+    const old = await createDatabase(inject('databaseAdminUrl'));
+    const { entries } = journal.parse(
+      JSON.parse(readFileSync(join(migrations, 'meta', '_journal.json'), 'utf8')),
+    );
+    const next = entries.findIndex(({ tag }) => tag.endsWith('idempotency_keys'));
+    await withMigrationsUpTo(migrations, entries[next - 1]?.when ?? 0, (migrationsFolder) =>
+      migrateDatabase({ url: old.url, migrationsFolder, log: quiet, afterwards: async () => {} }),
+    );
+    await ask(
+      old.url,
+      `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`,
+    );
+    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await old.drop();
+    await restore();
+    expect(await ask(target.url, 'SELECT customer_email FROM payments')).toEqual(['old@buyer.example']);
+    expect(await ask(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);
   });
 
   test('an unconfirmed user in a backup of the previous release becomes a pending sign-up', async () => {

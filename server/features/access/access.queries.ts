@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { accessKeys, companies, endedViewers } from '../../db/schema.ts';
@@ -104,6 +104,23 @@ export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set
     [keyIds],
   );
   return new Set(found.rows.map((row) => row.id));
+}
+
+/** A key of a company, or its first one. */
+export async function findKey(
+  orm: Pick<NodePgDatabase, 'select'>,
+  companyId: string,
+  keyId?: string,
+): Promise<typeof accessKeys.$inferSelect | undefined> {
+  const [found] = await orm
+    .select()
+    .from(accessKeys)
+    .where(
+      and(eq(accessKeys.company_id, companyId), keyId === undefined ? undefined : eq(accessKeys.id, keyId)),
+    )
+    .orderBy(asc(accessKeys.created_at))
+    .limit(1);
+  return found;
 }
 
 export async function listSealedKeys(pool: Pool): Promise<{ company_id: string; sealed: Buffer }[]> {

@@ -7,10 +7,12 @@ import { toNetwork } from '../../platform/address.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
 import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
   findCurrentKeys,
   findEndedViewers,
+  findKey,
   findKeyOwner,
   hasCompany,
   insertAccessKey,
@@ -54,9 +56,9 @@ export async function issueKey(
   orm: Pick<NodePgDatabase, 'insert'>,
   appSecret: string,
   companyId: string,
+  keyId: string = randomUUID(),
 ): Promise<IssuedKey> {
   const accessKey = makeAccessKey();
-  const keyId = randomUUID();
   const normalized = accessKey.replaceAll('-', '');
   await insertAccessKey(orm, {
     id: keyId,
@@ -157,21 +159,59 @@ export async function listKeys(pool: Pool, appSecret: string): Promise<Map<strin
   return keys;
 }
 
-/** Gives a company a new key. The old key, its viewers' sessions and their open streams end with it. */
+/** The key a company was created with; empty once another replaced it, or where it cannot be read. */
+export async function findFirstKey(
+  orm: Pick<Db['orm'], 'select'>,
+  appSecret: string,
+  companyId: string,
+): Promise<string> {
+  return readCurrent(appSecret, await findKey(orm, companyId)) ?? '';
+}
+
+type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
+
+function readCurrent(appSecret: string, key: KeyRow | undefined): string | undefined {
+  if (!key || key.revoked_at !== null) return undefined;
+  try {
+    return openKey(appSecret, key.company_id, key.sealed);
+  } catch {
+    // Sealed under another secret.
+    return undefined;
+  }
+}
+
+/**
+ * Gives a company a new key; with a claim, once for all requests that share it. The old key, its viewers' sessions
+ * and their open streams end with it.
+ */
 export async function rotateKey(
   db: Db,
   appSecret: string,
   companyId: string,
   by: Actor = operator,
+  claim?: IdempotencyClaim,
 ): Promise<IssuedKey> {
+  const keyId = randomUUID();
   return db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, keyId);
+    if (earlierId !== undefined) {
+      const accessKey = readCurrent(appSecret, await findKey(transaction, companyId, earlierId));
+      if (accessKey === undefined) throw keyReplaced();
+      return { keyId: earlierId, accessKey };
+    }
     const name = await lockCompany(transaction, companyId);
     if (name === undefined) throw companyNotFound();
     await revokeKeys(transaction, companyId, new Date());
-    const issued = await issueKey(transaction, appSecret, companyId);
+    const issued = await issueKey(transaction, appSecret, companyId, keyId);
     await notifyAccessEnded(transaction, companyId);
     await recordAudit(transaction, by, { action: 'company.key-rotated', object: name, objectId: companyId });
     await notifyAdmins(transaction, 'companies');
     return issued;
   });
+}
+
+function keyReplaced(): AppError {
+  const message =
+    'This key has been replaced again since. Reload the list of companies to see the current one.';
+  return new AppError(409, 'conflict', message);
 }

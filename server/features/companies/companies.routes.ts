@@ -11,8 +11,10 @@ import {
   rotatedKey,
 } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { readClaim } from '../../platform/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { rotateKey } from '../access/access.ts';
 import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';
@@ -47,8 +49,9 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       schema: {
         summary: 'Create a company and its access key',
+        headers: idempotencyHeaders,
         body: newCompany,
-        response: { 201: adminCompany, 400: errorBody, 409: errorBody },
+        response: { 201: adminCompany, 400: errorBody, 409: errorBody, 422: errorBody },
       },
     },
     async (request, reply) => {
@@ -57,6 +60,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         appSecret,
         request.body,
         toRequestActor(request),
+        readClaim(request, { callerId: requireCaller(request).userId, content: request.body }),
       );
       reply.header('cache-control', 'no-store');
       return reply
@@ -104,13 +108,18 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       schema: {
         summary: 'Replace the access key; the old one and what it opened end at once',
         params: companyParams,
-        response: { 200: rotatedKey, 403: errorBody, 404: errorBody },
+        headers: idempotencyHeaders,
+        response: { 200: rotatedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { companyId } = request.params;
-      const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request));
+      const claim = readClaim(request, {
+        callerId: requireCaller(request).userId,
+        content: { companyId },
+      });
+      const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request), claim);
       return { access_key: accessKey };
     },
   );

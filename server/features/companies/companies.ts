@@ -12,7 +12,8 @@ import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyNotFound, type IssuedKey, issueKey } from '../access/access.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { companyNotFound, findFirstKey, type IssuedKey, issueKey } from '../access/access.ts';
 import {
   type CompanyRow,
   findCompanyById,
@@ -33,6 +34,8 @@ export interface TrackedCompany {
 }
 
 export interface NewCompany {
+  /** Made here unless given. */
+  id?: string;
   name: string;
   domain: string;
   description?: string;
@@ -46,19 +49,28 @@ export interface NewCompany {
 type NameAndDomain = Pick<CompanyRow, 'name' | 'domain'>;
 type Transaction = Parameters<Parameters<Db['orm']['transaction']>[0]>[0];
 
-/** Creates a company and its first access key together. */
+export interface CreatedCompany {
+  company: Company;
+  accessKey: IssuedKey['accessKey'];
+}
+
+/** Creates a company and its first access key together; with a claim, once for all requests that share it. */
 export async function createCompany(
   db: Db,
   appSecret: string,
   given: NewCompany,
   by: Actor = operator,
-): Promise<{ company: Company; accessKey: IssuedKey['accessKey'] }> {
+  claim?: IdempotencyClaim,
+): Promise<CreatedCompany> {
   const name = toName(given.name);
   const domain = requireDomain(given.domain);
+  const id = given.id ?? randomUUID();
   return db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, id);
+    if (earlierId !== undefined) return requireCreated(transaction, appSecret, earlierId);
     if (!given.allowDuplicate) await requireNoDuplicate(transaction, { name, domain });
     const row = await insertCompany(transaction, {
-      id: randomUUID(),
+      id,
       name,
       description: given.description?.trim() ?? '',
       domain,
@@ -70,6 +82,20 @@ export async function createCompany(
     await notifyAdmins(transaction, 'companies');
     return { company: toCompany(row), accessKey };
   });
+}
+
+/** What creating this company was answered with. An access key that was replaced since is left empty. */
+export async function requireCreated(
+  orm: Pick<Db['orm'], 'insert' | 'select'>,
+  appSecret: string,
+  id: string,
+): Promise<CreatedCompany> {
+  const row = await findCompanyById(orm, id);
+  if (!row) {
+    const message = 'This company was created and has been deleted since. To create it again, start over.';
+    throw new AppError(409, 'conflict', message);
+  }
+  return { company: toCompany(row), accessKey: await findFirstKey(orm, appSecret, id) };
 }
 
 /** Changes what a company is called and where it is. Tracking goes by the new domain within a second. */

@@ -12,16 +12,12 @@ export interface Place {
   id: string;
 }
 
-/** Gives false for one that is stored already. */
-export async function insertMessage(orm: Orm, row: typeof contactMessages.$inferInsert): Promise<boolean> {
-  const inserted = await orm.insert(contactMessages).values(row).onConflictDoNothing().returning();
-  return inserted.length > 0;
+export async function insertMessage(orm: Orm, row: typeof contactMessages.$inferInsert): Promise<void> {
+  await orm.insert(contactMessages).values(row);
 }
 
-/** Gives false for one that is stored already. */
-export async function insertDemoRequest(orm: Orm, row: typeof demoRequests.$inferInsert): Promise<boolean> {
-  const inserted = await orm.insert(demoRequests).values(row).onConflictDoNothing().returning();
-  return inserted.length > 0;
+export async function insertDemoRequest(orm: Orm, row: typeof demoRequests.$inferInsert): Promise<void> {
+  await orm.insert(demoRequests).values(row);
 }
 
 const asItems = {

@@ -3,10 +3,10 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { demoMails, messageMails } from './message-mails.ts';
 import { insertDemoRequest, insertMessage, type Orm } from './messages.queries.ts';
-import { toNamedId } from './named-id.ts';
 import { findSpamSign } from './spam-signs.ts';
 
 export interface MessagesDeps {
@@ -21,33 +21,55 @@ export type Letter =
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
 export type DemoWish = z.output<typeof demoRequest>;
 
-/** Stores what a visitor wrote and tells both sides by mail: all of it, or nothing. */
-export async function takeLetter(deps: MessagesDeps, letter: Letter, now = new Date()): Promise<void> {
+/** How a form arrived. */
+export interface Arrival {
+  /** Absent where the caller sent no Idempotency-Key. */
+  claim: IdempotencyClaim | undefined;
+  /** Refuses a sender who has sent too many. Not asked about a repeated request. */
+  admit: (transaction: Orm) => Promise<void>;
+}
+
+/** Stores what a visitor wrote and tells both sides by mail: all of it, or nothing. A repeated request does nothing. */
+export async function takeLetter(
+  deps: MessagesDeps,
+  letter: Letter,
+  { claim, admit }: Arrival,
+  now = new Date(),
+): Promise<void> {
   const { name, email, message, source } = letter;
   const company = letter.source === 'home' ? letter.company : '';
   const subject = letter.source === 'contact' ? letter.subject : '';
   const sign = findSpamSign({ ...letter, words: `${company} ${subject} ${message}` });
-  const id = toItemId(letter.id, [source, name, email, company, subject, message]);
-  const row = { id, source, name, email, company, subject, message, ...toArrival(sign, now) };
+  const id = randomUUID();
+  const row = { id, source, name, email, company, subject, message, ...toState(sign, now) };
   await deps.db.orm.transaction(async (transaction) => {
-    if (!(await insertMessage(transaction, row))) return;
+    if ((await claimKey(transaction, claim, id)) !== undefined) return;
+    await admit(transaction);
+    await insertMessage(transaction, row);
     await tell(deps, transaction, sign, () => messageMails(deps, row));
   });
 }
 
 /** The same for a wish to see a demonstration. */
-export async function takeDemoWish(deps: MessagesDeps, wish: DemoWish, now = new Date()): Promise<void> {
+export async function takeDemoWish(
+  deps: MessagesDeps,
+  wish: DemoWish,
+  { claim, admit }: Arrival,
+  now = new Date(),
+): Promise<void> {
   const { name, email, company, phone, interest } = wish;
   const sign = findSpamSign({ ...wish, words: `${company} ${phone} ${interest}` });
-  const id = toItemId(wish.id, ['book-demo', name, email, company, phone, interest]);
-  const row = { id, name, email, company, phone, interest, ...toArrival(sign, now) };
+  const id = randomUUID();
+  const row = { id, name, email, company, phone, interest, ...toState(sign, now) };
   await deps.db.orm.transaction(async (transaction) => {
-    if (!(await insertDemoRequest(transaction, row))) return;
+    if ((await claimKey(transaction, claim, id)) !== undefined) return;
+    await admit(transaction);
+    await insertDemoRequest(transaction, row);
     await tell(deps, transaction, sign, () => demoMails(deps, row));
   });
 }
 
-function toArrival(sign: string | undefined, now: Date) {
+function toState(sign: string | undefined, now: Date) {
   return { created_at: now, state: sign === undefined ? 'unread' : 'spam', spam_reason: sign ?? null };
 }
 
@@ -60,13 +82,4 @@ async function tell(
 ): Promise<void> {
   if (sign === undefined) for (const mail of makeMails()) await mailer.queue(transaction, mail);
   await notifyAdmins(transaction, 'inbox');
-}
-
-/**
- * The id a page made for what it sends, bound to those words: sent again after a lost answer they are
- * the same row; under an id somebody else used, other words are another row and nobody's get lost.
- */
-function toItemId(given: string | undefined, words: string[]): string {
-  if (given === undefined) return randomUUID();
-  return toNamedId(JSON.stringify([given, ...words]));
 }

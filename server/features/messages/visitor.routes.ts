@@ -2,52 +2,91 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { contactPageRequest, contactRequest, demoRequest, visitorAnswer } from '../../../contract/contact.ts';
 import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toLimitKey } from '../../platform/address.ts';
 import { takeAttempt } from '../../platform/attempts.ts';
-import { type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
+import { readClaim } from '../../platform/idempotency.ts';
+import { type Arrival, type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
 
-const answers = { 200: visitorAnswer, 400: errorBody, 403: errorBody, 429: errorBody, 503: errorBody };
+const answers = {
+  200: visitorAnswer,
+  400: errorBody,
+  403: errorBody,
+  422: errorBody,
+  429: errorBody,
+  503: errorBody,
+};
 const received = { received: true } as const;
+// All requests, repeated ones and refused ones too; new messages are counted by `admit`.
+const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
 /** What visitors send from the public pages. */
 export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
-  // Counted once it is known to be well formed: correcting a field must not use the tries up.
-  const limitForms = (request: FastifyRequest) =>
-    takeAttempt(deps.db.orm, {
-      key: `forms ${toLimitKey(request.ip)}`,
-      max: 5,
-      windowSeconds: 3_600,
-      reason: 'Too many messages from your network.',
-    });
-
   app.post(
     apiPaths.sendContactEmail,
-    { schema: { summary: 'Write from the home page', body: contactRequest, response: answers } },
+    {
+      config,
+      schema: {
+        summary: 'Write from the home page',
+        headers: idempotencyHeaders,
+        body: contactRequest,
+        response: answers,
+      },
+    },
     async (request) => {
-      await limitForms(request);
-      await takeLetter(deps, { ...request.body, source: 'home' });
+      await takeLetter(deps, { ...request.body, source: 'home' }, toArrival(request, request.body));
       return received;
     },
   );
 
   app.post(
     apiPaths.contactMessage,
-    { schema: { summary: 'Write from the contact page', body: contactPageRequest, response: answers } },
+    {
+      config,
+      schema: {
+        summary: 'Write from the contact page',
+        headers: idempotencyHeaders,
+        body: contactPageRequest,
+        response: answers,
+      },
+    },
     async (request) => {
-      await limitForms(request);
-      await takeLetter(deps, { ...request.body, source: 'contact' });
+      await takeLetter(deps, { ...request.body, source: 'contact' }, toArrival(request, request.body));
       return received;
     },
   );
 
   app.post(
     apiPaths.bookDemo,
-    { schema: { summary: 'Ask for a demo', body: demoRequest, response: answers } },
+    {
+      config,
+      schema: {
+        summary: 'Ask for a demo',
+        headers: idempotencyHeaders,
+        body: demoRequest,
+        response: answers,
+      },
+    },
     async (request) => {
-      await limitForms(request);
-      await takeDemoWish(deps, request.body);
+      await takeDemoWish(deps, request.body, toArrival(request, request.body));
       return received;
     },
   );
 };
+
+function toArrival(request: FastifyRequest, body: { openSeconds?: number | undefined }): Arrival {
+  // How long the page was open grows until the second click.
+  const { openSeconds: _, ...content } = body;
+  return {
+    claim: readClaim(request, { content }),
+    // Counted once it is known to be well formed: correcting a field must not use up the attempts.
+    admit: (transaction) =>
+      takeAttempt(transaction, {
+        key: `forms ${toLimitKey(request.ip)}`,
+        max: 5,
+        windowSeconds: 3_600,
+        reason: 'Too many messages from your network.',
+      }),
+  };
+}

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   createPaymentAnswer,
@@ -7,6 +8,9 @@ import {
   paymentStatus,
   paymentStatusQuery,
 } from '../../../contract/payments.ts';
+import { toLimitKey } from '../../platform/address.ts';
+import { takeAttempt } from '../../platform/attempts.ts';
+import { readClaim } from '../../platform/idempotency.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import { requireStatus, startCheckout } from './payments.ts';
 
@@ -14,21 +18,36 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, d
   app.post(
     apiPaths.createPayment,
     {
-      config: { rateLimit: { max: 20, timeWindow: '1 hour' } },
+      // All requests, repeated ones too; new purchases are counted below.
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
         summary: 'Open a checkout for a product',
+        headers: idempotencyHeaders,
         body: createPaymentRequest,
         response: {
           200: createPaymentAnswer,
           400: errorBody,
           409: errorBody,
+          422: errorBody,
           429: errorBody,
           502: errorBody,
           503: errorBody,
         },
       },
     },
-    async (request) => ({ url: await startCheckout(deps, request.body) }),
+    async (request) => {
+      const url = await startCheckout(deps, request.body, {
+        claim: readClaim(request, { content: request.body }),
+        admit: (transaction) =>
+          takeAttempt(transaction, {
+            key: `purchases ${toLimitKey(request.ip)}`,
+            max: 20,
+            windowSeconds: 3_600,
+            reason: 'Too many purchases were started from your network.',
+          }),
+      });
+      return { url };
+    },
   );
 
   app.get(

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createPaymentAnswer, paymentStatus } from '../../../contract/payments.ts';
+import { paymentStatus } from '../../../contract/payments.ts';
 import { ownOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/expect-answers.ts';
 import { type Answer, aSale, askForCheckout, decide } from '../../testing/sales.ts';
@@ -81,29 +80,6 @@ test('another site cannot pay on the buyer’s behalf', async () => {
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'pending' });
 });
 
-describe('the same attempt', () => {
-  test('gets the same checkout, also at the same moment', async () => {
-    const attemptId = randomUUID();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => askForCheckout(t.app, { attemptId })));
-    const urls = answers.map((answer) => createPaymentAnswer.parse(answer.json()).url);
-    expect(new Set(urls).size).toBe(1);
-    const rows = (await stored()).filter((row: { attempt_id: string }) => row.attempt_id === attemptId);
-    expect(rows).toHaveLength(1);
-  });
-
-  test('for something else is refused', async () => {
-    const attemptId = randomUUID();
-    await askForCheckout(t.app, { attemptId });
-    for (const other of [
-      { priceId: 'price_design' },
-      { customerEmail: 'somebody@else.example' },
-      { currency: 'gbp' },
-    ]) {
-      expectError(await askForCheckout(t.app, { attemptId, ...other }), 409, 'conflict');
-    }
-  });
-});
-
 describe('what is refused, with nothing stored', () => {
   const refused: [what: string, body: object | string][] = [
     ['a price that is not ours', { priceId: 'price_free' }],
@@ -116,7 +92,6 @@ describe('what is refused, with nothing stored', () => {
     ['a NUL in the address', { customerEmail: 'ann\u0000@buyer.example' }],
     ['an address that is none', { customerEmail: 'Ann <ann@buyer.example>' }],
     ['an address too long', { customerEmail: `${'a'.repeat(250)}@b.example` }],
-    ['an attempt that is no id', { attemptId: 'once' }],
     ['an amount of the caller’s choice beside no price', { priceId: undefined, amount: 1 }],
     ['an array', '[]'],
     ['null', 'null'],

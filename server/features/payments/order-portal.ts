@@ -1,8 +1,14 @@
-import type { Company } from '../../../contract/companies.ts';
+import { randomUUID } from 'node:crypto';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { createCompany, type NewCompany } from '../companies/companies.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import {
+  type CreatedCompany,
+  createCompany,
+  type NewCompany,
+  requireCreated,
+} from '../companies/companies.ts';
 import { queuePortalMail } from './order-mails.ts';
 import { lockPayment } from './orders.queries.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
@@ -18,8 +24,12 @@ export async function createOrderPortal(
   orderId: string,
   given: NewCompany,
   by: Actor,
-): Promise<{ company: Company; accessKey: string }> {
+  claim?: IdempotencyClaim,
+): Promise<CreatedCompany> {
+  const id = randomUUID();
   return deps.db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, id);
+    if (earlierId !== undefined) return requireCreated(transaction, deps.appSecret, earlierId);
     const payment = await lockPayment(transaction, orderId);
     if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
     if (payment.state !== 'paid') {
@@ -28,7 +38,12 @@ export async function createOrderPortal(
     if (payment.company_id !== null) {
       throw new AppError(409, 'conflict', 'This order has a portal already.');
     }
-    const created = await createCompany({ ...deps.db, orm: transaction }, deps.appSecret, given, by);
+    const created = await createCompany(
+      { ...deps.db, orm: transaction },
+      deps.appSecret,
+      { ...given, id },
+      by,
+    );
     await updatePayment(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
     await queuePortalMail(deps, transaction, payment, {
       companyName: created.company.name,

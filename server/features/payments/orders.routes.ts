@@ -2,10 +2,12 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { adminCompany, newCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { orderParams, orders, ordersQuery } from '../../../contract/payments.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { toRequestActor } from '../accounts/accounts.ts';
+import { readClaim } from '../../platform/idempotency.ts';
+import { requireCaller, toRequestActor } from '../accounts/accounts.ts';
 import { createOrderPortal, type OrderPortalDeps } from './order-portal.ts';
 import { listOrders, writeOrdersFile } from './orders.ts';
 
@@ -55,8 +57,9 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
       schema: {
         summary: 'Create the portal of a paid order and mail its key to the customer',
         params: orderParams,
+        headers: idempotencyHeaders,
         body: newCompany,
-        response: { 201: adminCompany, 400: errorBody, 404: errorBody, 409: errorBody },
+        response: { 201: adminCompany, 400: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
       },
     },
     async (request, reply) => {
@@ -65,6 +68,10 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
         request.params.orderId,
         request.body,
         toRequestActor(request),
+        readClaim(request, {
+          callerId: requireCaller(request).userId,
+          content: [request.params.orderId, request.body],
+        }),
       );
       reply.header('cache-control', 'no-store');
       return reply

@@ -5,21 +5,14 @@ import { paymentEvents, payments } from '../../db/sales-schema.ts';
 export type PaymentRow = typeof payments.$inferSelect;
 export type Orm = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
 
-/** Undefined where the attempt has a payment already. */
-export async function insertPayment(
-  orm: Orm,
-  row: typeof payments.$inferInsert,
-): Promise<PaymentRow | undefined> {
-  const [inserted] = await orm
-    .insert(payments)
-    .values(row)
-    .onConflictDoNothing({ target: payments.attempt_id })
-    .returning();
+export async function insertPayment(orm: Orm, row: typeof payments.$inferInsert): Promise<PaymentRow> {
+  const [inserted] = await orm.insert(payments).values(row).returning();
+  if (!inserted) throw new Error('the new payment was not returned');
   return inserted;
 }
 
-export async function findPaymentByAttempt(orm: Orm, attemptId: string): Promise<PaymentRow | undefined> {
-  return findPayment(orm, eq(payments.attempt_id, attemptId));
+export async function findPaymentById(orm: Orm, id: string): Promise<PaymentRow | undefined> {
+  return findPayment(orm, eq(payments.id, id));
 }
 
 export async function findPaymentBySession(orm: Orm, sessionId: string): Promise<PaymentRow | undefined> {

@@ -3,22 +3,36 @@ import type { z } from 'zod';
 import type { createPaymentRequest, PaymentStatus } from '../../../contract/payments.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { AppError } from '../../platform/errors.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payments/payments.ts';
 import { findProduct, toAmount, toExpected, toStatus } from './ordered.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import {
-  findPaymentByAttempt,
+  findPaymentById,
   findPaymentBySession,
   insertPayment,
+  type Orm,
   type PaymentRow,
   saveCheckout,
 } from './payments.queries.ts';
 
 type CheckoutRequest = z.output<typeof createPaymentRequest>;
 
-/** Writes the order down, then asks for its checkout. The same attempt again gets the same checkout. */
-export async function startCheckout(deps: PaymentsDeps, request: CheckoutRequest): Promise<string> {
-  const payment = await requirePayment(deps, request);
+/** How a purchase arrived. */
+export interface Arrival {
+  /** Absent where the caller sent no Idempotency-Key. */
+  claim: IdempotencyClaim | undefined;
+  /** Refuses a sender who started too many purchases. Not asked about a repeated request. */
+  admit: (transaction: Orm) => Promise<void>;
+}
+
+/** Stores the order, then asks for its checkout. A repeated request gets the same checkout. */
+export async function startCheckout(
+  deps: PaymentsDeps,
+  request: CheckoutRequest,
+  arrival: Arrival,
+): Promise<string> {
+  const payment = await requirePayment(deps, request, arrival);
   if (payment.checkout_url !== null) return payment.checkout_url;
   if (Date.now() > toCheckoutEnd(payment.created_at).getTime() - lastRetryMs) throw anotherAttempt();
   const checkout = await askForCheckout(deps, payment);
@@ -43,17 +57,21 @@ async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<
 
 async function requirePayment(
   { db, payments }: PaymentsDeps,
-  { priceId, customerEmail, currency, attemptId }: CheckoutRequest,
+  { priceId, customerEmail, currency }: CheckoutRequest,
+  { claim, admit }: Arrival,
 ): Promise<PaymentRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
   const now = new Date();
-  const inserted = await db.orm.transaction(async (transaction) => {
+  const id = randomUUID();
+  const payment = await db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, id, now);
+    if (earlierId !== undefined) return findPaymentById(transaction, earlierId);
+    await admit(transaction);
     const row = await insertPayment(transaction, {
-      id: randomUUID(),
+      id,
       provider: payments.provider,
       is_test: payments.isTest,
-      attempt_id: attemptId ?? null,
       price_id: priceId,
       currency,
       amount: toAmount(product, currency),
@@ -62,19 +80,12 @@ async function requirePayment(
       created_at: now,
       updated_at: now,
     });
-    if (row) await notifyAdmins(transaction, 'orders');
+    await notifyAdmins(transaction, 'orders');
     return row;
   });
-  if (inserted) return inserted;
-  const known = attemptId === undefined ? undefined : await findPaymentByAttempt(db.orm, attemptId);
-  const isSame =
-    known?.price_id === priceId &&
-    known.customer_email === customerEmail &&
-    known.currency === currency &&
-    known.provider === payments.provider &&
-    known.is_test === payments.isTest;
-  if (!known || !isSame) throw anotherAttempt();
-  return known;
+  // Another provider or mode was set since.
+  if (payment?.provider !== payments.provider || payment.is_test !== payments.isTest) throw anotherAttempt();
+  return payment;
 }
 
 function anotherAttempt(): AppError {

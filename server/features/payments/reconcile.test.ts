@@ -38,9 +38,11 @@ const reconcile = (now: Date) =>
   );
 
 async function aSession(): Promise<{ id: string; session: StubSession; end: () => Promise<object> }> {
-  const attemptId = randomUUID();
-  await askForCheckout(t.app, { attemptId, customerEmail: `${attemptId}@buyer.example` });
-  const [{ id }] = (await t.db.pool.query('SELECT id FROM payments WHERE attempt_id = $1', [attemptId])).rows;
+  const customerEmail = `${randomUUID()}@buyer.example`;
+  await askForCheckout(t.app, { customerEmail });
+  const [{ id }] = (
+    await t.db.pool.query('SELECT id FROM payments WHERE customer_email = $1', [customerEmail])
+  ).rows;
   const end = async () => {
     const sql = `SELECT state, (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
                  FROM payments WHERE id = $1`;
@@ -100,12 +102,15 @@ test('a young checkout is left alone', async () => {
 });
 
 test('an order whose checkout was never made ends after a day, unless it was paid after all', async () => {
-  const attemptId = randomUUID();
+  const customerEmail = `${randomUUID()}@buyer.example`;
   stub.mood = 'gone';
-  await askForCheckout(t.app, { attemptId });
+  await askForCheckout(t.app, { customerEmail });
   const rowOf = async () =>
-    (await t.db.pool.query('SELECT id, state, session_id FROM payments WHERE attempt_id = $1', [attemptId]))
-      .rows[0];
+    (
+      await t.db.pool.query('SELECT id, state, session_id FROM payments WHERE customer_email = $1', [
+        customerEmail,
+      ])
+    ).rows[0];
   await reconcile(inHours(5));
   expect(await rowOf()).toMatchObject({ state: 'pending' });
   await reconcile(inHours(25));

@@ -22,13 +22,14 @@ afterAll(async () => {
 });
 
 const failed = 'Failed to create checkout session';
-const rowOf = async (attemptId: string) =>
-  (await t.db.pool.query('SELECT * FROM payments WHERE attempt_id = $1', [attemptId])).rows[0];
+const aBuyer = () => `${randomUUID()}@buyer.example`;
+const rowOf = async (customerEmail: string) =>
+  (await t.db.pool.query('SELECT * FROM payments WHERE customer_email = $1', [customerEmail])).rows[0];
 
 test('a checkout is asked of Stripe for one of our prices, in the currency of the customer’s choice', async () => {
-  const attemptId = randomUUID();
-  const answer = await askForCheckout(t.app, { priceId: 'price_design', currency: 'gbp', attemptId });
-  const row = await rowOf(attemptId);
+  const customerEmail = aBuyer();
+  const answer = await askForCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
+  const row = await rowOf(customerEmail);
   const session = stub.requireSession(row.id);
   expect(createPaymentAnswer.parse(answer.json()).url).toBe(session.url);
   expect(row).toMatchObject({ session_id: session.id, state: 'pending', is_test: true, provider: 'stripe' });
@@ -40,7 +41,7 @@ test('a checkout is asked of Stripe for one of our prices, in the currency of th
       'line_items[0][price]': 'price_1design',
       'line_items[0][quantity]': '1',
       currency: 'gbp',
-      customer_email: 'ada@buyer.example',
+      customer_email: customerEmail,
       client_reference_id: row.id,
       'invoice_creation[enabled]': 'true',
       'adaptive_pricing[enabled]': 'false',
@@ -58,10 +59,12 @@ test('Stripe shows the terms and the privacy policy beside its pay button', asyn
 });
 
 test('a double click makes one checkout', async () => {
-  const attemptId = randomUUID();
-  const answers = await Promise.all([1, 2, 3].map(() => askForCheckout(t.app, { attemptId })));
+  const customerEmail = aBuyer();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => askForCheckout(t.app, { customerEmail }, { key: customerEmail })),
+  );
   expect(new Set(answers.map((answer) => createPaymentAnswer.parse(answer.json()).url)).size).toBe(1);
-  const { id } = await rowOf(attemptId);
+  const { id } = await rowOf(customerEmail);
   expect([...stub.sessions.values()].filter((session) => session.client_reference_id === id)).toHaveLength(1);
 });
 
@@ -83,22 +86,23 @@ describe('when Stripe', () => {
     ['hangs up', 'gone' as const, 503],
     ['says nothing', 'silent' as const, 503],
   ])('%s, the customer is told, and the order stays to be taken up again', async (_what, mood, status) => {
-    const attemptId = randomUUID();
+    const customerEmail = aBuyer();
+    const buy = () => askForCheckout(t.app, { customerEmail }, { key: customerEmail });
     stub.mood = mood;
-    expect(expectError(await askForCheckout(t.app, { attemptId }), status, 'checkout-failed')).toBe(failed);
-    expect(await rowOf(attemptId)).toMatchObject({ state: 'pending', session_id: null });
+    expect(expectError(await buy(), status, 'checkout-failed')).toBe(failed);
+    expect(await rowOf(customerEmail)).toMatchObject({ state: 'pending', session_id: null });
     stub.mood = 'well';
-    expect((await askForCheckout(t.app, { attemptId })).statusCode).toBe(200);
-    expect(await rowOf(attemptId)).toMatchObject({ session_id: expect.stringMatching(/^cs_test_/) });
+    expect((await buy()).statusCode).toBe(200);
+    expect(await rowOf(customerEmail)).toMatchObject({ session_id: expect.stringMatching(/^cs_test_/) });
   });
 
   test('knows another price than ours, nothing is sold at it', async () => {
-    const attemptId = randomUUID();
+    const customerEmail = aBuyer();
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100, gbp: 79_000 } };
-    expectError(await askForCheckout(t.app, { attemptId }), 502, 'checkout-failed');
+    expectError(await askForCheckout(t.app, { customerEmail }), 502, 'checkout-failed');
     stub.prices = right;
-    const { id } = await rowOf(attemptId);
+    const { id } = await rowOf(customerEmail);
     expect(stub.requireSession(id).status).toBe('expired');
   });
 

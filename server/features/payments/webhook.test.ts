@@ -32,10 +32,10 @@ afterAll(async () => {
 
 /** A checkout made at Stripe and not paid yet, of a customer of its own. */
 async function aPendingPayment(): Promise<Subject> {
-  const attemptId = randomUUID();
-  await askForCheckout(t.app, { attemptId, customerEmail: `${attemptId}@buyer.example` });
-  const found = await t.db.pool.query('SELECT id, session_id FROM payments WHERE attempt_id = $1', [
-    attemptId,
+  const customerEmail = `${randomUUID()}@buyer.example`;
+  await askForCheckout(t.app, { customerEmail });
+  const found = await t.db.pool.query('SELECT id, session_id FROM payments WHERE customer_email = $1', [
+    customerEmail,
   ]);
   const [{ id, session_id }] = found.rows;
   return {

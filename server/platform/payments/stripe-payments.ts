@@ -35,7 +35,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     provider: 'stripe',
     isTest,
 
-    openCheckout: async (order) => {
+    openCheckout: shareCalls(async (order) => {
       const { paymentId, productId, priceId, currency } = order;
       return orCheckoutFailed(async () => {
         const stripe = await connect();
@@ -64,7 +64,7 @@ export function createStripePayments(options: StripeOptions): Payments {
           `Stripe's price ${prices[productId]} is ${session.amount_total} ${session.currency}, ours is ${order.amount} ${currency}`,
         );
       });
-    },
+    }),
 
     readEvent: async (body, signature) => {
       const event = toProviderEvent(await openSignedEvent(body, signature, webhookSecret));
@@ -83,6 +83,20 @@ export function createStripePayments(options: StripeOptions): Payments {
 
     toPaymentUrl: (paymentIntent) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(paymentIntent)}`,
+  };
+}
+
+type OpenCheckout = Payments['openCheckout'];
+
+/** One call for all that ask for the same checkout at once: Stripe refuses a key whose first request is under way. */
+function shareCalls(open: OpenCheckout): OpenCheckout {
+  const underWay = new Map<string, Promise<OpenedCheckout>>();
+  return (order) => {
+    const known = underWay.get(order.paymentId);
+    if (known) return known;
+    const call = open(order).finally(() => underWay.delete(order.paymentId));
+    underWay.set(order.paymentId, call);
+    return call;
   };
 }
 

@@ -13,14 +13,6 @@ interface OpenCheckout {
   url: string;
 }
 
-/** Opens the checkout beside the page. False where the browser kept the new tab shut. */
-function openTab(url: string): boolean {
-  const tab = window.open(url, '_blank');
-  if (!tab) return false;
-  tab.opener = null;
-  return true;
-}
-
 const never = () => () => {};
 
 /** Pounds for readers in Britain. A prerendered page does not know its reader yet. */
@@ -58,7 +50,10 @@ export function usePurchase() {
       const { createPayment } = await loadApi();
       const url = await createPayment({ priceId: product.priceId, customerEmail, currency });
       toast.success(`Redirecting to checkout for ${product.title}...`);
-      if (!openTab(url)) setBlocked({ title: product.title, url });
+      const tab = window.open(url, '_blank');
+      if (tab) tab.opener = null;
+      // The browser kept the new tab shut.
+      else setBlocked({ title: product.title, url });
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : 'Failed to create checkout session';
       if (refusedField(failure) === 'customerEmail') refuse(message);
@@ -87,7 +82,7 @@ export function usePurchase() {
         setEmail(event.currentTarget.value);
         setError(undefined);
       },
-      onFocus: () => void loadApi().catch(() => undefined),
+      onFocus: () => void loadApi().catch(() => {}),
     },
   };
 }

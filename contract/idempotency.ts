@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { idempotencyKeyHeader } from './idempotency-key.ts';
+
+/** The headers of such a request; the others pass through. */
+export const idempotencyHeaders = z.looseObject({
+  [idempotencyKeyHeader]: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/, {
+      error: 'Idempotency-Key must be 1 to 100 visible ASCII characters without spaces, such as a UUID.',
+    })
+    .optional(),
+});

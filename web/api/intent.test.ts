@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { ApiError } from './client.ts';
+import { Intent } from './intent.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const lost = () => new ApiError('unreachable', 'The server cannot be reached.');
+
+/** Sends and collects the keys; each failure is thrown once, in order. */
+function recorder(...failures: (Error | undefined)[]) {
+  const intent = new Intent();
+  const keys: string[] = [];
+  const send = (content: unknown) =>
+    intent
+      .send(content, async (headers) => {
+        keys.push(headers[idempotencyKeyHeader] ?? '');
+        const failure = failures.shift();
+        if (failure) throw failure;
+      })
+      .catch(() => undefined);
+  return { keys, send };
+}
+
+test('two clicks at once share a key', async () => {
+  const { keys, send } = recorder();
+  await Promise.all([send('a'), send('a')]);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test.each([
+  ['no answer came', lost()],
+  ['the server was busy', new ApiError('unavailable', 'Busy.')],
+  ['the server failed', new ApiError('internal', 'Failed.')],
+  ['a proxy answered in its place', new ApiError('unreadable', '502')],
+  ['the time ran out', new DOMException('Timed out', 'TimeoutError')],
+])('when %s, the next attempt has the same key', async (_what, failure) => {
+  const { keys, send } = recorder(failure);
+  await send('a');
+  await send('a');
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('after a success or a refusal the same content is a new intent', async () => {
+  const { keys, send } = recorder(undefined, new ApiError('company-exists', 'There is one.'));
+  for (let turn = 0; turn < 3; turn += 1) await send('a');
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('changed content is a new intent', async () => {
+  const { keys, send } = recorder(lost(), lost());
+  await send('a');
+  await send('b');
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
+test('an answer that comes late does not end the intent that followed', async () => {
+  const intent = new Intent();
+  const keys: string[] = [];
+  let release = () => {};
+  const first = intent.send('a', () => new Promise<void>((resolve) => (release = resolve)));
+  const fails = async (headers: Record<string, string>) => {
+    keys.push(headers[idempotencyKeyHeader] ?? '');
+    throw lost();
+  };
+  await intent.send('b', fails).catch(() => undefined);
+  release();
+  await first;
+  await intent.send('b', fails).catch(() => undefined);
+  expect(keys[1]).toBe(keys[0]);
+});
+
+test('a page without https, where browsers have no randomUUID, makes keys too', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const { keys, send } = recorder();
+  await send('a');
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+});

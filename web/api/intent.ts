@@ -1,0 +1,46 @@
+import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { ApiError, isPassing } from './client.ts';
+
+/**
+ * What somebody wants to create: with one Idempotency-Key from the first click until it exists, so that a second
+ * click or a repeat after a lost answer creates nothing more. Other content is another intent.
+ */
+export class Intent {
+  #content = '';
+  #key = '';
+
+  async send<Answer>(
+    content: unknown,
+    post: (headers: Record<string, string>) => Promise<Answer>,
+  ): Promise<Answer> {
+    const text = JSON.stringify(content);
+    if (this.#key === '' || text !== this.#content) {
+      this.#content = text;
+      this.#key = makeKey();
+    }
+    const key = this.#key;
+    try {
+      const answer = await post({ [idempotencyKeyHeader]: key });
+      this.#forget(key);
+      return answer;
+    } catch (error) {
+      if (isRefusal(error)) this.#forget(key);
+      throw error;
+    }
+  }
+
+  #forget(key: string): void {
+    if (this.#key === key) this.#key = '';
+  }
+}
+
+/** Nothing was created. After any other failure it may have been, with the answer lost on the way. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !isPassing(error) && error.code !== 'unreadable';
+}
+
+/** Unlike `randomUUID`, this also works on pages without https, such as a server's address in a local network. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
