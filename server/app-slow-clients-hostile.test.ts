@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
 import { defaultConnectionLimits } from './platform/connections.ts';
 import { aCompany, aViewerCookie } from './testing/builders.ts';
+import { anAdminCookie } from './testing/people.ts';
 import { sendRaw, toStatus } from './testing/raw-request.ts';
 import { buildTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -133,6 +134,25 @@ test('a request sent before the answer to the one before does not make its conne
   await expect.poll(() => seen.join('')).toContain('text/event-stream');
   await closed(await dial(port));
   expect(busy.closed).toBe(false);
+});
+
+test('streams asked for ahead over one connection stayed counted after it broke: they leave with it', async () => {
+  const { t, port } = await listening({});
+  const { company, accessKey } = await aCompany(t.db);
+  const admin = await anAdminCookie(t);
+  const countAdminStreams = () =>
+    t.server.metrics.read().find(({ name }) => name === 'northlight_admin_streams_open')?.samples[0]?.value;
+  const asked = [
+    [apiPaths.live(company.id), await aViewerCookie(t.app, accessKey), () => t.server.live.streamCount],
+    [apiPaths.adminLive, admin, countAdminStreams],
+  ] as const;
+  for (const [path, cookie, count] of asked) {
+    const socket = await dial(port);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`.repeat(6));
+    await expect.poll(count).toBe(6);
+    socket.destroy();
+    await expect.poll(count).toBe(0);
+  }
 });
 
 test('one address cannot take the connections of another', async () => {
