@@ -66,6 +66,19 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (408|100)/);
 });
 
+test('a client that does not read its answers was held for good, with all that waits for it', async () => {
+  const { t, port } = await listening({ connectionLimits: { ...impatient, stalledMs: 200 } });
+  const connections = () =>
+    new Promise((resolve) => t.app.server.getConnections((_error, count) => resolve(count)));
+  const socket = await dial(port);
+  socket.pause();
+  // More than the buffers of both ends hold.
+  const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  for (let n = 0; n < 40; n += 1) socket.write(request.repeat(20));
+  await expect.poll(connections).toBe(1);
+  await expect.poll(connections, { timeout: 8_000 }).toBe(0);
+});
+
 test('an answer may take longer than a request: a stream stays open', async () => {
   const { t, port } = await listening({ connectionLimits: impatient });
   const { company, accessKey } = await aCompany(t.db);
