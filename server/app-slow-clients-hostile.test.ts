@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
 import { defaultConnectionLimits } from './platform/connections.ts';
 import { aCompany, aViewerCookie } from './testing/builders.ts';
+import { anAdminCookie } from './testing/people.ts';
 import { sendRaw, toStatus } from './testing/raw-request.ts';
 import { buildTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -63,6 +64,19 @@ test.each([
   await closed(socket);
   clearInterval(dripping);
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (408|100)/);
+});
+
+test('a client that does not read its answers was held for good, with all that waits for it', async () => {
+  const { t, port } = await listening({ connectionLimits: { ...impatient, stalledMs: 200 } });
+  const connections = () =>
+    new Promise((resolve) => t.app.server.getConnections((_error, count) => resolve(count)));
+  const socket = await dial(port);
+  socket.pause();
+  // More than the buffers of both ends hold.
+  const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  for (let n = 0; n < 40; n += 1) socket.write(request.repeat(20));
+  await expect.poll(connections).toBe(1);
+  await expect.poll(connections, { timeout: 8_000 }).toBe(0);
 });
 
 test('an answer may take longer than a request: a stream stays open', async () => {
@@ -133,6 +147,25 @@ test('a request sent before the answer to the one before does not make its conne
   await expect.poll(() => seen.join('')).toContain('text/event-stream');
   await closed(await dial(port));
   expect(busy.closed).toBe(false);
+});
+
+test('streams asked for ahead over one connection stayed counted after it broke: they leave with it', async () => {
+  const { t, port } = await listening({});
+  const { company, accessKey } = await aCompany(t.db);
+  const admin = await anAdminCookie(t);
+  const countAdminStreams = () =>
+    t.server.metrics.read().find(({ name }) => name === 'northlight_admin_streams_open')?.samples[0]?.value;
+  const asked = [
+    [apiPaths.live(company.id), await aViewerCookie(t.app, accessKey), () => t.server.live.streamCount],
+    [apiPaths.adminLive, admin, countAdminStreams],
+  ] as const;
+  for (const [path, cookie, count] of asked) {
+    const socket = await dial(port);
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`.repeat(6));
+    await expect.poll(count).toBe(6);
+    socket.destroy();
+    await expect.poll(count).toBe(0);
+  }
 });
 
 test('one address cannot take the connections of another', async () => {

@@ -133,6 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: trustProxy === false ? false : trustsProxy,
     bodyLimit: 64 * 1024,
     requestTimeout: connectionLimits.requestMs,
+    connectionTimeout: connectionLimits.stalledMs,
     http: {
       headersTimeout: connectionLimits.headersMs,
       requestTimeout: connectionLimits.requestMs,

@@ -8,6 +8,8 @@ export interface ConnectionLimits {
   headersMs: number;
   /** To the last byte of its body. */
   requestMs: number;
+  /** Without a byte passing either way while an answer is due, such as to a client that does not read it. */
+  stalledMs: number;
   /** How often Node looks for requests past these times. */
   checkEveryMs: number;
   /** Open at once from one address. */
@@ -18,6 +20,8 @@ export interface ConnectionLimits {
 export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 14_000,
+  // Twice as long as live streams are silent.
+  stalledMs: 30_000,
   checkEveryMs: 1_000,
   perAddressMax: 300,
 };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 
 /** A reader this far behind is let go; it reconnects and starts from a snapshot. */
@@ -6,6 +7,7 @@ const unreadBytesMax = 256 * 1024;
 /** One open Server-Sent Events answer (WHATWG HTML, section 9.2). */
 export class EventStream {
   readonly #raw: FastifyReply['raw'];
+  readonly #socket: Socket;
   #closeListeners: (() => void)[] = [];
   #isClosed = false;
   #isStarted = false;
@@ -14,6 +16,8 @@ export class EventStream {
   constructor(reply: FastifyReply) {
     reply.hijack();
     this.#raw = reply.raw;
+    // Not that of the answer, which has none as long as it waits behind another one on its connection.
+    this.#socket = reply.request.raw.socket;
     const headers = {
       ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -28,11 +32,13 @@ export class EventStream {
     }
     this.#raw.writeHead(200);
     this.#raw.flushHeaders();
-    this.#raw.socket?.setNoDelay(true);
-    this.#raw.on('close', () => this.#closed());
-    this.#raw.on('error', () => this.#closed());
+    this.#socket.setNoDelay(true);
+    this.#raw.on('close', this.#closed);
+    this.#raw.on('error', this.#closed);
+    // An answer that still waits behind another one emits nothing when its connection breaks.
+    this.#socket.on('close', this.#closed);
     // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
-    if (this.#raw.destroyed || this.#raw.closed || this.#raw.socket?.destroyed) this.#closed();
+    if (this.#raw.destroyed || this.#raw.closed || this.#socket.destroyed) this.#closed();
   }
 
   get isClosed(): boolean {
@@ -73,14 +79,15 @@ export class EventStream {
 
   /** Cuts the connection. */
   drop(): void {
-    this.#raw.destroy();
+    this.#socket.destroy();
   }
 
-  #closed(): void {
+  readonly #closed = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#socket.off('close', this.#closed);
     for (const listener of this.#closeListeners.splice(0)) listener();
-  }
+  };
 }
 
 export function toFrame(event: string, data: unknown): string {

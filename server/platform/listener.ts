@@ -41,7 +41,6 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(options.channel)}`);
     } catch (error) {
-      next.removeAllListeners('end');
       await next.end().catch(() => {});
       throw error;
     }

@@ -34,7 +34,8 @@ export async function confirmSignUp(
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
   ];
   for (const limit of limits) await takeAttempt(db.orm, limit);
-  const isRight = await accounts.hashes.run(toHashOwner(accounts, visitor, signUp.email), () =>
+  const owner = await toHashOwner(accounts, visitor, signUp.email);
+  const isRight = await accounts.hashes.run(owner, () =>
     verifyPassword({ hash: signUp.passwordHash, password: given.password }),
   );
   if (!isRight) {

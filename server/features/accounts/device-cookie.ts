@@ -1,6 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
+import { findPasswordHash } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
+import type { Transaction } from './auth-library.ts';
 import type { Visitor } from './visitor.ts';
 
 /** How long a browser stays known without another sign-in. */
@@ -15,40 +17,56 @@ export interface KnownDevice {
   id: string;
 }
 
-type CookieDeps = Pick<Accounts, 'appSecret' | 'publicUrl'>;
-
 function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-northlight-device' : 'northlight-device';
 }
 
 /**
  * Makes the browser known to the account: strangers who guess passwords then cannot slow down its sign-ins. It
- * is no proof of identity and opens nothing. Each sign-in replaces it.
+ * is no proof of identity and opens nothing. Each sign-in replaces it, and a new password ends all of them: who knew
+ * the old one is a stranger again.
  */
-export function addDeviceCookie({ appSecret, publicUrl }: CookieDeps, headers: Headers, email: string): void {
+export async function addDeviceCookie(
+  { appSecret, publicUrl }: Pick<Accounts, 'appSecret' | 'publicUrl'>,
+  transaction: Transaction,
+  headers: Headers,
+  email: string,
+): Promise<void> {
+  const passwordHash = await findPasswordHash(transaction, email);
+  if (passwordHash === undefined) return;
   const signed = Buffer.alloc(signedLength);
   randomBytes(idBytes).copy(signed);
   signed.writeUIntBE(Math.floor(Date.now() / 1000), idBytes, 6);
-  const value = Buffer.concat([signed, sign(appSecret, email, signed)]).toString('base64url');
+  const value = Buffer.concat([signed, sign(appSecret, { email, passwordHash }, signed)]).toString(
+    'base64url',
+  );
   const isSecure = publicUrl.startsWith('https:');
   const attributes = `Path=/; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   headers.append('set-cookie', `${deviceCookieName(publicUrl)}=${value}; ${attributes}`);
 }
 
-/** The device of a request, if its cookie was issued for this account. */
-export function findKnownDevice(
-  { appSecret, publicUrl }: CookieDeps,
+/** The device of a request, if its cookie was issued for this account and its present password. */
+export async function findKnownDevice(
+  { appSecret, db, publicUrl }: Pick<Accounts, 'appSecret' | 'db' | 'publicUrl'>,
   visitor: Visitor,
   email: string,
-): KnownDevice | undefined {
+): Promise<KnownDevice | undefined> {
   const bytes = Buffer.from(visitor.cookies[deviceCookieName(publicUrl)] ?? '', 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
+  const passwordHash = await findPasswordHash(db.orm, email);
+  if (passwordHash === undefined) return undefined;
   const signed = bytes.subarray(0, signedLength);
-  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, email, signed))) return undefined;
+  if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, passwordHash }, signed)))
+    return undefined;
   const ageSeconds = Date.now() / 1000 - signed.readUIntBE(idBytes, 6);
   return ageSeconds > deviceDays * 86_400 ? undefined : { id: signed.toString('hex', 0, idBytes) };
 }
 
-function sign(appSecret: string, email: string, signed: Buffer): Buffer {
-  return hmac(deriveKey(appSecret, 'device-cookie'), Buffer.concat([Buffer.from(email), signed]));
+function sign(
+  appSecret: string,
+  { email, passwordHash }: { email: string; passwordHash: string },
+  signed: Buffer,
+): Buffer {
+  const owner = Buffer.from(`${email} ${passwordHash} `);
+  return hmac(deriveKey(appSecret, 'device-cookie'), Buffer.concat([owner, signed]));
 }

@@ -9,6 +9,7 @@ import {
   findUserByEmail,
   insertAdminRole,
   listAdminRows,
+  lockAddress,
   notifyRightsChanged,
 } from './accounts.queries.ts';
 import { type Accounts, type AccountsDeps, findCaller } from './accounts.ts';
@@ -28,11 +29,17 @@ export async function grantAdminByKey(
 ): Promise<Headers> {
   const { auth, db, adminAccessKey, mailer, publicUrl } = accounts;
   await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
-  await takeAttempt(db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
   const { email } = given;
   const { caller } = await findCaller(accounts, visitor);
+  // Strangers share a count, which they cannot use up for somebody signed in to the account that is to get the rights.
+  const shared =
+    caller?.email === email
+      ? { key: `grant-admin/account/${caller.userId}`, max: 10 }
+      : { key: 'grant-admin', max: 50 };
+  await takeAttempt(db.orm, { ...shared, windowSeconds: 3_600 });
   const granted = await takeSameTime(() =>
     auth.transact(async (transaction) => {
+      await lockAddress(transaction, email);
       const isKey = isSameSecret(given.accessKey, adminAccessKey);
       const known = await findUserByEmail(transaction, email);
       const isFit = isKey && known?.emailVerified === true;
@@ -79,6 +86,7 @@ type GrantDeps = Pick<AccountsDeps, 'db' | 'publicUrl'>;
 /** Makes an administrator of a confirmed account, whose sessions end. */
 export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email: string): Promise<void> {
   await db.orm.transaction(async (transaction) => {
+    await lockAddress(transaction, toAddress(email));
     const known = await requireUser(transaction, email);
     if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
     if (await insertAdminRole(transaction, known.id)) {
@@ -105,8 +113,10 @@ export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): P
 
 export const listAdmins = ({ db }: RoleDeps) => listAdminRows(db.orm);
 
+const toAddress = (email: string) => email.trim().toLowerCase();
+
 async function requireUser(orm: Parameters<typeof findUserByEmail>[0], email: string) {
-  const address = email.trim().toLowerCase();
+  const address = toAddress(email);
   const known = await findUserByEmail(orm, address);
   if (known) return known;
   if ((await countPendingSignUps(orm, address)) > 0) {

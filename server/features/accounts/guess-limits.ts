@@ -49,7 +49,7 @@ export async function takeGuess(
   { email, secret }: { email: string; secret: Secret },
 ): Promise<Guess> {
   const { appSecret, db } = accounts;
-  const device = findKnownDevice(accounts, visitor, email);
+  const device = await findKnownDevice(accounts, visitor, email);
   const name = toAttemptName(appSecret, email);
   const pair = toAttemptName(appSecret, `${email} ${visitor.limitKey}`);
   const prefix = secret === 'password' ? 'sign-in' : 'second-step';

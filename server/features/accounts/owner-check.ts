@@ -1,13 +1,14 @@
 import { isAPIError } from 'better-auth/api';
 import { countAttempt, takeAttempt } from '../../platform/attempts.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findPasswordHash } from './accounts.queries.ts';
-import { type Accounts, type Caller, toAttemptName } from './accounts.ts';
+import { findPasswordHash, lockAddress } from './accounts.queries.ts';
+import { type Accounts, type Caller, notSignedIn, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
 import { isSameHash } from './password-hash.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
+import { findSessionOwner } from './sessions.queries.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A code is good for its half minute and the ones beside it. */
@@ -31,11 +32,14 @@ export async function withProof<Result>(
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { auth, db } = accounts;
-  const { userId, email, hasTwoFactor } = caller;
-  await takeAttempt(db.orm, { key: `proof/${userId}`, max: 10, windowSeconds: 900 });
+  const { userId, sessionId, email, hasTwoFactor } = caller;
+  // A stolen session cannot use up the attempts that the owner has in another browser.
+  await takeAttempt(db.orm, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
+  await takeAttempt(db.orm, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
   if (hasTwoFactor && proof.code === undefined) throw wrongProof('code');
   const hash = await hashForAddress(accounts, visitor, email, proof.password);
   const run = auth.transact(async (transaction) => {
+    await lockUnchanged(transaction, caller);
     const known = await findPasswordHash(transaction, email);
     if (known === undefined || !isSameHash(known, hash)) throw wrongProof('password');
     if (hasTwoFactor) await consumeCode(accounts, transaction, visitor, caller, proof.code ?? '');
@@ -43,13 +47,27 @@ export async function withProof<Result>(
   }, hash);
   return translateRefusals(() =>
     run.catch(async (error: unknown) => {
-      if (error instanceof AppError && error.code === 'auth-refused') {
+      if (error instanceof AppError && error.field !== undefined) {
         const action = error.field === 'code' ? 'second-factor.refused' : 'session.proof-refused';
         await noteRefusal(accounts, visitor, { action, email });
       }
       throw error;
     }),
   );
+}
+
+/**
+ * Makes changes of one account wait for each other, and refuses the one whose session, or what it knew of the second
+ * factor, was ended by the one before.
+ */
+export async function lockUnchanged(transaction: Transaction, caller: Caller): Promise<void> {
+  await lockAddress(transaction, caller.email);
+  const found = await findSessionOwner(transaction, caller.sessionId);
+  if (!found) throw notSignedIn();
+  if (found.hasTwoFactor === caller.hasTwoFactor) return;
+  const message =
+    'Two-factor sign-in was just switched on or off in another tab. Reload the page and try again.';
+  throw new AppError(400, 'auth-refused', message);
 }
 
 /** Uses up a code of the authenticator app, or a recovery code, of somebody signed in. */

@@ -71,7 +71,7 @@ export async function resetPassword(
       // The link came by mail: whoever used it reads the address.
       await confirmAddress(transaction, known.id);
       await clearGuesses(accounts, transaction, email);
-      addDeviceCookie(accounts, headers, email);
+      await addDeviceCookie(accounts, transaction, headers, email);
       const actor = { id: known.id, name: email, address: visitor.network };
       await recordAudit(transaction, actor, { action: 'password.reset', object: email, objectId: known.id });
       await notifyRightsChanged(transaction);

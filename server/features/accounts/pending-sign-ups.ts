@@ -40,13 +40,14 @@ export async function hashForAddress(
   const known = (await findPasswordHash(db.orm, email)) ?? newest?.passwordHash;
   const salt = hmac(deriveKey(appSecret, 'password-salt'), email).subarray(0, saltBytes);
   const recipe = known === undefined ? toRecipe(salt) : recipeOf(known);
-  return hashes.run(toHashOwner(accounts, visitor, email), () => hashPassword(password, recipe));
+  const owner = await toHashOwner(accounts, visitor, email);
+  return hashes.run(owner, () => hashPassword(password, recipe));
 }
 
 /** Whose share of the hash queue a request uses. */
-export function toHashOwner(accounts: Accounts, visitor: Visitor, email: string): HashOwner {
+export async function toHashOwner(accounts: Accounts, visitor: Visitor, email: string): Promise<HashOwner> {
   // Strangers cannot use up the places of a browser that the account knows.
-  const device = findKnownDevice(accounts, visitor, email);
+  const device = await findKnownDevice(accounts, visitor, email);
   const account = toAttemptName(accounts.appSecret, email);
   return {
     address: visitor.limitKey,

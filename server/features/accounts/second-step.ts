@@ -1,14 +1,17 @@
 import { isAPIError } from 'better-auth/api';
 import { AppError } from '../../platform/errors.ts';
-import { findChallenged } from './accounts.queries.ts';
+import { findChallenged, lockAddress } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
-import { type Guess, takeAddressAttempt, takeGuess } from './guess-limits.ts';
+import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
 import { startSession } from './start-session.ts';
 import { refused, switchOnTwoFactor } from './two-factor.ts';
 import type { Visitor } from './visitor.ts';
+
+/** As the library words it. */
+const challengeOver = 'Invalid two factor cookie';
 
 type Step = 'totp' | 'backup-code';
 
@@ -38,26 +41,26 @@ async function finishSignIn(
   const { auth } = accounts;
   const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
   const challenged = await findRequestChallenge(accounts, visitor);
-  const email = challenged?.email;
-  const guess: Guess | undefined =
-    email === undefined ? undefined : await takeGuess(accounts, visitor, { email, secret: 'code' });
+  // No code is looked at that is not counted.
+  if (!challenged) throw new AppError(401, 'auth-refused', challengeOver);
+  const { email } = challenged;
+  const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
   const verify = () => (step === 'totp' ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call));
   const finish = auth.transact(async (transaction) => {
+    await lockAddress(transaction, email);
     const { response, headers } = await verify();
     const { user } = response;
     await refuseRepeatedCode(accounts, transaction, user.id, code);
-    await guess?.succeed(transaction);
-    const isKnownDevice = guess?.isKnownDevice === true;
+    await guess.succeed(transaction);
+    const { isKnownDevice } = guess;
     await startSession(accounts, transaction, visitor, { user, headers, isKnownDevice });
     return headers;
   });
   return translateRefusals(() =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
-      if (isRefused && email !== undefined) {
-        await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
-      }
+      if (isRefused) await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
       // As the library words a wrong code.
       if (error instanceof AppError && error.field === 'code') {
         throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });

@@ -15,6 +15,7 @@ import {
   toCookie,
   type User,
 } from '../../testing/people.ts';
+import { listRoutes } from '../../testing/route-list.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
@@ -191,6 +192,20 @@ test('an administrator who signed in a day ago proves again who they are before 
   for (const [method, url, body] of acts) {
     const answer = await send(t, url, body, { cookie, method });
     expect(answer.statusCode, `${method} ${url}: ${answer.body}`).toBeLessThan(300);
+  }
+});
+
+test('what administrators delete for good could be deleted in a session of any age', async () => {
+  const { built, routes } = await listRoutes(() => buildTestApp({ databaseUrl: t.databaseUrl }));
+  await built.close();
+  const admin = await anAdmin(t);
+  await ageSignIn(admin.id, 25);
+  const deleting = routes.filter(({ method, door }) => method === 'DELETE' && door === 'admin');
+  expect(deleting.map(({ url }) => url)).toContain(apiPaths.inboxItem(':itemId'));
+  for (const { url } of deleting) {
+    const path = url.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
+    const answer = await send(t, path, {}, { cookie: admin.cookie, method: 'DELETE' });
+    expectError(answer, 403, 'fresh-sign-in-required');
   }
 });
 

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, notInArray } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { session } from '../../db/accounts-schema.ts';
+import { session, user } from '../../db/accounts-schema.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 const listedMax = 100;
@@ -38,6 +38,39 @@ export async function deleteSessions(
 ): Promise<void> {
   const others = keptId === undefined ? undefined : ne(session.id, keptId);
   await orm.delete(session).where(and(eq(session.userId, userId), others));
+}
+
+/** Whether the owner of a session has two-factor on; undefined when the session has ended. */
+export async function findSessionOwner(
+  orm: Pick<NodePgDatabase, 'select'>,
+  sessionId: string,
+): Promise<{ hasTwoFactor: boolean } | undefined> {
+  const [found] = await orm
+    .select({ hasTwoFactor: user.twoFactorEnabled })
+    .from(session)
+    .innerJoin(user, eq(user.id, session.userId))
+    .where(eq(session.id, sessionId))
+    .limit(1);
+  return found && { hasTwoFactor: found.hasTwoFactor === true };
+}
+
+/** Ends the sessions of a user that were used longest ago, above so many. Tells whether any ended. */
+export async function deleteOldestSessions(
+  orm: Pick<NodePgDatabase, 'select' | 'delete'>,
+  userId: string,
+  keptMax: number,
+): Promise<boolean> {
+  const kept = orm
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.userId, userId))
+    .orderBy(desc(session.updatedAt), desc(session.id))
+    .limit(keptMax);
+  const gone = await orm
+    .delete(session)
+    .where(and(eq(session.userId, userId), notInArray(session.id, kept)))
+    .returning({ id: session.id });
+  return gone.length > 0;
 }
 
 export async function findSessionId(

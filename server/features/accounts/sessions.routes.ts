@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { signedInSessions } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, requireCaller, toRequestActor } from './accounts.ts';
 import { toDeviceWords } from './device-words.ts';
+import { recordSession } from './session-audit.ts';
 import { deleteSession, listSessionRows } from './sessions.queries.ts';
 
 /** The browsers somebody is signed in with. */
@@ -44,12 +44,12 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = asy
       },
     },
     async (request, reply) => {
-      const { userId, email } = requireCaller(request);
+      const { userId } = requireCaller(request);
       await db.orm.transaction(async (transaction) => {
         if (!(await deleteSession(transaction, userId, request.params.sessionId))) {
           throw new AppError(404, 'not-found', 'This browser is signed out already.');
         }
-        await recordAudit(transaction, toRequestActor(request), { action: 'session.ended', object: email });
+        await recordSession(transaction, toRequestActor(request), 'session.ended');
         await notifyRightsChanged(transaction);
       });
       return reply.status(204).send(null);

@@ -14,7 +14,7 @@ import {
   type User,
 } from '../../testing/people.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;
 let owner: User;
@@ -88,6 +88,64 @@ test('a new password by mail makes the browser known, so that an owner under att
   await inTurns(12, () => wrongly(user.email));
   const signedIn = await send(t, apiPaths.signIn, { email: user.email, password: newPassword }, { cookie });
   expect(signedIn.statusCode, signedIn.body).toBe(200);
+});
+
+test('a browser of somebody who knew an old password stayed known: strangers like all others once it is changed', async () => {
+  const user = await aUser(t);
+  const thief = { cookie: deviceOf(toCookie(await send(t, apiPaths.signIn, user))) };
+  await send(t, apiPaths.requestPasswordReset, { email: user.email });
+  const token = toLinkToken(await findMail(t, user.email, /^A new password/));
+  const newPassword = 'nine lanterns under the pier';
+  const reset = await send(t, apiPaths.resetPassword, { token, newPassword });
+  // No guesses beside those of all strangers.
+  await inTurns(12, () => wrongly(user.email));
+  expect((await wrongly(user.email, thief)).statusCode).toBe(429);
+  // The browser that chose the new password is known, and the owner is mailed about the other one.
+  const known = { cookie: deviceOf(toCookie(reset)) };
+  const owned = { email: user.email, password: newPassword };
+  expect((await send(t, apiPaths.signIn, owned, known)).statusCode).toBe(200);
+  const mailed = await countStoredMails(user.email, /^A new browser/);
+  await t.db.pool.query('DELETE FROM attempts');
+  expect((await send(t, apiPaths.signIn, owned, thief)).statusCode).toBe(200);
+  expect(await countStoredMails(user.email, /^A new browser/)).toBe(mailed + 1);
+});
+
+test('somebody who signed in to an own account all day filled the log and the table of sessions', async () => {
+  const user = await aUser(t);
+  await t.db.pool.query(
+    `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
+     SELECT 'flood-' || n, 'flood ' || n, $1, now() + interval '1 day', now(), now(), now() - interval '1 minute'
+     FROM generate_series(1, 60) n`,
+    [user.id],
+  );
+  const key = `session.started/${user.id}`;
+  for (let n = 0; n < 30; n += 1) await countAttempt(t.db.orm, { key, max: 30, windowSeconds: 3_600 });
+  const known = deviceOf(user.cookie);
+  for (let n = 0; n < 4; n += 1) {
+    const answer = await send(t, apiPaths.signIn, user, { cookie: known, address: `fd00:7:7:${n}::1` });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+  const { rows: sessions } = await t.db.pool.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
+  expect(sessions).toHaveLength(50);
+  const { rows } = await t.db.pool.query(
+    `SELECT actor, count FROM audit_log WHERE object = $1 AND action = 'session.started' ORDER BY count`,
+    [user.email],
+  );
+  expect(rows).toEqual([
+    { actor: user.email, count: 1 },
+    { actor: user.email, count: 4 },
+  ]);
+});
+
+test('strangers used up the attempts to grant rights that all share: the owner of an account has others', async () => {
+  const user = await aUser(t);
+  for (let n = 0; n < 50; n += 1)
+    await countAttempt(t.db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
+  const key = { email: user.email, accessKey: testAdminKey };
+  expect((await send(t, apiPaths.grantAdmin, key)).statusCode).toBe(429);
+  const other = await send(t, apiPaths.grantAdmin, { ...key, email: anEmail() }, user);
+  expect(other.statusCode).toBe(429);
+  expect((await send(t, apiPaths.grantAdmin, key, user)).statusCode).toBe(200);
 });
 
 test('a sign-in from a new browser is mailed to the owner, one from a known browser is not', async () => {

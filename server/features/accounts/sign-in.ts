@@ -1,13 +1,13 @@
 import { isAPIError } from 'better-auth/api';
-import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
+import { lockAddress, notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
 import { waitForSameTime } from './same-time.ts';
+import { recordSession } from './session-audit.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -33,6 +33,8 @@ export async function signIn(
     },
   );
   const attempt = auth.transact(async (transaction) => {
+    // A new password or second factor ends sessions: none may begin under the old one meanwhile.
+    await lockAddress(transaction, email);
     const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },
       headers: visitor.headers,
@@ -81,8 +83,7 @@ export async function signOut(accounts: Accounts, visitor: Visitor): Promise<Hea
     auth.transact(async (transaction) => {
       const { headers } = await auth.api.signOut({ headers: visitor.headers, returnHeaders: true });
       if (caller) {
-        const actor = toActor(caller, visitor);
-        await recordAudit(transaction, actor, { action: 'session.ended', object: caller.email });
+        await recordSession(transaction, toActor(caller, visitor), 'session.ended');
         await notifyRightsChanged(transaction);
       }
       return headers;

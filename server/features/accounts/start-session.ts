@@ -1,13 +1,16 @@
 import { countAttempt } from '../../platform/attempts.ts';
-import { recordAudit } from '../../platform/audit.ts';
 import { newBrowserMail } from './account-notices.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { toDeviceWords } from './device-words.ts';
-import { deleteSession } from './sessions.queries.ts';
+import { recordSession } from './session-audit.ts';
+import { deleteOldestSessions, deleteSession } from './sessions.queries.ts';
 import type { Visitor } from './visitor.ts';
+
+/** Of one account at once. */
+const sessionsMax = 50;
 
 interface Started {
   user: { id: string; email: string };
@@ -25,8 +28,9 @@ export async function startSession(
 ): Promise<void> {
   const { appSecret, mailer, publicUrl } = accounts;
   const actor = { id, name: email, address: visitor.network };
-  await recordAudit(transaction, actor, { action: 'session.started', object: email });
-  addDeviceCookie(accounts, headers, email);
+  await recordSession(transaction, actor, 'session.started');
+  if (await deleteOldestSessions(transaction, id, sessionsMax)) await notifyRightsChanged(transaction);
+  await addDeviceCookie(accounts, transaction, headers, email);
   if (isKnownDevice) return;
   const key = `new-browser-mail/${toAttemptName(appSecret, email)}`;
   if ((await countAttempt(transaction, { key, max: 5, windowSeconds: 3_600 })) > 0) return;
@@ -44,7 +48,6 @@ export async function endReplacedSession(
   replaced: Caller | undefined,
 ): Promise<void> {
   if (!replaced || !(await deleteSession(transaction, replaced.userId, replaced.sessionId))) return;
-  const record = { action: 'session.ended', object: replaced.email };
-  await recordAudit(transaction, toActor(replaced, visitor), record);
+  await recordSession(transaction, toActor(replaced, visitor), 'session.ended');
   await notifyRightsChanged(transaction);
 }

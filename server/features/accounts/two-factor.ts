@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';
-import { type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
+import { lockUnchanged, type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
 import { translateRefusals } from './refusals.ts';
 import { hashToken } from './session-store.ts';
 import { deleteSessions, findSessionId } from './sessions.queries.ts';
@@ -43,6 +43,7 @@ export async function switchOnTwoFactor(
   const code = entered.replace(/\s/g, '');
   return translateRefusals(() =>
     auth.transact(async (transaction) => {
+      await lockUnchanged(transaction, caller);
       const { headers } = await auth.api.verifyTOTP({
         body: { code },
         headers: visitor.headers,

@@ -18,11 +18,22 @@ export interface Visitor {
 export function toVisitor(request: FastifyRequest): Visitor {
   const network = toNetwork(request.ip);
   const headers = new Headers({
-    cookie: request.headers.cookie ?? '',
+    cookie: toCookieHeader(request.cookies),
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
     [networkHeader]: network,
   });
   return { limitKey: toLimitKey(request.ip), network, headers, cookies: request.cookies };
+}
+
+/**
+ * The cookies as we have read them, written anew: a header that the library read otherwise than we do could show it
+ * another sign-in than the one whose guesses are counted.
+ */
+function toCookieHeader(cookies: Record<string, string | undefined>): string {
+  return Object.entries(cookies)
+    .filter(([name]) => /^[\w.-]+$/.test(name))
+    .map(([name, value = '']) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join('; ');
 }
 
 export function toSomebody(visitor: Visitor): Actor {

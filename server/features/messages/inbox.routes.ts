@@ -75,10 +75,11 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.delete(
     apiPaths.inboxItem(':itemId'),
     {
+      config: { needsRecentSignIn: true },
       schema: {
         summary: 'Erase, with its mails',
         params: inboxParams,
-        response: { 204: z.null(), ...notFound },
+        response: { 204: z.null(), 403: errorBody, ...notFound },
       },
     },
     async (request, reply) => {

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { backupCodes, me, twoFactorSecret } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import {
+  aGoodPassword,
+  aSignedInUser,
+  aUser,
+  mergeCookies,
+  send,
+  toCookie,
+  type User,
+} from '../../testing/people.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import { toTotp } from '../../testing/totp.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+  // A session begun by this browser waits, inside its transaction, until the test lets it go on.
+  await t.db.pool.query(`
+    CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$;
+    CREATE TRIGGER wait_for_test AFTER INSERT ON session FOR EACH ROW
+      WHEN (NEW.user_agent = 'held up') EXECUTE FUNCTION wait_for_test();`);
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM attempts');
+});
+
+const whoIs = async (cookie: string) =>
+  me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
+
+const countWaiting = async () =>
+  (
+    await t.db.pool.query(
+      `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+    )
+  ).rows[0]?.n;
+
+/** Signs in, and runs the other call between the first and the last statement of the sign-in, if that is possible. */
+async function duringSignIn(user: User, call: () => Promise<{ statusCode: number; body: string }>) {
+  const holder = await t.db.pool.connect();
+  try {
+    await holder.query('SELECT pg_advisory_lock(4242)');
+    const signIn = send(t, apiPaths.signIn, user, { headers: { 'user-agent': 'held up' } });
+    await expect.poll(countWaiting).toBe(1);
+    let isOver = false;
+    const other = call().finally(() => {
+      isOver = true;
+    });
+    await expect.poll(async () => isOver || (await countWaiting()) > 1).toBe(true);
+    await holder.query('SELECT pg_advisory_unlock(4242)');
+    const [signedIn, answer] = await Promise.all([signIn, other]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return signedIn;
+  } finally {
+    holder.release();
+  }
+}
+
+test('a sign-in with the old password, under way while a new one was set by mail, left a session that outlived it', async () => {
+  const user = await aUser(t);
+  await send(t, apiPaths.requestPasswordReset, { email: user.email });
+  const token = toLinkToken(await findMail(t, user.email, /^A new password/));
+  const signedIn = await duringSignIn(user, () =>
+    send(t, apiPaths.resetPassword, { token, newPassword: 'nine lanterns under the pier' }),
+  );
+  expect(await whoIs(toCookie(signedIn))).toBeNull();
+});
+
+test('a sign-in with the password alone, under way while two-factor went on, left a session without a code', async () => {
+  const user = await aUser(t);
+  const made = await send(t, apiPaths.enableTwoFactor, { password: aGoodPassword }, user);
+  const { totpURI } = twoFactorSecret.parse(made.json());
+  const signedIn = await duringSignIn(user, () =>
+    send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, user),
+  );
+  expect(await whoIs(toCookie(signedIn))).toBeNull();
+});
+
+async function withTwoFactor(user: User) {
+  const { cookie, password } = user;
+  const secret = twoFactorSecret.parse((await send(t, apiPaths.enableTwoFactor, { password }, user)).json());
+  const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
+  const shown = await send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
+  expect(shown.statusCode, shown.body).toBe(200);
+  return { ...secret, cookie: mergeCookies(cookie, shown) };
+}
+
+const passwordStep = async (user: User) => toCookie(await send(t, apiPaths.signIn, user));
+
+test.each(['totp', 'recovery code'] as const)(
+  'of two sign-ins at once with the same %s one succeeds',
+  async (kind) => {
+    const user = await aUser(t);
+    const { totpURI, backupCodes: codes } = await withTwoFactor(user);
+    const cookies = [await passwordStep(user), await passwordStep(user), await passwordStep(user)];
+    const [path, code] =
+      kind === 'totp' ? [apiPaths.verifyTotp, toTotp(totpURI)] : [apiPaths.verifyBackupCode, codes[0]];
+    const answers = await Promise.all(cookies.map((cookie) => send(t, path, { code }, { cookie })));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
+  },
+);
+
+test('two recovery codes used at once are both used up', async () => {
+  const user = await aUser(t);
+  const { backupCodes: codes } = await withTwoFactor(user);
+  const use = async (code: string | undefined) =>
+    send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+  await Promise.all([use(codes[0]), use(codes[1])]);
+  await t.db.pool.query('DELETE FROM attempts');
+  const again = [await use(codes[0]), await use(codes[1])];
+  expect(again.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+});
+
+test('two tabs that begin two-factor at once leave one secret, which the last one shows', async () => {
+  const user = await aUser(t);
+  const { cookie, password } = user;
+  const begin = () => send(t, apiPaths.enableTwoFactor, { password }, { cookie });
+  const made = await Promise.all([begin(), begin(), begin()]);
+  const uris = made.map((answer) => twoFactorSecret.parse(answer.json()).totpURI);
+  const { rows } = await t.db.pool.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+  const shown = await Promise.all(
+    uris.map((uri) => send(t, apiPaths.verifyTotp, { code: toTotp(uri) }, { cookie })),
+  );
+  expect(shown.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+test('two tabs that switch two-factor off and renew its codes at once do one after the other', async () => {
+  const user = await aUser(t);
+  const { cookie, backupCodes: codes } = await withTwoFactor(user);
+  const [off, renewed] = await Promise.all([
+    send(t, apiPaths.disableTwoFactor, { password: user.password, code: codes[0] }, { cookie }),
+    send(t, apiPaths.generateBackupCodes, { password: user.password, code: codes[1] }, { cookie }),
+  ]);
+  expect([off.statusCode, renewed.statusCode]).toContain(200);
+  for (const { statusCode } of [off, renewed]) expect(statusCode).toBeLessThan(500);
+  if (renewed.statusCode === 200) backupCodes.parse(renewed.json());
+  if (off.statusCode !== 200) return;
+  const { rows } = await t.db.pool.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
+  expect(rows).toEqual([]);
+});
+
+test('of two renewals of one sign-in at once one counts, and one session is left', async () => {
+  const user = await aUser(t);
+  const { cookie, password } = user;
+  const renew = () => send(t, apiPaths.renewSignIn, { password }, { cookie });
+  const answers = await Promise.all([renew(), renew()]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
+  const { rows } = await t.db.pool.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
+  expect(rows).toHaveLength(1);
+});
+
+test('codes were guessed without being counted: a cookie header that two readers read differently showed two sign-ins', async () => {
+  const user = await aUser(t);
+  await withTwoFactor(user);
+  let looked = 0;
+  for (let round = 0; round < 6; round += 1) {
+    const half = (await passwordStep(user)).split('; ').find((each) => each.includes('two_factor'));
+    // One reader trims the space that does not break, the other takes it for a part of the name.
+    const cookie = `\u00a0${half}; northlight.two_factor=x`;
+    for (const code of ['000000', '111111']) {
+      const { body } = await send(t, apiPaths.verifyTotp, { code }, { cookie });
+      if (body.includes('Invalid code')) looked += 1;
+    }
+  }
+  expect(looked).toBeLessThanOrEqual(10);
+});
+
+test('a stolen session used up the proofs of the owner, who could change nothing in another browser', async () => {
+  const user = await aUser(t);
+  const stolen = await aSignedInUser(t, user);
+  const prove = (cookie: string, password: string) => send(t, apiPaths.renewSignIn, { password }, { cookie });
+  for (let turn = 0; turn < 12; turn += 1) await prove(stolen.cookie, 'not the right one');
+  expect((await prove(stolen.cookie, user.password)).statusCode).toBe(429);
+  expect((await prove(user.cookie, user.password)).statusCode).toBe(200);
+});
