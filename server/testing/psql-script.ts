@@ -16,15 +16,15 @@ export async function runPsqlScript(
   const variables = new Map(
     [...script.matchAll(/--set (\w+)="\$(\w+)"/g)].map(([, name = '', from = '']) => [name, env[from]]),
   );
-  const valueOf = (name: string) => {
+  const requireVariable = (name: string) => {
     const value = variables.get(name);
     if (value === undefined) throw new Error(`psql would not know :${name}`);
     return value;
   };
   const text = sql
     .replaceAll(/^--.*$/gm, '')
-    .replaceAll(/:'(\w+)'/g, (_, name: string) => pg.escapeLiteral(valueOf(name)))
-    .replaceAll(/:"(\w+)"/g, (_, name: string) => pg.escapeIdentifier(valueOf(name)));
+    .replaceAll(/:'(\w+)'/g, (_, name: string) => pg.escapeLiteral(requireVariable(name)))
+    .replaceAll(/:"(\w+)"/g, (_, name: string) => pg.escapeIdentifier(requireVariable(name)));
   for (const [, statement = '', end] of text.matchAll(/([\s\S]*?)(;|\\gexec)\s*(?:\n|$)/g)) {
     const found = await client.query<string[]>({ text: statement, rowMode: 'array' });
     if (end !== '\\gexec') continue;

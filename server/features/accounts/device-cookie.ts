@@ -1,5 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
 import { deriveKey, hmac } from '../../platform/keys.ts';
+import { findRestoredAt } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -16,6 +18,11 @@ export interface KnownDevice {
 }
 
 type CookieDeps = Pick<Accounts, 'appSecret' | 'publicUrl'>;
+
+/** Cookies issued before this time make no browser known. Read once: a restore needs a stopped server. */
+export async function findDevicesKnownSince(pool: Pool): Promise<Date> {
+  return (await findRestoredAt(pool)) ?? new Date(0);
+}
 
 function deviceCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-northlight-device' : 'northlight-device';
@@ -35,9 +42,9 @@ export function addDeviceCookie({ appSecret, publicUrl }: CookieDeps, headers: H
   headers.append('set-cookie', `${deviceCookieName(publicUrl)}=${value}; ${attributes}`);
 }
 
-/** The device of a request, if its cookie was issued for this account. */
+/** The device of a request, if its cookie was issued for this account, and not before the last restore. */
 export function findKnownDevice(
-  { appSecret, publicUrl }: CookieDeps,
+  { appSecret, publicUrl, devicesKnownSince }: Pick<Accounts, keyof CookieDeps | 'devicesKnownSince'>,
   visitor: Visitor,
   email: string,
 ): KnownDevice | undefined {
@@ -45,8 +52,10 @@ export function findKnownDevice(
   if (bytes.length !== signedLength + 32) return undefined;
   const signed = bytes.subarray(0, signedLength);
   if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, email, signed))) return undefined;
-  const ageSeconds = Date.now() / 1000 - signed.readUIntBE(idBytes, 6);
-  return ageSeconds > deviceDays * 86_400 ? undefined : { id: signed.toString('hex', 0, idBytes) };
+  const issuedAt = signed.readUIntBE(idBytes, 6);
+  const isOver = Date.now() / 1000 - issuedAt > deviceDays * 86_400;
+  if (isOver || issuedAt * 1000 < devicesKnownSince.getTime()) return undefined;
+  return { id: signed.toString('hex', 0, idBytes) };
 }
 
 function sign(appSecret: string, email: string, signed: Buffer): Buffer {
