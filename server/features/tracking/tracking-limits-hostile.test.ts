@@ -93,7 +93,10 @@ test('floods from many addresses into one company are limited, and other compani
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   }
-  expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  // The last quarter is for those who send a little.
+  const visitor = { 'x-forwarded-for': '198.51.100.99' };
+  expectAccepted(await track(t.app, views(company.id).slice(0, 5), visitor), 5);
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
 });
 
@@ -118,6 +121,28 @@ test('one address cannot use up the events of a company', () => {
     flood(second * 1_000);
     expect(limits.take('c', `visitor ${second}`, 5, second * 1_000)).toBe(0);
   }
+});
+
+test('twenty addresses together used up the events of a company', () => {
+  const limits = new CompanyLimits(500);
+  let refused = 0;
+  for (let ms = 0; ms < 60_000; ms += 100) {
+    // Each as fast as the limit of an address allows.
+    for (let address = 0; address < 20; address += 1)
+      for (let i = 0; i < 10; i += 1) limits.take('c', `flood ${address}`, 10, ms);
+    if (limits.take('c', `visitor ${ms}`, 5, ms) > 0) refused += 1;
+  }
+  expect(refused).toBe(0);
+});
+
+test('twenty addresses together used up the names of a company for the day', () => {
+  const values = new DistinctValues({ max: 2_000, addressMax: 200, windowMs: 1_000 });
+  for (let address = 0; address < 20; address += 1)
+    for (let i = 0; i < 1_000; i += 1) values.admit('c', `/${address}/${i}`, `flood ${address}`, 0);
+  const isAdmitted = Array.from({ length: 50 }, (_, i) =>
+    values.admit('c', `/new-page-${i}`, `visitor ${i}`, 0),
+  );
+  expect(isAdmitted).not.toContain(false);
 });
 
 test('a disk without room refuses tracking before the database fails; the rest goes on', async () => {
