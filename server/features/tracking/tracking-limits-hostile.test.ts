@@ -69,6 +69,29 @@ test('one address cannot use up the names of a company', () => {
   expect(values.admit('c', 'one/500', 'one', 1_000)).toBe(true);
 });
 
+test('invented browsers made a row each', async () => {
+  const t = await anApp({ TRUST_PROXY: '1' });
+  const { company } = await aCompany(t.db);
+  const letters = 'tizenoka';
+  // The parser calls every one of them by its name; case doubles them for each letter.
+  for (let n = 0; n < 150; n += 1) {
+    const name = [n % 8, (n >> 3) % 8, (n >> 6) % 8, 1, 2].map((at) => letters[at]).join('');
+    const headers = {
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) ${name}browser/1.0`,
+      'x-forwarded-for': `198.51.100.${n}`,
+    };
+    expectAccepted(await track(t.app, aPageview(company.id, { sessionId: `s-${n}` }), headers), 1);
+  }
+  const found = await rows(
+    t,
+    `SELECT value, sum(page_views) AS n FROM rollups_hourly
+     WHERE company_id = $1 AND dimension = 'browser' GROUP BY value`,
+    company.id,
+  );
+  expect(found.length).toBeLessThanOrEqual(101);
+  expect(found.reduce((sum, { n }) => sum + Number(n), 0)).toBe(150);
+});
+
 test('a million invented values over thousands of companies are not remembered for ever', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 2_000, windowMs: 1_000 });
   for (let company = 0; company < 1_000; company += 1) {
@@ -98,6 +121,25 @@ test('floods from many addresses into one company are limited, and other compani
   const visitor = { 'x-forwarded-for': '198.51.100.99' };
   expectAccepted(await track(t.app, views(company.id).slice(0, 5), visitor), 5);
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
+});
+
+test('requests of two companies filled the queue of one with events of the other', async () => {
+  const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
+  const { company } = await aCompany(t.db);
+  const { company: other } = await aCompany(t.db);
+  const lock = await t.db.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
+  const flood = Array.from({ length: 110 }, () => [
+    aPageview(other.id),
+    ...Array.from({ length: 49 }, () => aPageview(company.id)),
+  ]).map((views) => track(t.app, views));
+  // The queue of a company holds five thousand events; those of the other one do not fill it.
+  const own = track(t.app, aPageview(other.id));
+  await Promise.all([...flood, own]);
+  await lock.query('ROLLBACK');
+  lock.release();
+  expect((await own).statusCode).toBe(503);
 });
 
 test('refused events do not use up the limit of a company', async () => {
