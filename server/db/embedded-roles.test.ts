@@ -29,7 +29,9 @@ test('a database that an earlier release made as superuser goes on under the two
     await prepareDatabase(adminUrl, () => {});
     await admin.connect();
     await runPsqlScript(admin, script, env);
-    // It can be repeated.
+    // It can be repeated, and undoes what the role may do to itself.
+    await admin.query("ALTER ROLE northlight_app PASSWORD 'stolen'");
+    await admin.query('ALTER ROLE northlight_app SET statement_timeout = 1');
     await runPsqlScript(admin, script, env);
     // The superuser has no password any more.
     await expect(asOwner(adminUrl, async () => {})).rejects.toThrow(/password authentication failed/);
@@ -42,6 +44,8 @@ test('a database that an earlier release made as superuser goes on under the two
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, aPageview(company.id)), 1);
     await expect(t.db.pool.query('DROP TABLE visits')).rejects.toThrow('must be owner');
+    for (const made of ['lo_create(0)', 'lo_creat(-1)', "lo_from_bytea(0, 'x')"])
+      await expect(t.db.pool.query(`SELECT ${made}`)).rejects.toThrow('permission denied');
     await t.close();
   } finally {
     await admin.end().catch(() => {});
