@@ -52,12 +52,22 @@ const orderAmount = z
       .max(orderAmountMax, { error: `must be at most ${orderAmountMax}` }),
   );
 
+/**
+ * What a shop prints on its orders. Characters that cannot be seen would make two numbers look like one, or
+ * turn the text around them.
+ */
+const orderNumber = cleanText(100)
+  .min(1)
+  .regex(/^\P{Cf}*$/u, 'must not contain invisible characters')
+  .regex(/[^\p{Z}]/u, 'must not be blank')
+  .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be one line');
+
 const order = z.object({
   ...head,
   eventType: z.literal('order'),
   metricName: z.literal('orders').optional(),
   metadata: z.object({
-    orderId: cleanText(100).min(1),
+    orderId: orderNumber,
     /** At most two decimals are kept. */
     amount: orderAmount,
     currency: z

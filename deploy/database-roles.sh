@@ -15,8 +15,14 @@ SELECT format('CREATE ROLE %I', role) FROM unnest(ARRAY['northlight_owner', 'nor
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) \gexec
 ALTER ROLE northlight_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'owner_password';
 ALTER ROLE northlight_app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'app_password';
+-- A role may change its own settings; these are not the product's.
+ALTER ROLE northlight_owner RESET ALL;
+ALTER ROLE northlight_app RESET ALL;
 ALTER DATABASE :"database" OWNER TO northlight_owner;
 REVOKE TEMPORARY ON DATABASE :"database" FROM PUBLIC;
+
+-- Everybody may make large objects, which nothing here uses and no limit bounds.
+REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
 
 -- What an earlier release made as the superuser.
 SELECT format('ALTER SCHEMA %I OWNER TO northlight_owner', nspname) FROM pg_namespace

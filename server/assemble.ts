@@ -11,6 +11,7 @@ import { grantToApp } from './db/owner.ts';
 import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
+import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { takeRemains } from './features/companies/delete-company.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
@@ -153,6 +154,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     publicUrl: config.publicUrl,
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
+    devicesKnownSince: await findDevicesKnownSince(db.pool),
     metrics,
     logger,
   });

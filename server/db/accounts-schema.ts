@@ -104,6 +104,9 @@ export const verification = pgTable(
   (table) => [index('verification_identifier').on(table.identifier)],
 );
 
+/** The identifier of a verification row that says when a backup was restored. */
+export const restoredMark = 'restored-at';
+
 export const twoFactor = pgTable(
   'two_factor',
   {

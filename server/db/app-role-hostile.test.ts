@@ -80,6 +80,16 @@ test.each([
   ["SELECT pg_read_file('/etc/passwd')"],
   [`SET ROLE ${roles.owner}`],
   ['CREATE ROLE mine SUPERUSER'],
+  [`ALTER ROLE ${roles.owner} PASSWORD 'mine'`],
+  ['CREATE EXTENSION dblink'],
+  ['CREATE INDEX ON events (path)'],
+  ["COMMENT ON TABLE events IS 'mine'"],
+  ["SELECT pg_ls_dir('.')"],
+  ["SELECT lo_import('/etc/passwd')"],
+  ['SELECT * FROM pg_authid'],
+  ['SELECT pg_reload_conf()'],
+  ['SET session_replication_role = replica'],
+  ["SELECT pg_create_logical_replication_slot('mine', 'pgoutput')"],
 ])('the server’s role is refused: %s', async (statement) => {
   await expect(t.db.pool.query(statement)).rejects.toThrow(
     /permission denied|must be owner|must be superuser/,

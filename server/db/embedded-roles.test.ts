@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,51 +6,50 @@ import { prepareDatabase } from '../commands/prepare-database.ts';
 import { findFolders } from '../folders.ts';
 import { aCompany, aPageview, track } from '../testing/builders.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
+import { runPsqlScript } from '../testing/psql-script.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { startEmbedded } from './embedded.ts';
+import { asOwner } from './owner.ts';
 
 const script = join(findFolders().migrations, '..', '..', '..', 'deploy', 'database-roles.sh');
-const hasPsql = spawnSync('psql', ['--version']).status === 0;
 
-test.runIf(hasPsql)(
-  'a database that an earlier release made as superuser goes on under the two roles',
-  async () => {
-    const folder = mkdtempSync('/tmp/northlight-roles-');
-    chmodSync(folder, 0o711);
-    const embedded = await startEmbedded({ dataDir: folder, log: () => {} });
-    const admin = new pg.Client({ connectionString: embedded.adminUrl });
-    try {
-      await prepareDatabase(embedded.adminUrl, () => {});
-      const makeRoles = () =>
-        execFileSync('sh', [script], {
-          env: {
-            PATH: process.env.PATH,
-            PGHOST: admin.host,
-            PGPORT: String(admin.port),
-            PGPASSWORD: String(admin.password),
-            POSTGRES_USER: String(admin.user),
-            POSTGRES_DB: String(admin.database),
-            APP_PASSWORD: "app's secret",
-            OWNER_PASSWORD: 'owner',
-          },
-          stdio: 'pipe',
-        });
-      makeRoles();
-      const as = (role: string, password: string) =>
-        `postgres://${role}:${encodeURIComponent(password)}@/${admin.database}?host=${encodeURIComponent(admin.host)}&port=${admin.port}`;
-      // The superuser has no password any more.
-      expect(makeRoles).toThrow(/password authentication failed/);
-      const t = await buildTestApp({
-        databaseUrl: as('northlight_app', "app's secret"),
-        databaseOwnerUrl: as('northlight_owner', 'owner'),
-      });
-      const { company } = await aCompany(t.db);
-      expectAccepted(await track(t.app, aPageview(company.id)), 1);
-      await expect(t.db.pool.query('DROP TABLE visits')).rejects.toThrow('must be owner');
-      await t.close();
-    } finally {
-      await embedded.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
-);
+test('a database that an earlier release made as superuser goes on under the two roles', async () => {
+  const folder = mkdtempSync('/tmp/northlight-roles-');
+  chmodSync(folder, 0o711);
+  const embedded = await startEmbedded({ dataDir: folder, log: () => {} });
+  const { adminUrl } = embedded;
+  const admin = new pg.Client({ connectionString: adminUrl });
+  const env = {
+    POSTGRES_USER: String(admin.user),
+    POSTGRES_DB: String(admin.database),
+    APP_PASSWORD: `app's "secret" \\`,
+    OWNER_PASSWORD: 'owner',
+  };
+  try {
+    await prepareDatabase(adminUrl, () => {});
+    await admin.connect();
+    await runPsqlScript(admin, script, env);
+    // It can be repeated, and undoes what the role may do to itself.
+    await admin.query("ALTER ROLE northlight_app PASSWORD 'stolen'");
+    await admin.query('ALTER ROLE northlight_app SET statement_timeout = 1');
+    await runPsqlScript(admin, script, env);
+    // The superuser has no password any more.
+    await expect(asOwner(adminUrl, async () => {})).rejects.toThrow(/password authentication failed/);
+    const as = (role: string, password: string) =>
+      `postgres://${role}:${encodeURIComponent(password)}@/${admin.database}?host=${encodeURIComponent(admin.host)}&port=${admin.port}`;
+    const t = await buildTestApp({
+      databaseUrl: as('northlight_app', env.APP_PASSWORD),
+      databaseOwnerUrl: as('northlight_owner', env.OWNER_PASSWORD),
+    });
+    const { company } = await aCompany(t.db);
+    expectAccepted(await track(t.app, aPageview(company.id)), 1);
+    await expect(t.db.pool.query('DROP TABLE visits')).rejects.toThrow('must be owner');
+    for (const made of ['lo_create(0)', 'lo_creat(-1)', "lo_from_bytea(0, 'x')"])
+      await expect(t.db.pool.query(`SELECT ${made}`)).rejects.toThrow('permission denied');
+    await t.close();
+  } finally {
+    await admin.end().catch(() => {});
+    await embedded.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

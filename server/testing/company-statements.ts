@@ -36,34 +36,180 @@ export function toUnits(file: string, text: string): Unit[] {
   }));
 }
 
+/** One mention of a company's table in a statement, and the name its columns go by. */
+interface Mention {
+  at: number;
+  table: string;
+  alias: string;
+  /** Joined by USING (company_id …) to rows that are conditioned themselves. */
+  isJoined: boolean;
+}
+
+interface Condition {
+  at: number;
+  /** In front of company_id; '' for none. */
+  name: string;
+}
+
 /**
  * What is wrong with the statements of a unit: rows of a company's table read, changed or deleted without a
- * condition on company_id for each mention of such a table, or inserted without naming company_id first. A
- * table whose name is put in from a variable counts as a company's.
+ * condition on that table's own company_id, or inserted without naming company_id first. A table whose name is
+ * put in from a variable counts as a company's. Each statement is looked at alone, so that a condition too many in
+ * one does not excuse the next.
  */
 export function findUnfiltered({ text }: Unit, tables: CompanyTable[]): string[] {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, '');
+  const { statements, rest } = splitStatements(withoutComments(text));
+  return [
+    ...statements.flatMap((statement) => findUnfilteredSql(statement, tables)),
+    ...findUnfilteredCalls(rest, tables),
+  ];
+}
+
+function findUnfilteredSql(text: string, tables: CompanyTable[]): string[] {
+  const sql = text.replaceAll(/(?<!\w)--.*$/gm, '');
   const names = tables.map(({ name }) => name).join('|');
+  const conditions = listConditions(sql);
+  const unfiltered = listMentions(sql, names).filter(({ at, table, alias, isJoined }) => {
+    if (isJoined) return false;
+    // Within the same parentheses: a condition of another subquery is about other rows, whatever its names.
+    const [scope] = listOpen(sql, at).slice(-1);
+    const near = conditions.filter((each) => scope === undefined || listOpen(sql, each.at).includes(scope));
+    if (near.some(({ name }) => name === alias || name === table)) return false;
+    // One without a name in front serves one table alone.
+    const bare = near.find(({ name }) => name === '');
+    if (bare) conditions.splice(conditions.indexOf(bare), 1);
+    return !bare;
+  });
+  const unnamed = sql.match(
+    new RegExp(
+      `\\bINTO\\s+(?:\\w+\\.)?"?(?:${names})\\b"?(?!(?:\\s+AS\\s+\\w+)?\\s*\\(\\s*company_id\\b)`,
+      'gi',
+    ),
+  );
+  const whole = sql.match(
+    new RegExp(`\\b(?:TRUNCATE|COPY|TABLE)\\s+(?:TABLE\\s+|ONLY\\s+)?(?:\\w+\\.)?"?(?:${names})\\b`, 'gi'),
+  );
+  const isAlwaysTrue = /\bOR\s+(?:true|1\s*=\s*1)\b|\bcompany_id\s+IS\s+NOT\s+NULL/i.test(sql);
+  return [
+    ...unfiltered.map(({ table, alias }) => `${table} (${alias}) without a condition on its company_id`),
+    ...(unnamed ? ['an INSERT that does not name company_id first'] : []),
+    ...(whole ? ['a statement on a whole table'] : []),
+    ...(isAlwaysTrue && listMentions(sql, names).length > 0 ? ['a condition that is always true'] : []),
+  ];
+}
+
+/** Where the parentheses begin that are open at a place of a statement, the outermost first. */
+function listOpen(sql: string, place: number): number[] {
+  const open: number[] = [];
+  for (let at = 0; at < place; at += 1) {
+    if (sql[at] === '(') open.push(at);
+    if (sql[at] === ')') open.pop();
+  }
+  return open;
+}
+
+/** Tables after FROM, JOIN, UPDATE, USING and MERGE INTO, and after the commas of a FROM. */
+function listMentions(sql: string, names: string): Mention[] {
+  const table = `(?:\\$\\{[^}]*\\}|(?:ONLY\\s+)?\\(?\\s*(?:\\w+\\.)?"?(?:${names})\\b"?)`;
+  const alias =
+    '(?:\\s+(?:AS\\s+)?(?!(?:WHERE|SET|JOIN|LEFT|RIGHT|INNER|FULL|CROSS|ON|USING|GROUP|ORDER|LIMIT|UNION|FOR|RETURNING|HAVING|OFFSET)\\b)(\\w+))?';
+  const joined = '(\\s+USING\\s*\\(\\s*company_id\\b)?';
+  const pattern = new RegExp(
+    `(?:\\b(?:FROM|JOIN|UPDATE|USING|MERGE\\s+INTO)\\s+|(?<=\\bFROM\\s+[\\w."]+(?:\\s+(?:AS\\s+)?\\w+)?\\s*,\\s*))(${table})(?![\\w(])${alias}${joined}`,
+    'gi',
+  );
+  const found: Mention[] = [];
+  for (const match of sql.matchAll(pattern)) {
+    // `ON CONFLICT DO UPDATE SET` and `FOR UPDATE OF alias` name no table.
+    const [, written = '', given, using] = match;
+    const name = /(\w+)"?$/.exec(written)?.[1] ?? written;
+    found.push({ at: match.index, table: name, alias: given ?? name, isJoined: using !== undefined });
+  }
+  return found;
+}
+
+/** The name in front of each company_id that is compared with something else than itself; '' for none. */
+function listConditions(sql: string): Condition[] {
+  const value = '(ANY\\b|\\$|\\(|(\\w+)\\.company_id\\b)';
+  const pattern = new RegExp(`(?:(\\w+)\\.)?\\bcompany_id\\s*(?:=|IN\\b)\\s*${value}`, 'gi');
+  return [...sql.matchAll(pattern)].flatMap((match) => {
+    const [, left = '', , right] = match;
+    const before = sql.slice(Math.max(0, match.index - 5), match.index);
+    if (/\bNOT\s*\(?\s*$/i.test(before) || left === right) return [];
+    return [left, right].flatMap((name) => (name === undefined ? [] : { at: match.index, name }));
+  });
+}
+
+function findUnfilteredCalls(code: string, tables: CompanyTable[]): string[] {
   const variables = tables.map(({ variable }) => variable).join('|');
   const count = (pattern: RegExp) => [...code.matchAll(pattern)].length;
-  const mentions =
-    count(new RegExp(`\\b(?:FROM|JOIN|UPDATE|USING)\\s+"?(?:(?:${names})\\b|\\$\\{)`, 'gi')) +
-    count(new RegExp(`\\.(?:from|update|delete|innerJoin|leftJoin)\\(\\s*(?:${variables})\\b`, 'g'));
-  const conditions =
-    count(/\bUSING\s*\(\s*company_id\b/gi) +
-    count(/\bcompany_id\s*(?:=|IN\b)\s*(?:ANY\b|\$|\(|\w+\.company_id\b)/gi) +
-    count(new RegExp(`\\b(?:eq|inArray)\\(\\s*(?:${variables})\\.company_id\\b`, 'g'));
-  const unnamed = count(
-    new RegExp(`\\bINTO\\s+(?:${names})\\b(?!(?:\\s+AS\\s+\\w+)?\\s*\\(\\s*company_id\\b)`, 'gi'),
+  const mentions = count(callsOn(variables));
+  const conditions = count(
+    new RegExp(`\\b(?:eq|inArray)\\(\\s*(?:\\w+\\.)?(?:${variables})\\.company_id\\b`, 'g'),
   );
-  return [
-    ...(mentions > conditions ? [`${mentions} mentions of a company's table, ${conditions} conditions`] : []),
-    ...(unnamed > 0 ? ['an INSERT that does not name company_id first'] : []),
-  ];
+  return mentions > conditions ? [`${mentions} calls on a company's table, ${conditions} conditions`] : [];
+}
+
+const callsOn = (variables: string) =>
+  new RegExp(
+    `\\.(?:(?:from|update|delete|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin|\\$count)\\(\\s*(?:\\w+\\.)?(?:${variables})\\b|query\\.(?:${variables})\\b)`,
+    'g',
+  );
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+}
+
+/** The texts in quotes of any kind, each with what is put into it, and the code around them. */
+function splitStatements(code: string): { statements: string[]; rest: string } {
+  const statements: string[] = [];
+  let rest = '';
+  for (let at = 0; at < code.length; at += 1) {
+    const quote = code[at] ?? '';
+    if (!['`', "'", '"'].includes(quote)) {
+      rest += quote;
+      continue;
+    }
+    const end = findEnd(code, at, quote);
+    statements.push(code.slice(at + 1, end));
+    at = end;
+  }
+  return { statements, rest };
+}
+
+/** Where a text ends that begins at a quote; a template literal may hold others in `${…}`. */
+function findEnd(code: string, start: number, quote: string): number {
+  for (let at = start + 1; at < code.length; at += 1) {
+    if (code[at] === '\\') at += 1;
+    else if (code[at] === quote) return at;
+    else if (quote === '`' && code.startsWith('${', at)) at = findBrace(code, at + 2);
+  }
+  return code.length;
+}
+
+function findBrace(code: string, start: number): number {
+  for (let at = start; at < code.length; at += 1) {
+    const sign = code[at] ?? '';
+    if (sign === '}') return at;
+    if (['`', "'", '"'].includes(sign)) at = findEnd(code, at, sign);
+    else if (sign === '{') at = findBrace(code, at + 1);
+  }
+  return code.length;
 }
 
 /** Whether a file has SQL or builder calls on such a table at all. */
 export function mentionsCompanyTable(text: string, tables: CompanyTable[]): boolean {
   const names = tables.map(({ name }) => name).join('|');
-  return new RegExp(`\\b(?:FROM|JOIN|UPDATE|INTO)\\s+"?(?:${names})\\b`).test(text);
+  const variables = tables.map(({ variable }) => variable).join('|');
+  const { statements } = splitStatements(withoutComments(text));
+  return (
+    statements.some(
+      (sql) =>
+        /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|COPY|MERGE)\b/i.test(sql) &&
+        new RegExp(
+          `\\b(?:FROM|JOIN|UPDATE|INTO|USING|TRUNCATE|COPY)\\s+(?:ONLY\\s+)?(?:\\w+\\.)?"?(?:${names})\\b`,
+          'i',
+        ).test(sql),
+    ) || new RegExp(`${callsOn(variables).source}|\\.insert\\(\\s*(?:\\w+\\.)?(?:${variables})\\b`).test(text)
+  );
 }

@@ -10,7 +10,7 @@ interface CorrectOrderProps {
   amount: string | null;
   /** What the button says. */
   label: string;
-  /** What will happen, and that it cannot be undone. */
+  /** What will happen, and whether it can be undone. */
   warning: string;
   /** What a toast says afterwards. */
   done: string;

@@ -1,4 +1,5 @@
 import type { Company } from '../../contract/companies.ts';
+import { otherValue } from '../../contract/constants.ts';
 import type { RefusedEvents } from '../../contract/refused-events.ts';
 import { formatMoney } from './format.ts';
 
@@ -9,7 +10,9 @@ export function explainRefusal(
 ): { title: string; advice: string } {
   const { displayDomain: domain, currency, orderAmountMax } = company;
   const site = domain ? `${domain} or www.${domain}` : "the company's domain";
-  const sender = host || (fromPage ? 'a page without a host name' : agent || 'a server');
+  const sender =
+    (host === otherValue ? 'several other sites' : host) ||
+    (fromPage ? 'a page without a host name' : agent || 'a server');
   switch (reason) {
     case 'origin-mismatch':
       return {

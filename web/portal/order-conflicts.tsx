@@ -22,7 +22,7 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         one, but a report from your pages takes precedence over one from a server. Compare them with your
         shop.{' '}
         {company.viewedAs === 'admin'
-          ? 'You can count the other amount instead.'
+          ? 'You can count the other amount instead, also of an order that was removed.'
           : 'Ask your account administrator to count the other amount instead.'}{' '}
         An entry disappears 30 days after its last report.
       </p>
@@ -69,14 +69,18 @@ function Conflict({ conflict, company, now }: ConflictProps) {
           {formatAgo(now - at)}, <time dateTime={lastAt}>{formatMoment(at / 1000)}</time>
         </span>
       </p>
-      {company.viewedAs === 'admin' && counted && (
+      {company.viewedAs === 'admin' && (
         <div className="mt-2 sm:col-span-2">
           <CorrectOrder
             companyId={company.id}
             orderId={orderId}
             amount={amount}
-            label={`Count ${money(amount)} instead`}
-            warning={`Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes at once, also in the past. Later reports do not change it again.`}
+            label={counted ? `Count ${money(amount)} instead` : `Count ${money(amount)}`}
+            warning={
+              counted
+                ? `Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes at once, also in the past. Later reports do not change it again.`
+                : `Order ${orderId} will count again, with ${money(amount)}, from now on. Later reports do not change it.`
+            }
             done={`Order ${orderId} now counts ${money(amount)}`}
           />
         </div>

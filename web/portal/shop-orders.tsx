@@ -93,7 +93,7 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
         orderId={orderId}
         amount={null}
         label="Remove"
-        warning={`Order ${orderId} over ${amount} will no longer count: not in orders, revenue and conversion rate, also in the past. It is not counted again if it is reported again. This cannot be undone.`}
+        warning={`Order ${orderId} over ${amount} will no longer count: not in orders, revenue and conversion rate, also in the past. If it is reported again, it is listed under Order conflicts, where you can count it after all.`}
         done={`Order ${orderId} removed`}
       />
     </li>

@@ -199,6 +199,18 @@ test('an administrator counts the other amount, after a second click', async () 
   });
 });
 
+test('an administrator counts a removed order after all', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Count $129' }));
+  expect(screen.getByText(/will count again, with \$129, from now on/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Count $129' }));
+  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
+});
+
 test('an administrator finds an order and removes it', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
@@ -209,7 +221,7 @@ test('an administrator finds an order and removes it', async () => {
   await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
   const panel = within(screen.getByRole('region', { name: 'Shop orders' }));
   await user.click(await panel.findByRole('button', { name: 'Remove' }));
-  expect(panel.getByText(/This cannot be undone/)).toBeDefined();
+  expect(panel.getByText(/listed under Order conflicts/)).toBeDefined();
   api.json(`GET ${path}/shop-orders`, 200, { orders: [] });
   await user.click(panel.getByRole('button', { name: 'Remove' }));
   expect(await panel.findByText('No orders have been counted yet.')).toBeDefined();

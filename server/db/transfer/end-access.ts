@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { restoredMark } from '../accounts-schema.ts';
+
+/** As long as the cookie of a known browser lasts. */
+const markDays = 180;
 
 /** What a restore ended, so that nothing given up after the backup works again. */
 export interface EndedAccess {
@@ -8,16 +13,31 @@ export interface EndedAccess {
 
 /**
  * Ends what lets somebody in without a password or an access key: sessions, mailed links and codes, viewer
- * cookies. Some of them were signed out or used after the backup was made. Links that confirm a sign-up stay:
+ * cookies, and browsers that sign-ins know. Some of them were signed out or used after the backup was made. Links that confirm a sign-up stay:
  * they open nothing without its password.
  */
-export async function endAccess(client: pg.Client, tables: ReadonlySet<string>): Promise<EndedAccess> {
+export async function endAccess(
+  client: pg.Client,
+  tables: ReadonlySet<string>,
+  now: Date,
+): Promise<EndedAccess> {
   // A backup of an old release may have none of these tables.
   const deleteAll = async (table: 'session' | 'verification') =>
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
   // A viewer cookie names the id of the key it was given for: with another id the key works and the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
-  return { sessions: await deleteAll('session'), links: await deleteAll('verification') };
+  const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
+  if (tables.has('verification')) await noteRestore(client, now);
+  return ended;
+}
+
+/** The server ignores cookies of known browsers that are older. No link has this identifier: theirs are hashes. */
+async function noteRestore(client: pg.Client, now: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO verification (id, identifier, value, created_at, updated_at, expires_at)
+     VALUES ($1, $2, '', $3, $3, $3::timestamptz + make_interval(days => $4))`,
+    [randomUUID(), restoredMark, now, markDays],
+  );
 }
 
 /** Who and what can be entered after a restore, as it was in the moment of the backup. */

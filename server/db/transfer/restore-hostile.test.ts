@@ -9,7 +9,7 @@ import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { expectError } from '../../testing/expect-answers.ts';
 import { aGoodPassword, anAdmin, aSignedInUser, send, type User } from '../../testing/people.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { backUpDatabase } from './backup.ts';
@@ -75,6 +75,18 @@ test('a password link of the backup sets no password after a restore', async () 
   expectError(await send(t, apiPaths.resetPassword, stolen), 409, 'link-used');
   const signedIn = await aSignedInUser(t, { email: admin.email, password: aGoodPassword });
   expect(signedIn.id).toBe(admin.id);
+});
+
+test('a browser that an account knew before the backup is a new one after a restore', async () => {
+  const device = admin.cookie.split('; ').find((each) => each.startsWith('northlight-device='));
+  expect(device).toBeDefined();
+  const countNotices = async () =>
+    (await listMails(t, admin.email)).filter(({ subject }) => subject.startsWith('A new browser')).length;
+  const before = await countNotices();
+  const credentials = { email: admin.email, password: aGoodPassword };
+  const answer = await send(t, apiPaths.signIn, credentials, { cookie: String(device) });
+  expect(answer.statusCode).toBe(200);
+  expect(await countNotices()).toBe(before + 1);
 });
 
 test('a restore names the administrators and access keys that came back', () => {

@@ -31,8 +31,8 @@ export interface Restored {
 /**
  * Loads a backup into an empty database: brings that to the schema the backup was made under, loads
  * all rows in one transaction, and only then runs the later migrations, so that they change the old
- * rows as they would have. The whole file is checked before anything is touched. Sessions, links and viewer
- * cookies of the backup end in the transaction that loads it.
+ * rows as they would have. The whole file is checked before anything is touched. Sessions, links, viewer
+ * cookies and known browsers of the backup end in the transaction that loads it.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { url, file, migrationsFolder, say, afterwards } = options;
@@ -98,5 +98,5 @@ async function loadEverything(client: pg.Client, { file, say }: RestoreOptions) 
     },
   });
   await setSequences(client, header.sequences);
-  return { ...restored, madeAt: header.made_at, ended: await endAccess(client, ours) };
+  return { ...restored, madeAt: header.made_at, ended: await endAccess(client, ours, new Date()) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { account, user, userRoles, verification } from '../../db/accounts-schema.ts';
+import { account, restoredMark, user, userRoles, verification } from '../../db/accounts-schema.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;
@@ -158,4 +158,13 @@ export async function findChallenged(
     .where(and(eq(verification.identifier, toStoredIdentifier(challenge)), gt(verification.expiresAt, now)))
     .limit(1);
   return found;
+}
+
+/** When a backup was restored into this database; undefined when none was within the last half year. */
+export async function findRestoredAt(pool: Pool): Promise<Date | undefined> {
+  const found = await pool.query<{ created_at: Date }>(
+    'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',
+    [restoredMark],
+  );
+  return found.rows[0]?.created_at;
 }

@@ -33,6 +33,8 @@ export interface AccountsDeps {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   requiresTwoFactor: boolean;
+  /** Cookies of known browsers that were issued earlier do not count: a restore ended them. */
+  devicesKnownSince: Date;
   metrics: Metrics;
   logger: FastifyBaseLogger;
 }

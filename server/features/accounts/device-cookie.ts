@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
 import { deriveKey, hmac } from '../../platform/keys.ts';
-import { findPasswordHash } from './accounts.queries.ts';
+import { findPasswordHash, findRestoredAt } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
 import type { Visitor } from './visitor.ts';
@@ -15,6 +16,11 @@ const signedLength = idBytes + 6;
 /** A browser that has signed in to this account before. */
 export interface KnownDevice {
   id: string;
+}
+
+/** Cookies issued before this time make no browser known. Read once: a restore needs a stopped server. */
+export async function findDevicesKnownSince(pool: Pool): Promise<Date> {
+  return (await findRestoredAt(pool)) ?? new Date(0);
 }
 
 function deviceCookieName(publicUrl: string): string {
@@ -45,9 +51,17 @@ export async function addDeviceCookie(
   headers.append('set-cookie', `${deviceCookieName(publicUrl)}=${value}; ${attributes}`);
 }
 
-/** The device of a request, if its cookie was issued for this account and its present password. */
+/**
+ * The device of a request, if its cookie was issued for this account and its present password, and not before the
+ * last restore.
+ */
 export async function findKnownDevice(
-  { appSecret, db, publicUrl }: Pick<Accounts, 'appSecret' | 'db' | 'publicUrl'>,
+  {
+    appSecret,
+    db,
+    devicesKnownSince,
+    publicUrl,
+  }: Pick<Accounts, 'appSecret' | 'db' | 'devicesKnownSince' | 'publicUrl'>,
   visitor: Visitor,
   email: string,
 ): Promise<KnownDevice | undefined> {
@@ -58,8 +72,10 @@ export async function findKnownDevice(
   const signed = bytes.subarray(0, signedLength);
   if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, passwordHash }, signed)))
     return undefined;
-  const ageSeconds = Date.now() / 1000 - signed.readUIntBE(idBytes, 6);
-  return ageSeconds > deviceDays * 86_400 ? undefined : { id: signed.toString('hex', 0, idBytes) };
+  const issuedAt = signed.readUIntBE(idBytes, 6);
+  const isOver = Date.now() / 1000 - issuedAt > deviceDays * 86_400;
+  if (isOver || issuedAt * 1000 < devicesKnownSince.getTime()) return undefined;
+  return { id: signed.toString('hex', 0, idBytes) };
 }
 
 function sign(

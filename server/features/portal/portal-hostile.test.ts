@@ -11,7 +11,7 @@ import { LiveReader } from '../../testing/live-reader.ts';
 import { anAdminCookie } from '../../testing/people.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
-import { QuestionGate } from './question-gate.ts';
+import { type Asker, QuestionGate } from './question-gate.ts';
 
 let t: TestApp;
 let base: string;
@@ -94,18 +94,20 @@ test('one address with one key filled every place of a company, also for its adm
   const { company, accessKey, cookie } = await aViewedCompany();
   const first = await fillFrom(company.id, accessKey, '198.51.100.1');
   expect(first).toHaveLength(100);
-  // Somebody elsewhere still gets in; two addresses together can fill what viewers share.
-  const elsewhere = await LiveReader.open(base, company.id, cookie, { address: '198.51.100.2' });
+  // Two addresses together cannot fill what viewers share: the last quarter goes to those with few streams.
   const second = await fillFrom(company.id, accessKey, '198.51.100.2');
-  expect(second).toHaveLength(99);
-  const full = await t.app.inject({
+  expect(second).toHaveLength(50);
+  const elsewhere = await LiveReader.open(base, company.id, cookie, { address: '198.51.100.3' });
+  const third = await fillFrom(company.id, accessKey, '198.51.100.3');
+  expect(third).toHaveLength(19);
+  const refused = await t.app.inject({
     url: apiPaths.live(company.id),
-    headers: { cookie, 'x-forwarded-for': '198.51.100.3' },
+    headers: { cookie, 'x-forwarded-for': '198.51.100.2' },
   });
-  expectError(full, 429, 'too-many-requests');
+  expectError(refused, 429, 'too-many-requests');
   const admin = await LiveReader.open(base, company.id, await anAdminCookie(t), { address: '198.51.100.1' });
   await admin.find((frame) => frame.is === 'snapshot');
-  for (const reader of [...first, ...second, elsewhere, admin]) reader.close();
+  for (const reader of [...first, ...second, ...third, elsewhere, admin]) reader.close();
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
 
@@ -195,23 +197,61 @@ test('two hundred of the widest questions at once in one session were all asked'
   }
 });
 
-test('a session at its limit does not hold up another of the same company', async () => {
+/** Holds places of a gate until they are released. */
+function aHeldGate() {
   const gate = new QuestionGate();
   const held: (() => void)[] = [];
-  const hold = (sessionId: string, companyId = 'c') =>
-    gate.run({ companyId, sessionId }, () => new Promise<void>((resolve) => held.push(resolve)));
-  const all = Array.from({ length: 10 }, () => hold('greedy'));
+  const all: Promise<void>[] = [];
+  const hold = (sessionId: string, given: Partial<Asker> = {}) => {
+    const asker = { companyId: 'c', isAdmin: false, address: sessionId, ...given, sessionId };
+    const answer = gate.run(asker, () => new Promise<void>((resolve) => held.push(resolve)));
+    all.push(answer);
+    return answer;
+  };
+  const release = async () => {
+    while (held.length > 0) {
+      held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    await Promise.allSettled(all);
+  };
+  return { held, hold, release };
+}
+
+test('a session at its limit does not hold up another of the same company', async () => {
+  const { held, hold, release } = aHeldGate();
+  for (let i = 0; i < 10; i += 1) hold('greedy');
   expect(held).toHaveLength(4);
-  all.push(hold('other'));
+  hold('other');
   expect(held).toHaveLength(5);
   // Four sessions fill the company; another company is not theirs to fill.
-  for (const session of ['a', 'b', 'c']) all.push(...Array.from({ length: 4 }, () => hold(session)));
+  for (const session of ['a', 'b', 'c']) for (let i = 0; i < 4; i += 1) hold(session);
   expect(held).toHaveLength(16);
-  all.push(hold('late'), hold('elsewhere', 'd'));
+  hold('late');
+  hold('elsewhere', { companyId: 'd' });
   expect(held).toHaveLength(17);
-  while (held.length > 0) {
-    held.shift()?.();
-    await new Promise(setImmediate);
-  }
-  await Promise.all(all);
+  await release();
+});
+
+test('the viewers of a portal used up the questions of its administrator', async () => {
+  const { held, hold, release } = aHeldGate();
+  for (let session = 0; session < 20; session += 1)
+    for (let i = 0; i < 4; i += 1) hold(`viewer ${session}`).catch(() => {});
+  expect(held).toHaveLength(16);
+  hold('administrator', { isAdmin: true, address: 'viewer 1' });
+  expect(held).toHaveLength(17);
+  await release();
+});
+
+test('one address with many sessions used up the questions of all viewers', async () => {
+  const { held, hold, release } = aHeldGate();
+  for (let session = 0; session < 30; session += 1)
+    for (let i = 0; i < 4; i += 1) hold(`greedy ${session}`, { address: 'one' }).catch(() => {});
+  expect(held).toHaveLength(8);
+  // Neither the places nor the queue are full for the others.
+  const others = ['a', 'b'].flatMap((name) => Array.from({ length: 4 }, () => hold(name)));
+  expect(held).toHaveLength(16);
+  const late = hold('late');
+  await release();
+  await Promise.all([...others, late]);
 });

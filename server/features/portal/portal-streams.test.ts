@@ -59,7 +59,7 @@ test('a company holds two hundred streams', async () => {
   const { opened, refused } = await openMany(
     company.id,
     cookies.flatMap((cookie) => Array<string>(6).fill(cookie)),
-    ['198.51.100.1', '198.51.100.2', '198.51.100.3'],
+    Array.from({ length: 12 }, (_, i) => `198.51.100.${i + 1}`),
   );
   expect({ opened: opened.length, refused }).toEqual({ opened: 200, refused: 10 });
   await track(t.app, aPageview(company.id));

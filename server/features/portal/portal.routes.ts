@@ -24,7 +24,7 @@ import {
 } from './portal.queries.ts';
 import { readPortal } from './portal.ts';
 import type { PortalLive } from './portal-live.ts';
-import type { QuestionGate } from './question-gate.ts';
+import type { Asker, QuestionGate } from './question-gate.ts';
 
 export interface PortalDeps {
   db: Db;
@@ -63,7 +63,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     (request) =>
-      gate.run(requirePass(request), async () => {
+      gate.run(toAsker(request), async () => {
         const { companyId } = request.params;
         const [{ currency }, { figures }] = await Promise.all([
           requireCompany(db, companyId),
@@ -84,7 +84,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     },
     (request) =>
       gate.run(
-        requirePass(request),
+        toAsker(request),
         async () => (await readPortalState(pool, request.params.companyId, new Date())).active,
       ),
   );
@@ -174,6 +174,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
 function requirePass(request: FastifyRequest): Pass {
   if (!request.viewer) throw companyNotFound();
   return request.viewer;
+}
+
+function toAsker(request: FastifyRequest): Asker {
+  const { companyId, sessionId, admin } = requirePass(request);
+  return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
 }
 
 function toViewerKey(request: FastifyRequest): string {

@@ -1,25 +1,37 @@
 import { AppError } from '../../platform/errors.ts';
 
-const ofSessionMax = 4;
-const ofCompanyMax = 16;
-/** Most that wait: a page asks a few questions at once, and a few tabs open together. */
-const waitingOfSessionMax = 12;
-const waitingOfCompanyMax = 64;
+/** How many questions may be under way, and how many may wait: a page asks a few at once. */
+const ofSession = { underway: 4, waiting: 12 };
+/** Of all viewers of a company at one address: half of what all of them have. */
+const ofAddress = { underway: 8, waiting: 32 };
+const ofViewers = { underway: 16, waiting: 64 };
+/** Apart from the viewers, who so cannot lock them out. */
+const ofAdmins = { underway: 8, waiting: 32 };
 const waitMaxMs = 2_000;
 
-interface Asker {
+export interface Asker {
   companyId: string;
   sessionId: string;
+  isAdmin: boolean;
+  /** What the caller's address is limited by. */
+  address: string;
 }
 
-interface Waiting extends Asker {
+interface Bound {
+  name: string;
+  underway: number;
+  waiting: number;
+}
+
+interface Waiting {
+  bounds: Bound[];
   admit: () => void;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Bounds the questions to the database that one session, and all viewers of one company, have under way.
- * More wait in turn for a moment and are then refused. A session at its own limit does not hold up those
+ * Bounds the questions to the database that one session, one address, and all viewers of one company have
+ * under way. More wait in turn for a moment and are then refused. One at its own limit does not hold up those
  * behind it.
  */
 export class QuestionGate {
@@ -27,65 +39,64 @@ export class QuestionGate {
   #waiting: Waiting[] = [];
 
   async run<Answer>(asker: Asker, ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#hasRoom(asker)) this.#change(asker, 1);
-    else await this.#wait(asker);
+    const bounds = toBounds(asker);
+    if (this.#hasRoom(bounds)) this.#change(bounds, 1);
+    else await this.#wait(bounds);
     try {
       return await ask();
     } finally {
-      this.#change(asker, -1);
+      this.#change(bounds, -1);
       this.#admitNext();
     }
   }
 
-  #hasRoom({ companyId, sessionId }: Asker): boolean {
-    return (
-      this.#count(`session ${sessionId}`) < ofSessionMax && this.#count(`company ${companyId}`) < ofCompanyMax
-    );
+  #hasRoom(bounds: Bound[]): boolean {
+    return bounds.every(({ name, underway }) => (this.#underway.get(name) ?? 0) < underway);
   }
 
   /** Resolves once the asker is counted as under way. */
-  #wait(asker: Asker): Promise<void> {
-    const { companyId, sessionId } = asker;
-    const ofSession = this.#waiting.filter((each) => each.sessionId === sessionId).length;
-    const ofCompany = this.#waiting.filter((each) => each.companyId === companyId).length;
-    if (ofSession >= waitingOfSessionMax || ofCompany >= waitingOfCompanyMax)
+  #wait(bounds: Bound[]): Promise<void> {
+    const countWaiting = (name: string) =>
+      this.#waiting.filter((each) => each.bounds.some((bound) => bound.name === name)).length;
+    if (bounds.some(({ name, waiting }) => countWaiting(name) >= waiting))
       return Promise.reject(tooManyQuestions());
     return new Promise((resolve, reject) => {
       const refuse = () => {
         this.#waiting = this.#waiting.filter((each) => each !== waiting);
         reject(tooManyQuestions());
       };
-      const waiting: Waiting = {
-        ...asker,
-        admit: resolve,
-
-        timer: setTimeout(refuse, waitMaxMs).unref(),
-      };
+      const waiting: Waiting = { bounds, admit: resolve, timer: setTimeout(refuse, waitMaxMs).unref() };
       this.#waiting.push(waiting);
     });
   }
 
   #admitNext(): void {
-    this.#waiting = this.#waiting.filter((waiting) => {
-      if (!this.#hasRoom(waiting)) return true;
-      clearTimeout(waiting.timer);
-      this.#change(waiting, 1);
-      waiting.admit();
+    this.#waiting = this.#waiting.filter(({ bounds, admit, timer }) => {
+      if (!this.#hasRoom(bounds)) return true;
+      clearTimeout(timer);
+      this.#change(bounds, 1);
+      admit();
       return false;
     });
   }
 
-  #count(name: string): number {
-    return this.#underway.get(name) ?? 0;
-  }
-
-  #change({ companyId, sessionId }: Asker, by: number): void {
-    for (const name of [`company ${companyId}`, `session ${sessionId}`]) {
-      const count = this.#count(name) + by;
+  #change(bounds: Bound[], by: number): void {
+    for (const { name } of bounds) {
+      const count = (this.#underway.get(name) ?? 0) + by;
       if (count > 0) this.#underway.set(name, count);
       else this.#underway.delete(name);
     }
   }
+}
+
+function toBounds({ companyId, sessionId, isAdmin, address }: Asker): Bound[] {
+  const own = { name: `session ${sessionId}`, ...ofSession };
+  if (isAdmin) return [own, { name: `administrators ${companyId}`, ...ofAdmins }];
+  return [
+    own,
+    { name: `address ${companyId} ${address}`, ...ofAddress },
+    { name: `viewers ${companyId}`, ...ofViewers },
+  ];
 }
 
 function tooManyQuestions(): AppError {

@@ -5,6 +5,9 @@ const ofKeyMax = 200;
 const ofAdminsMax = 50;
 /** Most places of a company for one address: an office behind one address, but not all there are. */
 const ofAddressMax = 100;
+/** From here on an address with many places gets no more, so that two addresses cannot fill what is left. */
+const scarceFrom = 150;
+const ofAddressScarceMax = 20;
 
 export interface StreamHolder {
   companyId: string;
@@ -23,7 +26,9 @@ export class StreamPlaces {
     const { session, own, shared, address } = toNames(holder);
     if (this.#count(session) >= ofSessionMax) return false;
     if (holder.keyId === null) return this.#count(own) === 0 || this.#count(shared) < ofAdminsMax;
-    return this.#count(shared) < ofKeyMax && this.#count(address) < ofAddressMax;
+    const taken = this.#count(shared);
+    const ownMax = taken < scarceFrom ? ofAddressMax : ofAddressScarceMax;
+    return taken < ofKeyMax && this.#count(address) < ownMax;
   }
 
   take(holder: StreamHolder): void {

@@ -113,14 +113,17 @@ export function readAgent(header: string): Agent {
   return agent;
 }
 
+/** The browser and the operating system that have no name. */
+export const unknownAgent = 'Other';
+
 /** What is known of a shop's server. */
-const noBrowser = { browser: 'Other', os: 'Other', device: 'other' } as const;
+const noBrowser = { browser: unknownAgent, os: unknownAgent, device: 'other' } as const;
 
 function readBrowser(userAgent: string): Pick<Agent, 'browser' | 'os' | 'device'> {
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
-    browser: browser.name?.slice(0, 40) ?? 'Other',
-    os: os.name?.slice(0, 40) ?? 'Other',
+    browser: browser.name?.slice(0, 40) ?? unknownAgent,
+    os: os.name?.slice(0, 40) ?? unknownAgent,
     device: toDevice(device.type, os.name),
   };
 }
@@ -135,7 +138,7 @@ export function toAgentName(userAgent: string): string {
   const [, named] =
     /compatible;\s*([\w.-]{1,40})/.exec(head) ?? /([\w.-]{0,30}bot|headless\w{0,30})\b/i.exec(head) ?? [];
   if (named) return named;
-  if (browser !== 'Other') return browser.replaceAll(/[^\w. -]/g, '');
+  if (browser !== unknownAgent) return browser.replaceAll(/[^\w. -]/g, '');
   return /^[\w.-]{1,40}/.exec(head)?.[0] ?? '';
 }
 

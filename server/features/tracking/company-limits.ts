@@ -1,29 +1,43 @@
 import { trackingBatchMax } from '../../../contract/constants.ts';
 import { TokenBuckets } from '../../platform/token-bucket.ts';
 
-/** While a company has little left, one address gets at most this share of its rate. */
-const addressShare = 0.1;
+interface Stage {
+  /** Begins when less than this part of the company's burst is left. */
+  below: number;
+  /** What one address gets then: a part of the company's rate, and at most so many events at once. */
+  share: number;
+  burst: number;
+}
+
+/** The less is left, the smaller the share of an address: a flood from a few addresses stops at the first stage it fills. */
+const stages: Stage[] = [
+  { below: 1 / 2, share: 1 / 10, burst: trackingBatchMax },
+  { below: 1 / 4, share: 1 / 100, burst: 20 },
+];
 
 /**
  * Limits the events of a company. As long as more than half of its burst is left, only the company's own
- * limit counts; below that, an address also has a limit, so that one sender cannot use up what is left.
+ * limit counts; below that, an address also has a limit, so that no few senders can use up what is left.
  */
 export class CompanyLimits {
   readonly #companies: TokenBuckets;
-  readonly #shares: TokenBuckets;
-  readonly #scarce: number;
+  readonly #stages: { leftMax: number; shares: TokenBuckets }[];
 
   constructor(eventsPerSecond: number) {
-    const burst = Math.max(eventsPerSecond * 3, trackingBatchMax * 4);
-    this.#companies = new TokenBuckets({ perSecond: eventsPerSecond, burst });
-    this.#shares = new TokenBuckets({ perSecond: eventsPerSecond * addressShare, burst: trackingBatchMax });
-    this.#scarce = burst / 2;
+    const companyBurst = Math.max(eventsPerSecond * 3, trackingBatchMax * 4);
+    this.#companies = new TokenBuckets({ perSecond: eventsPerSecond, burst: companyBurst });
+    this.#stages = stages.map(({ below, share, burst }) => ({
+      leftMax: companyBurst * below,
+      shares: new TokenBuckets({ perSecond: Math.max(1, eventsPerSecond * share), burst }),
+    }));
   }
 
   /** Counts events and returns 0, or counts none and returns the seconds to wait. */
   take(companyId: string, address: string, events: number, nowMs: number): number {
-    if (this.#companies.left(companyId, nowMs) - events < this.#scarce) {
-      const waitSeconds = this.#shares.take(`${companyId} ${address}`, events, nowMs);
+    const left = this.#companies.left(companyId, nowMs) - events;
+    for (const { leftMax, shares } of this.#stages) {
+      if (left >= leftMax) break;
+      const waitSeconds = shares.take(`${companyId} ${address}`, events, nowMs);
       if (waitSeconds > 0) return waitSeconds;
     }
     return this.#companies.take(companyId, events, nowMs);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 interface DistinctValuesOptions {
   /** Most different values of one key in one window. */
   max: number;
-  /** Most of them that one address may add. */
+  /** Most of them that one address may add; far fewer when most are taken. */
   addressMax: number;
   windowMs: number;
 }
@@ -20,7 +20,14 @@ interface Window {
 /** Most hashes kept in all, some 20 MB; the least recently used keys are forgotten first. */
 const hashesMax = 500_000;
 const keysMax = 10_000;
-const addressSlots = 512;
+/** Never more are kept than hashes. */
+const addressSlots = 65_536;
+/** From this part of all values on, an address may have added this part of its share, but always a few. */
+const scarcity = [
+  { from: 3 / 4, share: 1 / 40 },
+  { from: 1 / 2, share: 1 / 10 },
+];
+const scarceMin = 5;
 /** Small integers take less memory than other numbers. */
 const hashMask = 0x3fff_ffff;
 
@@ -57,13 +64,20 @@ export class DistinctValues {
     if (window.seen.has(hash)) return true;
     const slot = this.#hash(address) % addressSlots;
     const added = window.addedBy.get(slot) ?? 0;
-    if (window.seen.size >= this.#options.max || added >= this.#options.addressMax) return false;
+    if (window.seen.size >= this.#options.max || added >= this.#findShare(window.seen.size)) return false;
     window.seen.add(hash);
     window.addedBy.set(slot, added + 1);
     this.#hashes += 1;
     // Never the one just used, unless it alone is over the bound.
     while (this.#hashes > hashesMax && this.#windows.size > 1) this.#windows.pop();
     return true;
+  }
+
+  /** The more is taken, the less for one address: a few addresses cannot use up a company's day. */
+  #findShare(taken: number): number {
+    const { max, addressMax } = this.#options;
+    const stage = scarcity.find(({ from }) => taken >= max * from);
+    return stage ? Math.min(addressMax, Math.max(scarceMin, addressMax * stage.share)) : addressMax;
   }
 
   #open(key: string, number: number): Window {

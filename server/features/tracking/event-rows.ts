@@ -18,6 +18,8 @@ export interface Accepted {
   /** Who sent it, for reports about what was stored. */
   origin?: string | undefined;
   userAgent?: string;
+  /** What the sender's address is limited by. */
+  address?: string;
 }
 
 export function toRows(event: TrackingEvent, agent: Agent, userAgent: string, now: Date): Accepted {
@@ -108,10 +110,15 @@ function toReferrerHost(referrer: string | null | undefined, ownHost: string): s
   if (!referrer) return '';
   let host = referrerHosts.get(referrer);
   if (host === undefined) {
-    host = URL.canParse(referrer) ? withoutWww(new URL(referrer).hostname).slice(0, 253) : '';
+    host = URL.canParse(referrer) ? toPlainHost(new URL(referrer).hostname) : '';
     referrerHosts.set(referrer, host);
   }
   return host === withoutWww(ownHost) ? '' : host;
+}
+
+/** `www.shop.example` and `shop.example.` (with the dot of the root) are the host `shop.example`. */
+function toPlainHost(host: string): string {
+  return withoutWww(host).replace(/\.$/, '').slice(0, 253);
 }
 
 function withoutWww(host: string): string {

@@ -56,8 +56,9 @@ function aCollector() {
     wait: (ms: number) => {
       at = new Date(at.getTime() + ms);
     },
-    note: (companyId: string, host: string, events = 1) =>
+    note: (companyId: string, host: string, events = 1, address = host) =>
       refusals.note(companyId, {
+        address,
         reason: 'origin-mismatch',
         message: 'no',
         origin: `https://${host}`,
@@ -144,6 +145,24 @@ test('ten thousand made-up hosts leave ten rows, and few writes', async () => {
   expect(collector.logged).toHaveLength(2);
 });
 
+test('the hosts that one address made up pushed the hosts of others out of the list', async () => {
+  const { company, read } = await aShop();
+  const collector = aCollector();
+  collector.note(company.id, 'staging.shop.test');
+  for (let n = 0; n < 500; n += 1) {
+    collector.wait(1);
+    collector.note(company.id, `host-${n}.example`, 1, 'one');
+  }
+  await collector.refusals.flush();
+  expect(await read()).toMatchObject([
+    { host: '(other)', count: 497 },
+    { host: 'host-2.example' },
+    { host: 'host-1.example' },
+    { host: 'host-0.example' },
+    { host: 'staging.shop.test' },
+  ]);
+});
+
 test('a host that goes on is one row whose count grows, from several processes', async () => {
   const { company, read } = await aShop();
   const collectors = [aCollector(), aCollector()];
@@ -203,6 +222,7 @@ test.each([
     message: 'no',
     origin,
     userAgent: '<b>\u001b[31m',
+    address: 'one',
     events: 1,
   });
   await refusals.flush();

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
+import { otherValue } from '../../../contract/constants.ts';
 import { type RefusalReason, refusalReason, refusalsMax } from '../../../contract/refused-events.ts';
 import { toAgentName } from './agents.ts';
+import { DistinctValues } from './distinct-values.ts';
 import { addRefusals, type RefusalRow } from './refusals.queries.ts';
 
 /** Companies are remembered between two writes; beyond this many, refusals are only counted in the metrics. */
@@ -10,6 +12,8 @@ const firstWriteMs = 1_000;
 /** Then a company's are written, and logged, at most this often. */
 const writeEveryMs = 60_000;
 const hostMax = 253;
+/** Most hosts that one address may add to a company's list in an hour: it has ten rows. */
+const hosts = { max: 100_000, addressMax: 3, windowMs: 3_600_000 };
 const detailMax = 200;
 
 export interface Refusal {
@@ -20,6 +24,8 @@ export interface Refusal {
   /** The Origin header; undefined when no page sent the events. */
   origin: string | undefined;
   userAgent: string;
+  /** What the sender's address is limited by. */
+  address: string;
   events: number;
 }
 
@@ -37,12 +43,14 @@ interface Waiting {
 
 /**
  * Collects refused events in memory and writes them outside the path of tracking: per company at most ten
- * rows, at most once a minute, however many hosts a sender makes up.
+ * rows, at most once a minute, however many hosts a sender makes up. Beyond three of them an address adds to
+ * "(other)", so that it cannot push the rows of others out.
  */
 export class Refusals {
   readonly #deps: RefusalsDeps;
   readonly #now: () => Date;
   readonly #companies = new Map<string, Waiting>();
+  readonly #hosts = new DistinctValues(hosts);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing = Promise.resolve();
 
@@ -52,12 +60,14 @@ export class Refusals {
   }
 
   /** Notes that events of a company that exists were refused. Never throws, never waits. */
-  note(companyId: string, { reason: given, message, origin, userAgent, events }: Refusal): void {
+  note(companyId: string, { reason: given, message, origin, userAgent, address, events }: Refusal): void {
     const reason = refusalReason.safeParse(given);
     if (!reason.success) return;
+    const host = toHost(origin);
+    const isAdmitted = host === '' || this.#hosts.admit(companyId, host, address, this.#now().getTime());
     this.#add(companyId, {
       reason: reason.data,
-      host: toHost(origin),
+      host: isAdmitted ? host : otherValue,
       from_page: origin !== undefined,
       agent: toAgentName(userAgent),
       detail: toDetail(reason.data, message),

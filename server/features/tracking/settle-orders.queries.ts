@@ -14,7 +14,7 @@ export interface OrderReport {
 }
 
 /** Different amounts kept of one order, from pages and from servers each: enough to see what happened. */
-const amountsMax = 5;
+const amountsMax = 10;
 
 // One statement a batch, whatever the number of reports. The orders are locked first, so that the
 // amounts compared are those of the latest commit.
@@ -58,21 +58,23 @@ WITH candidates AS MATERIALIZED (
   WHERE NOT EXISTS (SELECT 1 FROM replaced r WHERE r.company_id = h.company_id AND r.order_id = h.order_id)
   UNION ALL SELECT company_id, order_id, new_amount FROM replaced
 ), disagreeing AS (
-  SELECT r.* FROM reports r JOIN counted c USING (company_id, order_id) WHERE r.amount <> c.amount
+  SELECT r.*, false AS was_counted FROM reports r JOIN counted c USING (company_id, order_id)
+  WHERE r.amount <> c.amount
   UNION ALL
-  SELECT company_id, order_id, source, amount, event_id, '', 1 FROM replaced
+  SELECT company_id, order_id, source, amount, event_id, '', 1, true FROM replaced
   UNION ALL
-  SELECT r.* FROM reports r JOIN removed_orders USING (company_id, order_id)
+  SELECT r.*, false FROM reports r JOIN removed_orders d ON d.company_id = r.company_id AND d.order_id = r.order_id
 ), grouped AS (
   SELECT company_id, order_id, source, amount, (array_agg(event_id))[1] AS event_id, max(host) AS host,
-         sum(count)::bigint AS count,
+         sum(count)::bigint AS count, bool_or(was_counted) AS was_counted,
          row_number() OVER (PARTITION BY company_id, order_id, source ORDER BY amount) AS position
   FROM disagreeing GROUP BY company_id, order_id, source, amount
 ), conflicts AS (
   INSERT INTO order_conflicts AS k
     (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
   SELECT company_id, order_id, source, amount, host, count, event_id, $3, $3 FROM grouped g
-  WHERE position + (SELECT count(*) FROM order_conflicts o WHERE o.company_id = g.company_id
+  -- What was counted until now is always kept: an order is replaced once at most.
+  WHERE was_counted OR position + (SELECT count(*) FROM order_conflicts o WHERE o.company_id = g.company_id
                     AND o.order_id = g.order_id AND o.source = g.source) <= ${amountsMax}
      OR EXISTS (SELECT 1 FROM order_conflicts o WHERE o.company_id = g.company_id
                 AND o.order_id = g.order_id AND o.source = g.source AND o.amount = g.amount)

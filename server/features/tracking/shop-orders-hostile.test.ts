@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aCompany, anOrder, aPageview, track } from '../../testing/builders.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { aCompany, anOrder, aPageview, ordinaryBrowser, track } from '../../testing/builders.ts';
 import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
 import { readCounter } from '../../testing/read-counter.ts';
 import { findReadings, findTotals, recountTotals } from '../../testing/stored.ts';
@@ -18,6 +19,20 @@ afterAll(async () => {
 });
 
 const fromPage = { origin: 'https://shop.test' };
+
+/** Sends events from an address of its own. */
+function trackFrom(
+  { remoteAddress, headers }: { remoteAddress: string; headers: Record<string, string> },
+  events: unknown,
+) {
+  return t.app.inject({
+    method: 'POST',
+    url: apiPaths.trackAnalytics,
+    remoteAddress,
+    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    payload: JSON.stringify(events),
+  });
+}
 
 interface Conflict {
   order_id: string;
@@ -113,6 +128,49 @@ test('different amounts of one order in one request are a conflict too', async (
     { amount: '50.00', count: 1 },
     { amount: '99.00', count: 2 },
   ]);
+});
+
+test.each([
+  ['a server', {}, 'server'],
+  ['a page', fromPage, 'page'],
+])('amounts invented beforehand hid what %s of the shop reports', async (_, headers, source) => {
+  const { company } = await aCompany(t.db);
+  for (let start = 0; start < 100; start += 50) {
+    const invented = Array.from({ length: 50 }, (_, i) => anOrder(company.id, 'A-1043', start + i));
+    expectAccepted(await track(t.app, invented, headers), 50);
+  }
+  const shop = { remoteAddress: '192.0.2.7', headers };
+  expectAccepted(await trackFrom(shop, anOrder(company.id, 'A-1043', 129)), 1);
+  const conflicts = await listConflicts(company.id);
+  expect(conflicts).toContainEqual(expect.objectContaining({ source, amount: '129.00' }));
+  // Those of one sender are few.
+  expect(conflicts).toHaveLength(4);
+});
+
+test('invented conflicts kept the amount that a forged page replaced out of the list', async () => {
+  const { company } = await aCompany(t.db);
+  expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 129)), 1);
+  for (let sender = 0; sender < 4; sender += 1) {
+    const invented = Array.from({ length: 5 }, (_, i) => anOrder(company.id, 'A-1', sender * 5 + i));
+    await trackFrom({ remoteAddress: `192.0.2.${sender}`, headers: {} }, invented);
+  }
+  expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 1), fromPage), 1);
+  expect(await listConflicts(company.id)).toContainEqual(
+    expect.objectContaining({ source: 'server', amount: '129.00' }),
+  );
+});
+
+test.each([
+  ['zero width', 'A-1043\u200b'],
+  ['right to left override', '\u202eA-1043'],
+  ['isolate', '\u2067A-1043'],
+  ['soft hyphen', 'A-\u00ad1043'],
+  ['only a space', ' '],
+  ['only a no-break space', '\u00a0'],
+  ['a line separator', 'A\u2028B'],
+])('an order number that looks like another one was accepted: %s', async (_, number) => {
+  const { company } = await aCompany(t.db);
+  expectRefusal(await track(t.app, anOrder(company.id, number, 5)), 400, 'invalid-request');
 });
 
 test('one order number with a thousand amounts leaves a handful of rows', async () => {

@@ -146,6 +146,56 @@ export async function replaceAmount(
 }
 
 /**
+ * Takes an order off the list of removed ones and counts an amount that was reported for it since. False if it is
+ * not on the list, or nobody reported the amount. Figures change from now on: until now it did not count.
+ */
+export async function restoreShopOrder(
+  orm: Orm,
+  companyId: string,
+  orderId: string,
+  { amount, now }: { amount: string; now: Date },
+): Promise<boolean> {
+  // One statement: of two at the same time, the second finds nothing to delete.
+  const restored = await orm.execute(sql`
+    WITH report AS (
+      SELECT company_id, order_id, amount, last_event_id, first_at FROM order_conflicts
+      WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
+      ORDER BY source LIMIT 1
+    ), allowed AS (
+      DELETE FROM removed_orders d USING report r
+      WHERE d.company_id = ${companyId} AND d.company_id = r.company_id AND d.order_id = r.order_id
+      RETURNING r.company_id, r.order_id, r.amount, r.last_event_id, r.first_at
+    ), reported AS (
+      DELETE FROM order_conflicts k USING allowed a
+      WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
+    ), new_event AS (
+      INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
+      SELECT company_id, last_event_id, 'order', '', '', 'Other', 'Other', 'other', order_id, amount, first_at
+      FROM allowed
+      ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+    )
+    INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+    SELECT company_id, order_id, last_event_id, amount, first_at, 'page', ${now} FROM allowed
+    RETURNING order_id`);
+  if (restored.rows.length === 0) return false;
+  await orm.execute(sql`
+    WITH totals AS (
+      UPDATE company_totals
+      SET orders = orders + 1, revenue = revenue + ${amount}::numeric,
+          reading_minute = greatest(reading_minute, date_trunc('minute', ${now}::timestamptz, 'UTC'))
+      WHERE company_id = ${companyId}
+      RETURNING company_id, orders, revenue, users, reading_minute
+    )
+    INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+    SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
+    FROM totals t CROSS JOIN LATERAL (VALUES
+      ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
+      ('orders', t.orders), ('revenue', t.revenue)) AS m(metric_name, metric_value)
+    ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`);
+  return true;
+}
+
+/**
  * Corrects totals and readings for an order that counts `amount` from now on, as if it always had, or for
  * one that never counted (null). The totals come first: ingestion locks them in that order too.
  */

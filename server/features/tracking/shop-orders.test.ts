@@ -81,6 +81,29 @@ test('a removed order leaves totals, readings and open portals, and is not count
   await expectConsistent(company.id);
 });
 
+test('an order number that was removed as invented hid the order of the shop for good', async () => {
+  const { company } = await aCompany(t.db);
+  await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1043', 1)]);
+  expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
+  // The shop reaches the number.
+  expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
+  expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
+  expectError(await correct(company.id, 'A-1043', '5.00'), 404, 'not-found');
+  expectError(await correct(company.id, 'A-1044', '129.00'), 404, 'not-found');
+  const both = await Promise.all([1, 2].map(() => correct(company.id, 'A-1043', '129.00')));
+  expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+  expect(await list(company.id)).toMatchObject([{ orderId: 'A-1043', amount: '129.00' }]);
+  expect(await conflictsOf(company.id)).toEqual([]);
+  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  await expectConsistent(company.id);
+  // No later report changes it, and it can be removed again.
+  await track(t.app, anOrder(company.id, 'A-1043', 2), { origin: 'https://shop.test' });
+  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
+  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 0, revenue: '0.00' });
+  await expectConsistent(company.id);
+});
+
 test('readings of earlier minutes are corrected too, each by what it held', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1', 20)]);

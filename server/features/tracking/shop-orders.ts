@@ -10,10 +10,12 @@ import {
   notifyReplaced,
   removeShopOrder,
   replaceAmount,
+  restoreShopOrder,
 } from './shop-orders.queries.ts';
 
 /**
- * Removes an order of a company's shop, or counts another amount that was reported for it. Orders, events,
+ * Removes an order of a company's shop, or counts another amount that was reported for it, also after it was
+ * removed: a removed number may be one that somebody claimed before the shop used it. Orders, events,
  * totals, readings and the audit entry change in one transaction; open portals get new snapshots.
  */
 export async function correctShopOrder(
@@ -26,17 +28,18 @@ export async function correctShopOrder(
   const now = new Date();
   await db.orm.transaction(async (transaction) => {
     const order = await lockShopOrder(transaction, companyId, orderId);
-    if (!order) throw orderNotFound();
-    if (amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
-    else {
+    const isRestored =
+      !order && amount !== null && (await restoreShopOrder(transaction, companyId, orderId, { amount, now }));
+    if (order && amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
+    else if (order && amount !== null) {
       if (!(await hasConflict(transaction, companyId, orderId, amount))) throw amountNotReported();
       await replaceAmount(transaction, companyId, orderId, { order, amount, now });
-    }
-    await correctFigures(transaction, companyId, { order, amount });
+    } else if (!isRestored) throw orderNotFound();
+    if (order) await correctFigures(transaction, companyId, { order, amount });
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
     await recordAudit(transaction, by, {
       action: amount === null ? 'shop-order.removed' : 'shop-order.changed',
-      object: `${orderId} (${order.amount} ${currency}) of ${name}${change}`,
+      object: `${orderId} (${order ? `${order.amount} ${currency}` : 'removed'}) of ${name}${change}`,
       objectId: companyId,
     });
     await notifyReplaced(transaction, companyId);

@@ -69,6 +69,29 @@ test('one address cannot use up the names of a company', () => {
   expect(values.admit('c', 'one/500', 'one', 1_000)).toBe(true);
 });
 
+test('invented browsers made a row each', async () => {
+  const t = await anApp({ TRUST_PROXY: '1' });
+  const { company } = await aCompany(t.db);
+  const letters = 'tizenoka';
+  // The parser calls every one of them by its name; case doubles them for each letter.
+  for (let n = 0; n < 150; n += 1) {
+    const name = [n % 8, (n >> 3) % 8, (n >> 6) % 8, 1, 2].map((at) => letters[at]).join('');
+    const headers = {
+      'user-agent': `Mozilla/5.0 (X11; Linux x86_64) ${name}browser/1.0`,
+      'x-forwarded-for': `198.51.100.${n}`,
+    };
+    expectAccepted(await track(t.app, aPageview(company.id, { sessionId: `s-${n}` }), headers), 1);
+  }
+  const found = await rows(
+    t,
+    `SELECT value, sum(page_views) AS n FROM rollups_hourly
+     WHERE company_id = $1 AND dimension = 'browser' GROUP BY value`,
+    company.id,
+  );
+  expect(found.length).toBeLessThanOrEqual(101);
+  expect(found.reduce((sum, { n }) => sum + Number(n), 0)).toBe(150);
+});
+
 test('a million invented values over thousands of companies are not remembered for ever', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 2_000, windowMs: 1_000 });
   for (let company = 0; company < 1_000; company += 1) {
@@ -93,8 +116,31 @@ test('floods from many addresses into one company are limited, and other compani
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   }
-  expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429, 429]);
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
+  // The last quarter is for those who send a little.
+  const visitor = { 'x-forwarded-for': '198.51.100.99' };
+  expectAccepted(await track(t.app, views(company.id).slice(0, 5), visitor), 5);
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
+});
+
+test('requests of several companies filled the queue of one with events of the others', async () => {
+  const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
+  const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
+  const lock = await t.db.pool.connect();
+  await lock.query('BEGIN');
+  await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
+  // The queue of a company holds five thousand events: the events of each are less than half of that.
+  const answers = await Promise.all(
+    Array.from({ length: 115 }, () =>
+      track(
+        t.app,
+        Array.from({ length: 50 }, (_, i) => aPageview(companies[i % 3]?.id ?? '')),
+      ),
+    ),
+  );
+  await lock.query('ROLLBACK');
+  lock.release();
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toEqual([]);
 });
 
 test('refused events do not use up the limit of a company', async () => {
@@ -118,6 +164,28 @@ test('one address cannot use up the events of a company', () => {
     flood(second * 1_000);
     expect(limits.take('c', `visitor ${second}`, 5, second * 1_000)).toBe(0);
   }
+});
+
+test('twenty addresses together used up the events of a company', () => {
+  const limits = new CompanyLimits(500);
+  let refused = 0;
+  for (let ms = 0; ms < 60_000; ms += 100) {
+    // Each as fast as the limit of an address allows.
+    for (let address = 0; address < 20; address += 1)
+      for (let i = 0; i < 10; i += 1) limits.take('c', `flood ${address}`, 10, ms);
+    if (limits.take('c', `visitor ${ms}`, 5, ms) > 0) refused += 1;
+  }
+  expect(refused).toBe(0);
+});
+
+test('twenty addresses together used up the names of a company for the day', () => {
+  const values = new DistinctValues({ max: 2_000, addressMax: 200, windowMs: 1_000 });
+  for (let address = 0; address < 20; address += 1)
+    for (let i = 0; i < 1_000; i += 1) values.admit('c', `/${address}/${i}`, `flood ${address}`, 0);
+  const isAdmitted = Array.from({ length: 50 }, (_, i) =>
+    values.admit('c', `/new-page-${i}`, `visitor ${i}`, 0),
+  );
+  expect(isAdmitted).not.toContain(false);
 });
 
 test('a disk without room refuses tracking before the database fails; the rest goes on', async () => {

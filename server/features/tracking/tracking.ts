@@ -12,7 +12,7 @@ import {
   requireOwnSite,
   type Sender,
 } from './admission.ts';
-import { readAgent } from './agents.ts';
+import { readAgent, unknownAgent } from './agents.ts';
 import { measureCommits } from './commit-metrics.ts';
 import { CompanyLimits } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
@@ -29,6 +29,12 @@ const activeWindowMs = 300_000;
 /** Most sessions of a company that begin to be shown as active within five minutes; the rest are only counted as visits. */
 const presentMax = 10_000;
 const presentOfAddressMax = 1_000;
+
+/** Most browsers, and operating systems, of a company and day: their names are read from what senders write. */
+const agentNames = { max: 100, addressMax: 20 };
+
+/** Most amounts of one order and day that one sender may add to the list of conflicts, and all together. */
+const reportedAmounts = { max: 20, addressMax: 3 };
 
 export interface TrackingLimits {
   /** Events a second of one company. */
@@ -83,6 +89,9 @@ export function createTracking({
   };
   const paths = new DistinctValues(values);
   const referrers = new DistinctValues(values);
+  const browsers = new DistinctValues({ ...agentNames, windowMs: dayMs });
+  const systems = new DistinctValues({ ...agentNames, windowMs: dayMs });
+  const amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
   const present = new DistinctValues({
     max: presentMax,
     addressMax: presentOfAddressMax,
@@ -119,9 +128,21 @@ export function createTracking({
     }
     requireRoom(accepted, companies, sender.address);
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
-    const [companyId = ''] = companies.keys();
-    await commits.add(companyId, accepted);
+    await queue(accepted, companies);
     measured.accepted.count += events.length;
+  }
+
+  /** Each company's events wait in its own lane, so that a mixed request does not fill another company's. */
+  async function queue(accepted: Accepted[], companies: Map<string, unknown>): Promise<void> {
+    const [first = ''] = companies.keys();
+    if (companies.size === 1) return commits.add(first, accepted);
+    const lanes = [...companies.keys()].map((id) =>
+      commits.add(
+        id,
+        accepted.filter((rows) => companyOf(rows) === id),
+      ),
+    );
+    await Promise.all(lanes);
   }
 
   /** Only accepted events count: what is refused anyway must not use up the limit of a company. */
@@ -142,6 +163,7 @@ export function createTracking({
     const { event, session } = rows;
     rows.origin = origin;
     rows.userAgent = userAgent;
+    rows.address = address;
     const row = event ?? session;
     if (!row) return;
     if (event) event.source = origin === undefined ? 'server' : 'page';
@@ -156,6 +178,10 @@ export function createTracking({
       replaced.add('referrer');
       if (event) event.referrer_host = otherValue;
       if (session) session.referrer_host = otherValue;
+    }
+    for (const each of [event, session]) {
+      if (each && !browsers.admit(id, each.browser, address, nowMs)) each.browser = unknownAgent;
+      if (each && !systems.admit(id, each.os, address, nowMs)) each.os = unknownAgent;
     }
     if (session && !present.admit(id, session.session_id, address, nowMs)) {
       replaced.add('session');
@@ -174,7 +200,16 @@ export function createTracking({
     }
     if (contested.size === 0) return;
     const reports = items.filter(({ event }) => event && contested.has(event));
-    measured.conflicts.count += await withDeadlockRetry(() => settleOrders(pool, reports, now()));
+    measured.conflicts.count += await withDeadlockRetry(() =>
+      settleOrders(pool, reports, now(), admitsAmount),
+    );
+  }
+
+  /** So that one sender cannot fill the few amounts kept of an order, and hide the shop's own report. */
+  function admitsAmount({ event, address = '' }: Accepted): boolean {
+    if (event?.order_id == null) return false;
+    const key = `${event.company_id} ${event.source} ${event.order_id}`;
+    return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
 
   async function noteInvalid(companyId: string, error: AppError, sender: Sender): Promise<void> {
@@ -212,14 +247,14 @@ function noting<Result>(
 
 const companyOf = ({ event, session }: Accepted) => (event ?? session)?.company_id;
 
-function toRefusal(error: AppError, { origin, userAgent }: Sender, events: number): Refusal {
+function toRefusal(error: AppError, sender: Sender, events: number): Refusal {
   const reason = error instanceof RefusedEvents ? error.reason : error.code;
-  return { reason, message: error.message, origin, userAgent, events };
+  return { reason, message: error.message, events, ...sender };
 }
 
-function toAlteredRepeat({ origin, userAgent = '' }: Accepted): Refusal {
+function toAlteredRepeat({ origin, userAgent = '', address = '' }: Accepted): Refusal {
   const reason: RefusalReason = 'altered-repeat';
-  return { reason, message: '', origin, userAgent, events: 1 };
+  return { reason, message: '', origin, userAgent, address, events: 1 };
 }
 
 /** Two processes met on the same rows, and the database rolled one of them back whole. */
