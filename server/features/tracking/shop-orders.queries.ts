@@ -147,7 +147,8 @@ export async function replaceAmount(
 
 /**
  * Takes an order off the list of removed ones and counts an amount that was reported for it since. False if it is
- * not on the list, or nobody reported the amount. Figures change from now on: until now it did not count.
+ * not on the list, or nobody reported the amount. It counts as an order of this moment: the month of its report may be
+ * gone from the database.
  */
 export async function restoreShopOrder(
   orm: Orm,
@@ -158,24 +159,24 @@ export async function restoreShopOrder(
   // One statement: of two at the same time, the second finds nothing to delete.
   const restored = await orm.execute(sql`
     WITH report AS (
-      SELECT company_id, order_id, amount, last_event_id, first_at FROM order_conflicts
+      SELECT company_id, order_id, amount, last_event_id FROM order_conflicts
       WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
       ORDER BY source LIMIT 1
     ), allowed AS (
       DELETE FROM removed_orders d USING report r
       WHERE d.company_id = ${companyId} AND d.company_id = r.company_id AND d.order_id = r.order_id
-      RETURNING r.company_id, r.order_id, r.amount, r.last_event_id, r.first_at
+      RETURNING r.company_id, r.order_id, r.amount, r.last_event_id
     ), reported AS (
       DELETE FROM order_conflicts k USING allowed a
       WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
     ), new_event AS (
       INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
-      SELECT company_id, last_event_id, 'order', '', '', 'Other', 'Other', 'other', order_id, amount, first_at
+      SELECT company_id, last_event_id, 'order', '', '', 'Other', 'Other', 'other', order_id, amount, ${now}
       FROM allowed
       ON CONFLICT (company_id, id, occurred_at) DO NOTHING
     )
     INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
-    SELECT company_id, order_id, last_event_id, amount, first_at, 'page', ${now} FROM allowed
+    SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
     RETURNING order_id`);
   if (restored.rows.length === 0) return false;
   await orm.execute(sql`
