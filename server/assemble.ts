@@ -20,6 +20,7 @@ import { ensurePartitions } from './features/tracking/partitions.ts';
 import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
 import { measureJobs } from './platform/job-metrics.ts';
@@ -43,6 +44,7 @@ export interface ServerParts {
   folders: Folders;
   logger: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
+  challengeThresholds?: Partial<ChallengeThresholds> | undefined;
   /** Set where this process is one of several workers: what they have in common. */
   common?:
     | {
@@ -144,6 +146,12 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       return { jobs, mailer, sales };
     },
   });
+  const challenges = new Challenges({
+    orm: db.orm,
+    appSecret,
+    metrics,
+    thresholds: parts.challengeThresholds,
+  });
   const accounts = createAccounts({
     db,
     mailer,
@@ -151,6 +159,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     publicUrl: config.publicUrl,
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
+    challenges,
     metrics,
     logger,
   });
@@ -212,6 +221,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     appSecret,
     db,
     mailer,
+    challenges,
     accounts,
     tracking,
     live,

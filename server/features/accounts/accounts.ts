@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { toNetwork } from '../../platform/address.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import type { Actor } from '../../platform/audit.ts';
+import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -33,6 +34,7 @@ export interface AccountsDeps {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   requiresTwoFactor: boolean;
+  challenges: Challenges;
   metrics: Metrics;
   logger: FastifyBaseLogger;
 }

@@ -4,21 +4,35 @@ import { contactPageRequest, contactRequest, demoRequest, visitorAnswer } from '
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toLimitKey } from '../../platform/address.ts';
-import { takeAttempt } from '../../platform/attempts.ts';
+import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
 
-const answers = { 200: visitorAnswer, 400: errorBody, 403: errorBody, 429: errorBody, 503: errorBody };
+const answers = {
+  200: visitorAnswer,
+  400: errorBody,
+  403: errorBody,
+  428: errorBody,
+  429: errorBody,
+  503: errorBody,
+};
 const received = { received: true } as const;
 
 /** What visitors send from the public pages. */
-export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
+export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
+  app,
+  { challenges, ...deps },
+) => {
   // Counted once it is known to be well formed: correcting a field must not use the tries up.
   const limitForms = (request: FastifyRequest) =>
-    takeAttempt(deps.db.orm, {
-      key: `forms ${toLimitKey(request.ip)}`,
-      max: 5,
-      windowSeconds: 3_600,
-      reason: 'Too many messages from your network.',
+    challenges.admit({
+      kind: 'form',
+      solution: readSolution(request),
+      limit: {
+        key: `forms ${toLimitKey(request.ip)}`,
+        max: 5,
+        windowSeconds: 3_600,
+        reason: 'Too many messages from your network.',
+      },
     });
 
   app.post(

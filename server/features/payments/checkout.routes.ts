@@ -7,10 +7,14 @@ import {
   paymentStatus,
   paymentStatusQuery,
 } from '../../../contract/payments.ts';
+import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import { requireStatus, startCheckout } from './payments.ts';
 
-export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, deps) => {
+export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: Challenges }> = async (
+  app,
+  { challenges, ...deps },
+) => {
   app.post(
     apiPaths.createPayment,
     {
@@ -22,13 +26,17 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, d
           200: createPaymentAnswer,
           400: errorBody,
           409: errorBody,
+          428: errorBody,
           429: errorBody,
           502: errorBody,
           503: errorBody,
         },
       },
     },
-    async (request) => ({ url: await startCheckout(deps, request.body) }),
+    async (request) => {
+      await challenges.admit({ kind: 'checkout', solution: readSolution(request) });
+      return { url: await startCheckout(deps, request.body) };
+    },
   );
 
   app.get(

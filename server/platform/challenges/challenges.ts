@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify';
+import { type ChallengeKind, solutionHeader } from '../../../contract/challenge.ts';
+import type { Db } from '../../db/client.ts';
+import {
+  type AttemptLimit,
+  countAttempt,
+  recordAttempt,
+  refundAttempt,
+  requireAttemptLeft,
+  takeAttempt,
+} from '../attempts.ts';
+import { AppError } from '../errors.ts';
+import type { Metrics, Tally } from '../metrics.ts';
+import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
+
+/** Accepted requests of everybody within an hour, after which the next ones need a solved challenge. */
+export type ChallengeThresholds = Record<ChallengeKind, number>;
+
+export const defaultThresholds: ChallengeThresholds = { form: 100, account: 100, checkout: 50 };
+
+const windowSeconds = 3_600;
+const difficultyMax = 4;
+
+interface ChallengesDeps {
+  orm: Db['orm'];
+  appSecret: string;
+  metrics: Metrics;
+  thresholds?: Partial<ChallengeThresholds> | undefined;
+}
+
+interface Admission {
+  kind: ChallengeKind;
+  /** What the request carries in its solution header. */
+  solution: string | undefined;
+  /** The sender's own limit, which comes first. */
+  limit?: AttemptLimit;
+}
+
+/**
+ * Guards requests that make us send mail to an address the sender merely claims. In ordinary times they pass; once
+ * as many as the threshold were accepted within the hour, each further one has to bring a solved challenge.
+ */
+export class Challenges {
+  readonly #orm: Db['orm'];
+  readonly #proofOfWork: ProofOfWork;
+  readonly #thresholds: ChallengeThresholds;
+  readonly #outcomes: Tally;
+  /**
+   * Until when the accepted requests of a kind are known to reach the threshold, in milliseconds. Accepted requests
+   * only move it later, so until then refusing one costs the database no write.
+   */
+  readonly #fullUntil = new Map<ChallengeKind, number>();
+  /** The same for the solved ones among them. */
+  readonly #solvedFullUntil = new Map<ChallengeKind, number>();
+
+  constructor({ orm, appSecret, metrics, thresholds }: ChallengesDeps) {
+    this.#orm = orm;
+    this.#proofOfWork = new ProofOfWork(appSecret);
+    this.#thresholds = { ...defaultThresholds, ...thresholds };
+    this.#outcomes = metrics.tally(
+      'northlight_challenges_total',
+      'Challenges given to browsers, and solutions that were accepted (solved) or refused.',
+      'outcome',
+    );
+  }
+
+  /**
+   * Counts a request that is well formed as accepted, also against its sender's own limit. Throws a 429 when that
+   * is used up, and a 428 with a challenge when one has to be solved first; what is refused counts nowhere.
+   */
+  async admit({ kind, solution, limit }: Admission, now = new Date()): Promise<void> {
+    const nonce = solution === undefined ? undefined : await this.#proofOfWork.verify(solution, kind);
+    if (nonce === undefined && this.#isFull(kind, now)) {
+      // Nobody should solve a challenge only to be told to come back later.
+      if (limit) await requireAttemptLeft(this.#orm, limit, now);
+      throw await this.#refuse({ kind, solution }, now);
+    }
+    if (limit) await takeAttempt(this.#orm, limit, now);
+    if (nonce !== undefined) {
+      // The attempt stays counted: who replays a solution has one attempt less.
+      if (!(await this.#redeem(nonce, now))) throw await this.#refuse({ kind, solution }, now);
+      await this.#recordAccepted(kind, now);
+    } else if (!(await this.#acceptUnchallenged(kind, now))) {
+      if (limit) await refundAttempt(this.#orm, limit.key, now);
+      throw await this.#refuse({ kind, solution }, now);
+    }
+  }
+
+  #toLimit(kind: ChallengeKind, what: 'accepted' | 'solved'): AttemptLimit {
+    return { key: `challenge/${what}/${kind}`, max: this.#thresholds[kind], windowSeconds };
+  }
+
+  #isFull(kind: ChallengeKind, now: Date): boolean {
+    return (this.#fullUntil.get(kind) ?? 0) > now.getTime();
+  }
+
+  /** One statement decides and counts, so that many requests at once, in several processes, are many. */
+  async #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
+    const waitSeconds = await countAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now);
+    if (waitSeconds > 0) this.#fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
+    return waitSeconds === 0;
+  }
+
+  async #recordAccepted(kind: ChallengeKind, now: Date): Promise<void> {
+    this.#outcomes.add('solved');
+    const counts = [
+      ['accepted', this.#fullUntil],
+      ['solved', this.#solvedFullUntil],
+    ] as const;
+    for (const [what, fullUntil] of counts) {
+      const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, what), now);
+      fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
+    }
+  }
+
+  /** Whether this is the first use of a solution, in any process. Forgotten once its challenge has expired. */
+  async #redeem(nonce: string, now: Date): Promise<boolean> {
+    const use = { key: `challenge/used/${nonce}`, max: 1, windowSeconds: challengeLifetimeSeconds };
+    return (await countAttempt(this.#orm, use, now)) === 0;
+  }
+
+  async #refuse({ kind, solution }: Omit<Admission, 'limit'>, now: Date): Promise<AppError> {
+    if (solution !== undefined) this.#outcomes.add('refused');
+    const challenge = await this.#proofOfWork.make(kind, this.#toDifficulty(kind, now), now);
+    this.#outcomes.add('given');
+    const message =
+      'Unusually many requests are arriving, so your browser has to solve a small challenge first. Please reload the page and try again.';
+    return new AppError(428, 'challenge-required', message, { challenge });
+  }
+
+  /**
+   * The lowest difficulty stops what solves nothing. It grows when solved requests as well reach the threshold: two
+   * for as many within the hour, three within half an hour, four within less.
+   */
+  #toDifficulty(kind: ChallengeKind, now: Date): number {
+    const waitSeconds = ((this.#solvedFullUntil.get(kind) ?? 0) - now.getTime()) / 1_000;
+    if (waitSeconds <= 0) return 1;
+    // How long the newest solved requests, as many as the threshold, took to arrive.
+    const spanSeconds = Math.max(1, windowSeconds - waitSeconds);
+    return Math.min(difficultyMax, 1 + Math.floor(windowSeconds / spanSeconds));
+  }
+}
+
+export function readSolution({ headers }: FastifyRequest): string | undefined {
+  const value = headers[solutionHeader];
+  return Array.isArray(value) ? value.join() : value;
+}
