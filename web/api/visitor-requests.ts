@@ -1,6 +1,6 @@
 import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { send } from './client.ts';
+import { sendPost } from './client.ts';
 
 let last = { words: '', id: '' };
 
@@ -18,12 +18,7 @@ async function sendForm(path: string, request: object): Promise<void> {
   const words = path + JSON.stringify(request);
   // How long the page has been there: a form may be written in before its scripts are, and be no robot's.
   const openSeconds = performance.now() / 1000;
-  await send(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...request, id: toId(words), openSeconds }),
-    signal: AbortSignal.timeout(15_000),
-  });
+  await sendPost(path, { ...request, id: toId(words), openSeconds });
   last = { words: '', id: '' };
 }
 
