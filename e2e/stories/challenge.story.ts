@@ -42,7 +42,7 @@ function watchAnswers(page: Page, path: string): number[] {
 function countMailsTo({ dataDir }: Northlight, address: string): number {
   const folder = join(dataDir, 'mail');
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.eml')) : [];
-  return files.filter((file) => readFileSync(join(folder, file), 'utf8').includes(`To: ${address}`)).length;
+  return files.filter((file) => readFileSync(join(folder, file), 'utf8').includes(`\nTo: ${address}`)).length;
 }
 
 // A server of their own: its thresholds are reached, which the other stories would meet.
