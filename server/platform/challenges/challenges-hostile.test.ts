@@ -1,4 +1,5 @@
 import type { LightMyRequestResponse } from 'fastify';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SolvedChallenge } from '../../../contract/challenge.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -295,6 +296,60 @@ describe('a server whose thresholds are reached', () => {
     expectError(answer, 429, 'too-many-requests');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
   });
+});
+
+test('a burst of forms held every connection while it waited for one row: it holds one', async () => {
+  const t = await buildTestApp();
+  const database = new pg.Client({ connectionString: t.databaseUrl });
+  await database.connect();
+  try {
+    expect((await contact(t)).statusCode).toBe(200);
+    await database.query('BEGIN');
+    await database.query(`SELECT FROM attempts WHERE key = 'challenge/accepted/form' FOR UPDATE`);
+    const burst = flood(t, 30);
+    const waiting = async () =>
+      (
+        await database.query(
+          `SELECT count(*)::int AS n FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rows[0]?.n;
+    const counted = async () =>
+      (await t.db.pool.query(`SELECT count(*)::int AS n FROM attempts WHERE key LIKE 'forms %'`)).rows[0]?.n;
+    let waitingMax = 0;
+    // Until every one of them has come as far as that row.
+    await expect
+      .poll(async () => {
+        waitingMax = Math.max(waitingMax, await waiting());
+        return counted();
+      })
+      .toBe(31);
+    await expect.poll(async () => (waitingMax = Math.max(waitingMax, await waiting()))).toBe(1);
+    await database.query('ROLLBACK');
+    // On a slow machine the first of them waited too long for its answer, and the others with it.
+    for (const status of statusesOf(await burst)) expect([200, 503]).toContain(status);
+  } finally {
+    await database.end();
+    await t.close();
+  }
+});
+
+test('a failure of the database fails the burst that waits, and no later request', async () => {
+  const { db, close } = await openTestDb();
+  try {
+    const challenges = new Challenges({ orm: db.orm, appSecret: testAppSecret, metrics: new Metrics() });
+    const admit = () =>
+      challenges.admit({ kind: 'form', solution: undefined }).then(
+        () => 'accepted',
+        () => 'failed',
+      );
+    await db.pool.query('ALTER TABLE attempts RENAME TO lost');
+    expect(new Set(await Promise.all([admit(), admit(), admit()]))).toEqual(new Set(['failed']));
+    await db.pool.query('ALTER TABLE lost RENAME TO attempts');
+    expect(await Promise.all([admit(), admit(), admit()])).toEqual(Array(3).fill('accepted'));
+  } finally {
+    await close();
+  }
 });
 
 test('an hour after the flood nobody is asked for a challenge', async () => {

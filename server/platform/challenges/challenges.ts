@@ -52,6 +52,7 @@ export class Challenges {
   readonly #fullUntil = new Map<ChallengeKind, number>();
   /** The same for the solved ones among them. */
   readonly #solvedFullUntil = new Map<ChallengeKind, number>();
+  readonly #newestTurn = new Map<ChallengeKind, Promise<unknown>>();
 
   constructor({ orm, appSecret, metrics, thresholds }: ChallengesDeps) {
     this.#orm = orm;
@@ -95,22 +96,41 @@ export class Challenges {
   }
 
   /** One statement decides and counts, so that many requests at once, in several processes, are many. */
-  async #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
-    const waitSeconds = await countAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now);
-    if (waitSeconds > 0) this.#fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
-    return waitSeconds === 0;
+  #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
+    return this.#inTurn(kind, async () => {
+      if (this.#isFull(kind, now)) return false;
+      const waitSeconds = await countAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now);
+      if (waitSeconds > 0) this.#fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
+      return waitSeconds === 0;
+    });
   }
 
-  async #recordAccepted(kind: ChallengeKind, now: Date): Promise<void> {
+  #recordAccepted(kind: ChallengeKind, now: Date): Promise<void> {
     this.#outcomes.add('solved');
     const counts = [
       ['accepted', this.#fullUntil],
       ['solved', this.#solvedFullUntil],
     ] as const;
-    for (const [what, fullUntil] of counts) {
-      const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, what), now);
-      fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
-    }
+    return this.#inTurn(kind, async () => {
+      for (const [what, fullUntil] of counts) {
+        const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, what), now);
+        fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
+      }
+    });
+  }
+
+  /**
+   * One at a time for each kind: they write the same row, and a burst would hold every connection to the database
+   * while it waits for that. When one fails, those behind it fail with it rather than each after its own timeout.
+   */
+  #inTurn<Result>(kind: ChallengeKind, work: () => Promise<Result>): Promise<Result> {
+    const turn = (this.#newestTurn.get(kind) ?? Promise.resolve()).then(work);
+    const forget = () => {
+      if (this.#newestTurn.get(kind) === turn) this.#newestTurn.delete(kind);
+    };
+    this.#newestTurn.set(kind, turn);
+    turn.then(forget, forget);
+    return turn;
   }
 
   /** Whether this is the first use of a solution, in any process. Forgotten once its challenge has expired. */
