@@ -15,6 +15,12 @@ const chunks = [
     priority: 1,
     minShareCount: 5,
   },
+  // What every call of the API needs, in one file: each name of a file is on every page that may call.
+  {
+    name: 'api',
+    test: /[\\/](web[\\/]api[\\/]client|contract[\\/]paths|node_modules[\\/]zod[\\/])/,
+    minShareCount: 5,
+  },
 ];
 
 // Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.

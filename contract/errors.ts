@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { challenge } from './challenge.ts';
 
 /** Every code an answer of the API may carry. The message beside it is fit for a toast. */
 export const errorCodes = [
@@ -9,6 +10,7 @@ export const errorCodes = [
   'foreign-origin',
   'unknown-host',
   'too-many-requests',
+  'challenge-required',
   'unavailable',
   'internal',
   'company-not-found',
@@ -46,6 +48,8 @@ export const errorBody = z.object({
     field: z.string().optional(),
     /** The id of the conflicting record, such as the company that already has this name. */
     conflictId: z.string().optional(),
+    /** To solve before the same request is sent again, with the solution in the header `x-northlight-solution`. */
+    challenge: challenge.optional(),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBody>;

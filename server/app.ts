@@ -47,6 +47,7 @@ import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { toLimitKey } from './platform/address.ts';
+import type { Challenges } from './platform/challenges/challenges.ts';
 import {
   boundConnections,
   type ConnectionLimits,
@@ -75,6 +76,7 @@ export interface AppDeps {
   appSecret: string;
   db: Db;
   mailer: Mailer;
+  challenges: Challenges;
   accounts: Accounts;
   tracking: Tracking;
   live: PortalLive;
@@ -116,7 +118,7 @@ declare module 'fastify' {
 /** The server: every feature under the door it stands behind. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
-  const { live, adminLive, metrics, sales, testPayments } = deps;
+  const { challenges, live, adminLive, metrics, sales, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const hosts = new OwnHosts(publicUrl, config.allowedHosts);
@@ -203,7 +205,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ours.addHook('onRequest', keepNothing);
       ours.addHook('onRequest', requireOwnOrigin(hosts));
       await ours.register(accessRoutes, viewerDoor);
-      await ours.register(visitorRoutes, messages);
+      await ours.register(visitorRoutes, { ...messages, challenges });
       await ours.register(async (signingIn) => {
         limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
         await signingIn.register(authRoutes, { accounts });
@@ -211,7 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       });
       await ours.register(meRoutes, { accounts });
       await ours.register(grantAdminRoutes, { accounts });
-      await ours.register(checkoutRoutes, sales);
+      await ours.register(checkoutRoutes, { ...sales, challenges });
       if (testPayments) {
         await ours.register(testCheckoutRoutes, {
           ...sales,

@@ -21,6 +21,7 @@ import { ensurePartitions } from './features/tracking/partitions.ts';
 import { Refusals } from './features/tracking/refusals.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import type { Folders } from './folders.ts';
+import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import type { ConnectionLimits } from './platform/connections.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
 import { scheduleKeyCleanUp } from './platform/idempotency.ts';
@@ -45,6 +46,7 @@ export interface ServerParts {
   folders: Folders;
   logger: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
+  challengeThresholds?: Partial<ChallengeThresholds> | undefined;
   /** Set where this process is one of several workers: what they have in common. */
   common?:
     | {
@@ -147,6 +149,12 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       return { jobs, mailer, sales };
     },
   });
+  const challenges = new Challenges({
+    orm: db.orm,
+    appSecret,
+    metrics,
+    thresholds: parts.challengeThresholds,
+  });
   const accounts = createAccounts({
     db,
     mailer,
@@ -155,6 +163,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
     devicesKnownSince: await findDevicesKnownSince(db.pool),
+    challenges,
     metrics,
     logger,
   });
@@ -216,6 +225,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     appSecret,
     db,
     mailer,
+    challenges,
     accounts,
     tracking,
     live,

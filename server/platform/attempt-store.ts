@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
 import { attempts } from '../db/accounts-schema.ts';
@@ -51,16 +51,65 @@ export async function addAttempt(
   return row.is_refused ? Math.max(1, row.wait_seconds ?? 1) : 0;
 }
 
+interface WindowRow extends Omit<AttemptRow, 'delaysSeconds'> {}
+
+const wait = z.array(z.object({ wait_seconds: z.coerce.number().nullable() }));
+
+/** The seconds until the sliding window has room for another attempt, or 0. Changes nothing. */
+export async function findAttemptWait(
+  orm: Pick<NodePgDatabase, 'execute'>,
+  { key, max, windowSeconds, at }: WindowRow,
+): Promise<number> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const window = sql`${windowSeconds}::int * interval '1 second'`;
+  const result = await orm.execute(sql`
+    SELECT ceil(extract(epoch FROM (
+      SELECT made FROM unnest(times) made WHERE made > ${now} - ${window} AND ends_at > ${now}
+      ORDER BY made DESC OFFSET ${max - 1}::int LIMIT 1) + ${window} - ${now}))::int AS wait_seconds
+    FROM attempts WHERE key = ${key}`);
+  const [row] = wait.parse(result.rows);
+  return row?.wait_seconds ?? 0;
+}
+
+/**
+ * Adds an attempt whether there is room for it or not, and keeps the newest `max` of the window. Returns the seconds
+ * until the window has room again, or 0.
+ */
+export async function appendAttempt(
+  orm: Pick<NodePgDatabase, 'execute'>,
+  { key, max, windowSeconds, at }: WindowRow,
+): Promise<number> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const window = sql`${windowSeconds}::int * interval '1 second'`;
+  const limit = sql`${max}::int`;
+  const result = await orm.execute(sql`
+    INSERT INTO attempts AS known (key, times, is_refused, ends_at)
+    VALUES (${key}, ARRAY[${now}], false, ${now} + ${window})
+    ON CONFLICT (key) DO UPDATE SET is_refused = false, ends_at = greatest(known.ends_at, ${now} + ${window}),
+      times = ARRAY(SELECT made FROM (
+        SELECT made FROM unnest(known.times || ${now}) made WHERE made > ${now} - ${window}
+        ORDER BY made DESC LIMIT ${limit}) newest ORDER BY made)
+    RETURNING CASE WHEN cardinality(times) >= ${limit}
+      THEN ceil(extract(epoch FROM times[1] + ${window} - ${now}))::int ELSE 0 END AS wait_seconds`);
+  const [row] = wait.parse(result.rows);
+  if (!row) throw new Error('the attempt was not returned');
+  return row.wait_seconds ?? 0;
+}
+
 /** Takes an attempt back that was counted at this time. */
 export async function removeAttempt(
   orm: Pick<NodePgDatabase, 'update'>,
   key: string,
   at: Date,
 ): Promise<void> {
+  const time = sql`${at.toISOString()}::timestamptz`;
   await orm
     .update(attempts)
-    .set({ times: sql`array_remove(${attempts.times}, ${at.toISOString()}::timestamptz)` })
-    .where(eq(attempts.key, key));
+    // One of them: array_remove would take all of the same millisecond.
+    .set({
+      times: sql`times[:array_position(times, ${time}) - 1] || times[array_position(times, ${time}) + 1:]`,
+    })
+    .where(and(eq(attempts.key, key), sql`${time} = ANY (times)`));
 }
 
 export async function deleteAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {

@@ -1,5 +1,11 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { addAttempt, deleteAttempts, removeAttempt } from './attempt-store.ts';
+import {
+  addAttempt,
+  appendAttempt,
+  deleteAttempts,
+  findAttemptWait,
+  removeAttempt,
+} from './attempt-store.ts';
 import { AppError } from './errors.ts';
 
 export interface AttemptLimit {
@@ -26,6 +32,17 @@ export function countAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Pr
 export async function takeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
   const waitSeconds = await countAttempt(orm, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
+}
+
+/** Refuses like `takeAttempt`, but counts nothing. Only for limits without delays. */
+export async function requireAttemptLeft(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await findAttemptWait(orm, { ...limit, at });
+  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
+}
+
+/** Counts an attempt that is let through in any case. Returns the seconds until the limit has room again, or 0. */
+export function recordAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
+  return appendAttempt(orm, { ...limit, at });
 }
 
 /** Forgets the attempts of somebody who has proved who they are. */

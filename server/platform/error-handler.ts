@@ -28,9 +28,9 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     const level = refusal.status === 503 ? 'warn' : 'error';
     request.log[level]({ err: error, route: request.routeOptions.url }, 'request failed');
   }
-  const { code, message, field, conflictId } = refusal;
+  const { code, message, field, conflictId, challenge } = refusal;
   // Undefined fields are left out of the JSON.
-  const body: ErrorBody = { error: { code, message, field, conflictId } };
+  const body: ErrorBody = { error: { code, message, field, conflictId, challenge } };
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(body);
 }
 

@@ -1,3 +1,4 @@
+import type { Challenge } from '../../contract/challenge.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 
 interface AppErrorOptions extends ErrorOptions {
@@ -6,6 +7,8 @@ interface AppErrorOptions extends ErrorOptions {
   field?: string;
   /** The id of the conflicting record. Only for callers who may see it. */
   conflictId?: string;
+  /** What the caller has to solve first. */
+  challenge?: Challenge;
 }
 
 /** A refusal the caller may read. Thrown where it is known; the error handler makes the answer. */
@@ -15,6 +18,7 @@ export class AppError extends Error {
   readonly headers: Record<string, string>;
   readonly field: string | undefined;
   readonly conflictId: string | undefined;
+  readonly challenge: Challenge | undefined;
 
   constructor(status: number, code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options);
@@ -24,6 +28,7 @@ export class AppError extends Error {
     this.headers = options.headers ?? {};
     this.field = options.field;
     this.conflictId = options.conflictId;
+    this.challenge = options.challenge;
   }
 }
 

@@ -8,6 +8,7 @@ import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
 import { findFolders } from '../folders.ts';
+import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/connections.ts';
 import { createTestDatabase } from './test-database.ts';
 
@@ -32,6 +33,7 @@ interface TestAppOptions {
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
+  challengeThresholds?: Partial<ChallengeThresholds>;
 }
 
 /** Instances on one database share their mails, which any of them may write; the last one takes them along. */
@@ -64,6 +66,7 @@ export async function buildTestApp({
   databaseOwnerUrl,
   pagesFolder,
   connectionLimits,
+  challengeThresholds,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -85,6 +88,7 @@ export async function buildTestApp({
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),
+    challengeThresholds,
   });
   return {
     app: server.app,

@@ -1,6 +1,9 @@
+import type { Challenge } from '../../contract/challenge.ts';
 import { type ErrorCode, errorBody } from '../../contract/errors.ts';
 
 const timeoutMs = 15_000;
+/** One for the challenge itself, and one in case its solution came too late. */
+const solutionsMax = 2;
 
 type Failure = ErrorCode | 'unreachable' | 'unreadable';
 
@@ -9,6 +12,7 @@ interface ApiErrorOptions {
   retryAfterSeconds?: number | undefined;
   field?: string | undefined;
   conflictId?: string | undefined;
+  challenge?: Challenge | undefined;
 }
 
 /** A refusal by the server, or no answer from it at all. Its message is fit for a toast. */
@@ -19,6 +23,8 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** The id of the conflicting record. */
   readonly conflictId: string | undefined;
+  /** To solve before the same request is sent again. */
+  readonly challenge: Challenge | undefined;
 
   constructor(code: Failure, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -27,6 +33,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.field = options.field;
     this.conflictId = options.conflictId;
+    this.challenge = options.challenge;
   }
 }
 
@@ -57,8 +64,8 @@ async function toError(response: Response): Promise<ApiError> {
     const message = `The server answered with status ${response.status}.`;
     return new ApiError('unreadable', message, { retryAfterSeconds });
   }
-  const { code, message, field, conflictId } = body.data.error;
-  return new ApiError(code, message, { retryAfterSeconds, field, conflictId });
+  const { code, message, field, conflictId, challenge } = body.data.error;
+  return new ApiError(code, message, { retryAfterSeconds, field, conflictId, challenge });
 }
 
 /** @throws {ApiError} unless the answer is a success. */
@@ -91,6 +98,33 @@ async function read<Answer>(response: Response, parse: (body: unknown) => Answer
   }
 }
 
+/** The headers that carry the solution of a challenge. Throws the server's refusal when there is none. */
+async function solveFor(refusal: ApiError, challenge: Challenge): Promise<Record<string, string>> {
+  try {
+    const { solve } = await import('./solve-challenge.ts');
+    return await solve(challenge);
+  } catch (error) {
+    console.error('the challenge was not solved', error);
+    throw refusal;
+  }
+}
+
+/**
+ * Sends a request. When the server asks for a challenge first, which it does only when unusually many requests arrive,
+ * solves it and sends the same request again.
+ */
+async function sendSolving(path: string, init: ReturnType<typeof withJson>): Promise<Response> {
+  let headers: Record<string, string> = {};
+  for (let solutions = 0; ; solutions += 1) {
+    try {
+      return await timed(path, { ...init, headers: { ...init.headers, ...headers } });
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.challenge || solutions === solutionsMax) throw error;
+      headers = await solveFor(error, error.challenge);
+    }
+  }
+}
+
 async function timed(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
   try {
     return await send(path, { ...init, signal: limited(signal) });
@@ -108,7 +142,7 @@ const withJson = (
   method: 'POST' | 'PATCH' | 'DELETE',
   body: unknown,
   headers: Record<string, string> = {},
-): RequestInit => ({
+) => ({
   method,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(body),
@@ -119,7 +153,7 @@ export async function postJson<Answer>(
   body: unknown,
   { parse, headers }: Reading<Answer> & { headers?: Record<string, string> },
 ): Promise<Answer> {
-  return read(await timed(path, withJson('POST', body, headers)), parse);
+  return read(await sendSolving(path, withJson('POST', body, headers)), parse);
 }
 
 export async function patchJson<Answer>(
@@ -130,8 +164,12 @@ export async function patchJson<Answer>(
   return read(await timed(path, withJson('PATCH', body)), parse);
 }
 
-export async function sendPost(path: string, body: unknown = {}): Promise<void> {
-  await timed(path, withJson('POST', body));
+export async function sendPost(
+  path: string,
+  body: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<void> {
+  await sendSolving(path, withJson('POST', body, headers));
 }
 
 export async function sendDelete(path: string, body?: unknown): Promise<void> {

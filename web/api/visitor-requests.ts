@@ -1,6 +1,6 @@
 import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { send } from './client.ts';
+import { sendPost } from './client.ts';
 import { Intent } from './intent.ts';
 
 const intent = new Intent();
@@ -9,14 +9,7 @@ const intent = new Intent();
 async function sendForm(path: string, request: object): Promise<void> {
   // How long the page has been there: a form may be written in before its scripts are, and be no robot's.
   const openSeconds = performance.now() / 1000;
-  await intent.send([path, request], (headers) =>
-    send(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify({ ...request, openSeconds }),
-      signal: AbortSignal.timeout(15_000),
-    }),
-  );
+  await intent.send([path, request], (headers) => sendPost(path, { ...request, openSeconds }, headers));
 }
 
 export const sendContactEmail = (request: Omit<ContactRequest, 'openSeconds'>) =>

@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { toNetwork } from '../../platform/address.ts';
 import { countAttempt } from '../../platform/attempts.ts';
 import type { Actor } from '../../platform/audit.ts';
+import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -35,6 +36,7 @@ export interface AccountsDeps {
   requiresTwoFactor: boolean;
   /** Cookies of known browsers that were issued earlier do not count: a restore ended them. */
   devicesKnownSince: Date;
+  challenges: Challenges;
   metrics: Metrics;
   logger: FastifyBaseLogger;
 }

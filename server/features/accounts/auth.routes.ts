@@ -20,6 +20,8 @@ import { signUp } from './sign-up.ts';
 import { setCookies, toVisitor } from './visitor.ts';
 
 const answers = { 200: done, 400: errorBody, 429: errorBody };
+/** Of requests that may have to bring a solved challenge. */
+const mailAnswers = { ...answers, 428: errorBody };
 const isDone = { status: true } as const;
 
 /** Signing up, in and out: what somebody may ask who has not signed in. */
@@ -30,7 +32,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       schema: {
         summary: 'Sign up; the mailed link and the password make the account',
         body: signUpRequest,
-        response: answers,
+        response: mailAnswers,
       },
     },
     async (request) => {
@@ -45,7 +47,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       schema: {
         summary: 'Send a new confirmation link, by address and password',
         body: resendRequest,
-        response: answers,
+        response: mailAnswers,
       },
     },
     async (request) => {
@@ -111,7 +113,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.requestPasswordReset,
-    { schema: { summary: 'Mail a link to a new password', body: emailRequest, response: answers } },
+    { schema: { summary: 'Mail a link to a new password', body: emailRequest, response: mailAnswers } },
     async (request) => {
       await requestPasswordReset(accounts, toVisitor(request), request.body.email);
       return isDone;

@@ -80,7 +80,8 @@ export async function resendConfirmation(
   visitor: Visitor,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
+  const limit = toMailRequestLimit(visitor);
+  await accounts.challenges.admit({ kind: 'account', solution: visitor.solution, limit });
   await takeSameTime(async () => {
     const hash = await hashForAddress(accounts, visitor, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
@@ -88,7 +89,10 @@ export async function resendConfirmation(
   });
 }
 
-/** Mails a link in place of an earlier one, expired or not, to the address that one was sent to. */
+/**
+ * Mails a link in place of an earlier one, expired or not, to the address that one was sent to. No challenge: only
+ * the mailbox has that link.
+ */
 export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
   await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
   const { signUp } = await requireLinkedSignUp(accounts, token);

@@ -1,5 +1,4 @@
 import { isAPIError } from 'better-auth/api';
-import { takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { passwordChangedMail } from './account-mails.ts';
@@ -28,8 +27,9 @@ export async function requestPasswordReset(
   visitor: Visitor,
   email: string,
 ): Promise<void> {
-  const { auth, db } = accounts;
-  await takeAttempt(db.orm, { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 });
+  const { auth, challenges } = accounts;
+  const limit = { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 };
+  await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
   const request = () =>
     auth.transact(async (transaction) => {
       await lockAddress(transaction, email);

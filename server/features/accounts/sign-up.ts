@@ -1,4 +1,3 @@
-import { takeAttempt } from '../../platform/attempts.ts';
 import { AppError } from '../../platform/errors.ts';
 import { lockAddress } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
@@ -13,10 +12,11 @@ export async function signUp(
   visitor: Visitor,
   given: { email: string; password: string },
 ): Promise<void> {
-  const { db } = accounts;
+  const { challenges, db } = accounts;
   const { email } = given;
   requireGoodPassword(given.password, email);
-  await takeAttempt(db.orm, { key: `sign-up/${visitor.limitKey}`, max: 5, windowSeconds: 3_600 });
+  const limit = { key: `sign-up/${visitor.limitKey}`, max: 5, windowSeconds: 3_600 };
+  await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
 
   await takeSameTime(async () => {
     // Before the transaction, and for a known address too.

@@ -3,6 +3,7 @@ import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toLimitKey, toNetwork } from '../../platform/address.ts';
 import type { Actor } from '../../platform/audit.ts';
+import { readSolution } from '../../platform/challenges/challenges.ts';
 import { networkHeader } from './auth-library.ts';
 
 /** Whoever sends a request, as far as accounts need to know. */
@@ -13,6 +14,8 @@ export interface Visitor {
   /** What the library is shown of the request. */
   headers: Headers;
   cookies: Record<string, string | undefined>;
+  /** A solved challenge, where one was asked for. */
+  solution: string | undefined;
 }
 
 export function toVisitor(request: FastifyRequest): Visitor {
@@ -22,7 +25,13 @@ export function toVisitor(request: FastifyRequest): Visitor {
     'user-agent': (request.headers['user-agent'] ?? '').slice(0, 300),
     [networkHeader]: network,
   });
-  return { limitKey: toLimitKey(request.ip), network, headers, cookies: request.cookies };
+  return {
+    limitKey: toLimitKey(request.ip),
+    network,
+    headers,
+    cookies: request.cookies,
+    solution: readSolution(request),
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toLimitKey } from '../../platform/address.ts';
-import { takeAttempt } from '../../platform/attempts.ts';
+import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { readClaim } from '../../platform/idempotency.ts';
 import { type Arrival, type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
 
@@ -14,6 +14,7 @@ const answers = {
   400: errorBody,
   403: errorBody,
   422: errorBody,
+  428: errorBody,
   429: errorBody,
   503: errorBody,
 };
@@ -22,7 +23,26 @@ const received = { received: true } as const;
 const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
 /** What visitors send from the public pages. */
-export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
+export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
+  app,
+  { challenges, ...deps },
+) => {
+  // Counted once it is known to be well formed: correcting a field must not use up the attempts.
+  const admitForm = (request: FastifyRequest, create: (admit: Arrival['admit']) => Promise<void>) =>
+    challenges.admitCreation(
+      {
+        kind: 'form',
+        solution: readSolution(request),
+        limit: {
+          key: `forms ${toLimitKey(request.ip)}`,
+          max: 5,
+          windowSeconds: 3_600,
+          reason: 'Too many messages from your network.',
+        },
+      },
+      create,
+    );
+
   app.post(
     apiPaths.sendContactEmail,
     {
@@ -35,7 +55,10 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, de
       },
     },
     async (request) => {
-      await takeLetter(deps, { ...request.body, source: 'home' }, toArrival(request, request.body));
+      const claim = readFormClaim(request, request.body);
+      await admitForm(request, (admit) =>
+        takeLetter(deps, { ...request.body, source: 'home' }, { claim, admit }),
+      );
       return received;
     },
   );
@@ -52,7 +75,10 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, de
       },
     },
     async (request) => {
-      await takeLetter(deps, { ...request.body, source: 'contact' }, toArrival(request, request.body));
+      const claim = readFormClaim(request, request.body);
+      await admitForm(request, (admit) =>
+        takeLetter(deps, { ...request.body, source: 'contact' }, { claim, admit }),
+      );
       return received;
     },
   );
@@ -69,24 +95,15 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, de
       },
     },
     async (request) => {
-      await takeDemoWish(deps, request.body, toArrival(request, request.body));
+      const claim = readFormClaim(request, request.body);
+      await admitForm(request, (admit) => takeDemoWish(deps, request.body, { claim, admit }));
       return received;
     },
   );
 };
 
-function toArrival(request: FastifyRequest, body: { openSeconds?: number | undefined }): Arrival {
+function readFormClaim(request: FastifyRequest, body: { openSeconds?: number | undefined }) {
   // How long the page was open grows until the second click.
   const { openSeconds: _, ...content } = body;
-  return {
-    claim: readClaim(request, { content }),
-    // Counted once it is known to be well formed: correcting a field must not use up the attempts.
-    admit: (transaction) =>
-      takeAttempt(transaction, {
-        key: `forms ${toLimitKey(request.ip)}`,
-        max: 5,
-        windowSeconds: 3_600,
-        reason: 'Too many messages from your network.',
-      }),
-  };
+  return readClaim(request, { content });
 }

@@ -9,12 +9,15 @@ import {
   paymentStatusQuery,
 } from '../../../contract/payments.ts';
 import { toLimitKey } from '../../platform/address.ts';
-import { takeAttempt } from '../../platform/attempts.ts';
+import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { readClaim } from '../../platform/idempotency.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import { requireStatus, startCheckout } from './payments.ts';
 
-export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, deps) => {
+export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: Challenges }> = async (
+  app,
+  { challenges, ...deps },
+) => {
   app.post(
     apiPaths.createPayment,
     {
@@ -29,6 +32,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, d
           400: errorBody,
           409: errorBody,
           422: errorBody,
+          428: errorBody,
           429: errorBody,
           502: errorBody,
           503: errorBody,
@@ -36,16 +40,20 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, d
       },
     },
     async (request) => {
-      const url = await startCheckout(deps, request.body, {
-        claim: readClaim(request, { content: request.body }),
-        admit: (transaction) =>
-          takeAttempt(transaction, {
+      const url = await challenges.admitCreation(
+        {
+          kind: 'checkout',
+          solution: readSolution(request),
+          limit: {
             key: `purchases ${toLimitKey(request.ip)}`,
             max: 20,
             windowSeconds: 3_600,
             reason: 'Too many purchases were started from your network.',
-          }),
-      });
+          },
+        },
+        (admit) =>
+          startCheckout(deps, request.body, { claim: readClaim(request, { content: request.body }), admit }),
+      );
       return { url };
     },
   );
