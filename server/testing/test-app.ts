@@ -88,7 +88,8 @@ export async function buildTestApp({
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),
-    challengeThresholds,
+    // Fuzzing sends hundreds of forms.
+    challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
   });
   return {
     app: server.app,

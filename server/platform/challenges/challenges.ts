@@ -16,7 +16,7 @@ import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 /** Accepted requests of everybody within an hour, after which the next ones need a solved challenge. */
 export type ChallengeThresholds = Record<ChallengeKind, number>;
 
-export const defaultThresholds: ChallengeThresholds = { form: 100, account: 100, checkout: 50 };
+const defaultThresholds: ChallengeThresholds = { form: 100, account: 100, checkout: 50 };
 
 const windowSeconds = 3_600;
 const difficultyMax = 4;
