@@ -39,7 +39,7 @@ export class SlidingWindows {
     if (!isRefused) recent.push(now);
     if (recent.length > 0) this.#passed.set(key, recent);
     const oldest = recent.at(-max) ?? recent[0] ?? now;
-    return { current: isRefused ? max + 1 : recent.length, ttl: Math.ceil(oldest + windowMs - now) };
+    return { current: isRefused ? max + 1 : recent.length, ttl: Math.ceil(windowMs - (now - oldest)) };
   }
 }
 
