@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   done,
-  emailRequest,
   renewLinkRequest,
   resendRequest,
+  resetLinkRequest,
   resetPasswordRequest,
   signInAnswer,
   signInRequest,
@@ -111,9 +111,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.requestPasswordReset,
-    { schema: { summary: 'Mail a link to a new password', body: emailRequest, response: answers } },
+    { schema: { summary: 'Mail a link to a new password', body: resetLinkRequest, response: answers } },
     async (request) => {
-      await requestPasswordReset(accounts, toVisitor(request), request.body.email);
+      await requestPasswordReset(accounts, toVisitor(request), request.body);
       return isDone;
     },
   );

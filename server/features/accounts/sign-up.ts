@@ -23,7 +23,7 @@ export async function signUp(
     const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
     await db.orm.transaction(async (transaction) => {
       await lockAddress(transaction, email);
-      await storeSignUp(accounts, transaction, { email, passwordHash });
+      await storeSignUp(accounts, transaction, visitor, { email, passwordHash });
     });
   });
 }

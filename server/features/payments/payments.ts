@@ -9,6 +9,7 @@ import type { PaymentsDeps } from './payment-deps.ts';
 import {
   findPaymentByAttempt,
   findPaymentBySession,
+  hasPaidOrder,
   insertPayment,
   type PaymentRow,
   saveCheckout,
@@ -76,6 +77,10 @@ async function requirePayment(
   if (!known || !isSame) throw anotherAttempt();
   return known;
 }
+
+/** Whether somebody paid for an order with this address; test orders move no money and do not count. */
+export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
+  hasPaidOrder(orm, address);
 
 function anotherAttempt(): AppError {
   return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
