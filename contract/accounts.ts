@@ -26,7 +26,8 @@ export const signUpRequest = z.object({ email: accountEmail, password });
 export const signInRequest = z.object({ email: accountEmail, password });
 /** True: the password was right, and a code of the second factor is asked for now. */
 export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
-export const emailRequest = z.object({ email: accountEmail });
+/** A link to choose a new password. An earlier one, used or expired, shows who asks: its owner is not kept waiting. */
+export const resetLinkRequest = z.object({ email: accountEmail, earlierLink: linkToken.optional() });
 /** The link of a sign-up, and the password chosen with it. */
 export const verifyEmailRequest = z.object({ token: linkToken, password });
 /** A new link for the sign-up with this address and password. */

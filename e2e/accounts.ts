@@ -46,7 +46,7 @@ export async function signUpAndConfirm(page: Page, northlight: Northlight, email
   await confirmEmail(page, northlight, email);
 }
 
-export async function confirmEmail(page: Page, northlight: Northlight, email: string): Promise<void> {
+async function confirmEmail(page: Page, northlight: Northlight, email: string): Promise<void> {
   await page.goto(await mailedLink(northlight, email, '/auth/confirm'));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Confirm and sign in' }).click();

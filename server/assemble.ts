@@ -8,12 +8,13 @@ import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { grantToApp } from './db/owner.ts';
-import { createAccounts, findEndedAdmins } from './features/accounts/accounts.ts';
+import { createAccounts, findEndedAdmins, isConfirmedAddress } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { takeRemains } from './features/companies/delete-company.ts';
+import { isCustomer } from './features/payments/payments.ts';
 import { scheduleReconcile } from './features/payments/reconcile.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
@@ -129,9 +130,13 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
           onStored: (file, link) => logger.info({ file, link }, 'a mail was written'),
         }),
         from: config.mail.from,
-        contactTo: config.mail.contactTo,
         host: new URL(config.publicUrl).hostname,
+        appSecret,
+        metrics,
+        isKnownAddress: async (orm, address) =>
+          (await isConfirmedAddress(orm, address)) || (await isCustomer(orm, address)),
       });
+      closers.push(async () => mailer.stop());
       const sales = {
         db,
         payments,

@@ -70,8 +70,8 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
       prepare: async () => {
         mailId = randomUUID();
         await database.query(
-          `INSERT INTO mails (id, recipient, subject, state, content, created_at)
-           VALUES ($1, $2, 'A mail', 'waiting', '{"text":"Hello"}', now())`,
+          `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
+           VALUES ($1, 'notice', $2, 'A mail', 'waiting', '{"text":"Hello"}', now())`,
           [mailId, anEmail()],
         );
       },

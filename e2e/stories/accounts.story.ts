@@ -1,20 +1,16 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { apiPaths } from '../../contract/paths.ts';
-import { confirmEmail, enterPassword, findLink, password, signUpAndConfirm, totp } from '../accounts.ts';
+import { enterPassword, mailedLink, password, signUpAndConfirm, totp } from '../accounts.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
 // These read the mails that were sent, and need the key of the server.
 const adminAccessKey = 'the key of this server';
-// One mail a minute goes to an address: who asks for a second one in the last story signs up before the first.
-const forgetful = 'joan@agency.example';
 let northlight: Northlight;
 let removeData: () => void;
 test.beforeAll(async () => {
   const { dataDir, remove } = makeDataDir();
   removeData = remove;
   northlight = await startNorthlight({ dataDir, env: { ADMIN_ACCESS_KEY: adminAccessKey } });
-  await post(apiPaths.signUp, { email: forgetful, password });
 });
 test.afterAll(async () => {
   await northlight.stop();
@@ -169,10 +165,10 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
   browser,
 }) => {
   test.setTimeout(150_000);
-  const email = forgetful;
+  const email = 'joan@agency.example';
   const fresh = 'eleven loud geese depart';
   const page = await (await browser.newContext()).newPage();
-  await confirmEmail(page, northlight, email);
+  await signUpAndConfirm(page, northlight, email);
   await page.context().clearCookies();
   const signedIn = await (await browser.newContext()).newPage();
   await enterPassword(signedIn, northlight, email);
@@ -185,7 +181,7 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/^If there is an account for this address/)).toBeVisible();
-  const link = await askUntilMailed(email);
+  const link = await mailedLink(northlight, email, '/auth/reset-password');
 
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('password1234');
@@ -207,24 +203,6 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/admin');
 });
-
-/** Asks again until the minute is over, should this story run alone. */
-async function askUntilMailed(email: string): Promise<string> {
-  const find = () => findLink(northlight.dataDir, email, '/auth/reset-password');
-  const ask = async () => {
-    const found = await find();
-    if (!found) await post(apiPaths.requestPasswordReset, { email });
-    return found;
-  };
-  await expect.poll(ask, { timeout: 75_000, intervals: [1_000, 5_000] }).toBeDefined();
-  return (await find()) ?? '';
-}
-
-async function post(path: string, body: object): Promise<void> {
-  const headers = { origin: northlight.url, 'content-type': 'application/json' };
-  const answer = await fetch(northlight.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  expect(answer.status, path).toBe(200);
-}
 
 async function sessionCookies(context: BrowserContext) {
   return (await context.cookies()).filter(({ name }) => name.includes('session_token'));

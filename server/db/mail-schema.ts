@@ -7,6 +7,8 @@ export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
+    /** Whose budget it uses (server/platform/mail/mail-budgets.ts). */
+    class: text('class').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     /** waiting, sent, failed */
@@ -23,5 +25,6 @@ export const mails = pgTable(
     index('mails_newest').on(table.created_at),
     index('mails_recipient').on(table.recipient, table.created_at),
     index('mails_state').on(table.state, table.created_at),
+    index('mails_budget').on(table.class, table.sent_at),
   ],
 );

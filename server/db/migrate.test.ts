@@ -11,6 +11,7 @@ import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/b
 import { createDatabase, type TestDatabase } from '../testing/databases.ts';
 import { expectAccepted } from '../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../testing/old-accounts.ts';
+import { expectMailsMoved, fillOldMails } from '../testing/old-mails.ts';
 import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/old-sessions.ts';
 import { findTotals } from '../testing/stored.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
@@ -137,6 +138,13 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
   await expectSessionsMoved(empty.url);
+});
+
+test('mails that wait when they get classes are sent, each with the class of its kind', async () => {
+  const { migrations } = findFolders();
+  await fillOldMails(empty.url, migrations);
+  await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
+  await expectMailsMoved(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

@@ -263,8 +263,8 @@ export const legalRequests: Record<string, Twin> = {
     call: async ({ t }) => {
       const id = randomUUID();
       await t.db.pool.query(
-        `INSERT INTO mails (id, recipient, subject, state, content, created_at)
-         VALUES ($1, 'a@b.test', 'x', 'failed', '{"text":"x","html":"x"}', now())`,
+        `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
+         VALUES ($1, 'notice', 'a@b.test', 'x', 'failed', '{"text":"x","html":"x"}', now())`,
         [id],
       );
       return { url: apiPaths.retryMail(id) };

@@ -1,8 +1,9 @@
 import { type Jobs, startJobs } from '../platform/jobs.ts';
 import { listen } from '../platform/listener.ts';
-import type { MailLimits } from '../platform/mail/mail-limits.ts';
-import { createDelivery } from '../platform/mail/mail-transport.ts';
+import type { MailBudget, MailBudgets } from '../platform/mail/mail-budgets.ts';
+import { createDelivery, type Deliver } from '../platform/mail/mail-transport.ts';
 import { createMailer, type Mail, type Mailer } from '../platform/mail/mailer.ts';
+import { Metrics } from '../platform/metrics.ts';
 import type { openTestDb } from './test-app.ts';
 
 export type TestDb = Awaited<ReturnType<typeof openTestDb>>;
@@ -10,34 +11,48 @@ export type TestDb = Awaited<ReturnType<typeof openTestDb>>;
 export interface MailLab {
   mailer: Mailer;
   jobs: Jobs;
+  metrics: Metrics;
   /** Queues a mail in a transaction of its own. */
   send: (mail: Partial<Mail> & { to: string }) => Promise<void>;
   close: () => Promise<void>;
 }
 
-const unlimited: MailLimits = { recipient: [], total: [] };
+/** The same budget for every class but those named. */
+export function toBudgets(
+  others: MailBudget = { recipient: [], total: [] },
+  named: Partial<MailBudgets> = {},
+): MailBudgets {
+  const { receipt = others, security = others, account = others, acknowledgement = others } = named;
+  const { notice = others, 'sign-up': signUp = others } = named;
+  return { receipt, security, account, 'sign-up': signUp, acknowledgement, notice };
+}
 
 /** A mailer on a database, with the job runner and the listener that wake it, and nothing else. */
 export async function openMailLab(
   { db, url }: TestDb,
   smtpUrl: string,
-  { limits = unlimited, contactTo = 'agency@northlight.test' } = {},
+  { budgets = toBudgets(), deliver }: { budgets?: MailBudgets; deliver?: Deliver } = {},
 ): Promise<MailLab> {
+  const metrics = new Metrics();
   const jobs = await startJobs({ url, onError: () => {} });
   const mailer = await createMailer({
     db,
     jobs,
-    deliver: createDelivery({
-      smtpUrl,
-      folder: '',
-      onStored: () => {},
-      patienceMs: 1_000,
-      deliveryMaxMs: 2_000,
-    }),
+    deliver:
+      deliver ??
+      createDelivery({
+        smtpUrl,
+        folder: '',
+        onStored: () => {},
+        patienceMs: 1_000,
+        deliveryMaxMs: 2_000,
+      }),
     from: 'Northlight <hello@northlight.test>',
-    contactTo,
     host: 'northlight.test',
-    limits,
+    budgets,
+    appSecret: 'a secret of the mail lab, 32 or more',
+    metrics,
+    isKnownAddress: async (_transaction, address) => address.startsWith('known'),
     retrySeconds: 1,
   });
   const listener = await listen({
@@ -50,11 +65,19 @@ export async function openMailLab(
   return {
     mailer,
     jobs,
+    metrics,
     send: (mail) =>
       db.orm.transaction((transaction) =>
-        mailer.queue(transaction, { subject: 'Hello', text: 'Hello', html: '<p>Hello</p>', ...mail }),
+        mailer.queue(transaction, {
+          class: 'account',
+          subject: 'Hello',
+          text: 'Hello',
+          html: '<p>Hello</p>',
+          ...mail,
+        }),
       ),
     close: async () => {
+      mailer.stop();
       await listener.close();
       await jobs.stop();
     },

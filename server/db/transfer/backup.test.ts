@@ -12,6 +12,7 @@ import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { ask } from '../../testing/embedded-lab.ts';
 import { expectAccepted } from '../../testing/expect-answers.ts';
 import { expectAccountsMoved, fillOldAccounts } from '../../testing/old-accounts.ts';
+import { expectMailsMoved, fillOldMails } from '../../testing/old-mails.ts';
 import { expectSessionsMoved, fillOldSession } from '../../testing/old-sessions.ts';
 import { askForCheckout } from '../../testing/sales.ts';
 import { findTotals, recountTotals } from '../../testing/stored.ts';
@@ -249,6 +250,15 @@ describe('between releases', () => {
     await old.drop();
     await restore();
     await expectSessionsMoved(target.url);
+  });
+
+  test('a backup whose mails had no class is restored with the class of each', async () => {
+    const old = await createDatabase(inject('databaseAdminUrl'));
+    await fillOldMails(old.url, migrations);
+    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await old.drop();
+    await restore();
+    await expectMailsMoved(target.url);
   });
 
   test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {

@@ -6,8 +6,8 @@ const why = (publicUrl: string) => `You get this mail because somebody entered t
 
 export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
   return {
+    class: 'sign-up',
     to,
-    isPrompt: true,
     subject: `Confirm your address for ${brand.name}`,
     ...layOutMail({
       preview: 'Open the link and enter the password you chose.',
@@ -27,8 +27,8 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
 
 export function alreadyKnownMail(to: string, publicUrl: string): Mail {
   return {
+    class: 'account',
     to,
-    isPrompt: true,
     subject: `You already have an account at ${brand.name}`,
     ...layOutMail({
       preview: 'Somebody tried to sign up with your address.',
@@ -46,8 +46,8 @@ export function alreadyKnownMail(to: string, publicUrl: string): Mail {
 
 export function resetMail(to: string, publicUrl: string, token: string): Mail {
   return {
+    class: 'account',
     to,
-    isPrompt: true,
     subject: `A new password for ${brand.name}`,
     ...layOutMail({
       preview: 'The link works once, for one hour.',
@@ -64,6 +64,7 @@ export function resetMail(to: string, publicUrl: string, token: string): Mail {
 
 export function passwordChangedMail(to: string, publicUrl: string): Mail {
   return {
+    class: 'security',
     to,
     subject: `Your password for ${brand.name} was changed`,
     ...layOutMail({

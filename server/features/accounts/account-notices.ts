@@ -21,6 +21,7 @@ function toNotice(
   { subject, preview, heading, text, ifNotYou }: Notice,
 ): Mail {
   return {
+    class: 'security',
     to,
     subject,
     ...layOutMail({
@@ -79,6 +80,7 @@ interface SignInFacts {
 export function newBrowserMail(to: string, publicUrl: string, { device, network, at }: SignInFacts): Mail {
   const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
+    class: 'security',
     to,
     subject: `A new browser signed in to your account at ${brand.name}`,
     ...layOutMail({

@@ -26,6 +26,16 @@ export async function findUserByEmail(orm: Reader, email: string): Promise<UserR
   return found;
 }
 
+export async function hasConfirmedAccount(
+  orm: Pick<NodePgDatabase, 'execute'>,
+  email: string,
+): Promise<boolean> {
+  const { rows } = await orm.execute(
+    sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${email} AND ${user.emailVerified}`,
+  );
+  return rows.length > 0;
+}
+
 /** The hash of an account's password. */
 export async function findPasswordHash(orm: Reader, email: string): Promise<string | undefined> {
   const [found] = await orm

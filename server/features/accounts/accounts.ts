@@ -2,18 +2,15 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { brand } from '../../../web/brand.ts';
 import type { Db } from '../../db/client.ts';
 import { toNetwork } from '../../platform/address.ts';
-import { countAttempt } from '../../platform/attempts.ts';
 import type { Actor } from '../../platform/audit.ts';
 import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { AppError } from '../../platform/errors.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics.ts';
-import { resetMail } from './account-mails.ts';
-import { findAdminSessions, hasAdminRole } from './accounts.queries.ts';
+import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';
-import { sealLink } from './mail-links.ts';
 import { translateRefusals } from './refusals.ts';
 import { toVisitor, type Visitor } from './visitor.ts';
 
@@ -23,8 +20,6 @@ declare module 'fastify' {
     caller: Caller | null;
   }
 }
-
-const resetHours = 1;
 
 export interface AccountsDeps {
   db: Db;
@@ -49,17 +44,9 @@ export interface Accounts extends AccountsDeps {
 }
 
 export function createAccounts(deps: AccountsDeps): Accounts {
-  const { appSecret, publicUrl, mailer } = deps;
-  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-  const auth = createAuthLibrary({
-    ...deps,
-    brandName: brand.name,
-    onResetDue: (transaction, email, secret) => {
-      const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, inHours(resetHours));
-      return mailer.queue(transaction, resetMail(email, publicUrl, token));
-    },
-  });
-  return { ...deps, auth, cookieName: sessionCookieName(publicUrl), hashes: new HashQueue(deps.metrics) };
+  const auth = createAuthLibrary({ ...deps, brandName: brand.name });
+  const cookieName = sessionCookieName(deps.publicUrl);
+  return { ...deps, auth, cookieName, hashes: new HashQueue(deps.metrics) };
 }
 
 /** Somebody signed in, as the database knows them at this request. */
@@ -137,18 +124,9 @@ export function notSignedIn(): AppError {
   return new AppError(401, 'not-signed-in', 'Please sign in.');
 }
 
-/**
- * Whether an address may get one more mail of ours: five an hour, and none is kept for later. Somebody
- * waits for them at the screen, so they go out at once.
- */
-export async function takeMailBudget(
-  { appSecret }: Accounts,
-  transaction: Transaction,
-  email: string,
-): Promise<boolean> {
-  const key = `mail/${toAttemptName(appSecret, email)}`;
-  return (await countAttempt(transaction, { key, max: 5, windowSeconds: 3_600 })) === 0;
-}
+/** Whether the owner of an address has confirmed it by one of our links. */
+export const isConfirmedAddress = (orm: Pick<Transaction, 'execute'>, address: string): Promise<boolean> =>
+  hasConfirmedAccount(orm, address.toLowerCase());
 
 /** What tries are counted under: the address itself stays out of the count. */
 export function toAttemptName(appSecret: string, text: string): string {

@@ -229,9 +229,9 @@ describe('an account cannot be prepared for its victim', () => {
     const { email, password } = await aUser(t);
     await send(t, apiPaths.signUp, { email, password: attackers });
     await send(t, apiPaths.sendVerificationEmail, { email, password: attackers });
-    await expect.poll(async () => (await listMails(t, email)).length).toBe(3);
+    // It says the same each time: once a day is enough.
     const subjects = (await listMails(t, email)).map(({ subject }) => subject.split(' ')[0]);
-    expect(subjects).toEqual(['Confirm', 'You', 'You']);
+    expect(subjects).toEqual(['Confirm', 'You']);
     const [pending] = await listPendingSignUps(t.db.orm, email);
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {

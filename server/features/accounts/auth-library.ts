@@ -21,14 +21,19 @@ const sessionDays = 7;
 /** How exactly "last used" is known, and how often a session in use renews itself. */
 const renewEverySeconds = 300;
 
+/** What the calls of one transaction have in common. */
+interface Running {
+  transaction: Transaction;
+  hash: string | undefined;
+  resetToken?: string | undefined;
+}
+
 interface AuthLibraryDeps {
   db: Db;
   appSecret: string;
   publicUrl: string;
   brandName: string;
   logger: FastifyBaseLogger;
-  /** Called inside the transaction that makes the token. */
-  onResetDue: (transaction: Transaction, email: string, token: string) => Promise<void>;
 }
 
 export function sessionCookieName(publicUrl: string): string {
@@ -45,7 +50,7 @@ function cookiePrefix(publicUrl: string): string {
  */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, appSecret, publicUrl, logger } = deps;
-  const running = new AsyncLocalStorage<{ transaction: Transaction; hash: string | undefined }>();
+  const running = new AsyncLocalStorage<Running>();
   const orm = (): Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'transaction'> =>
     running.getStore()?.transaction ?? db.orm;
   // The library keeps this object for good; each of its statements joins the transaction it runs in.
@@ -56,9 +61,9 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     delete: (...given: Parameters<NodePgDatabase['delete']>) => orm().delete(...given),
     transaction: (work: (transaction: Transaction) => Promise<unknown>) => orm().transaction(work),
   };
-  const requireTransaction = (): Transaction => {
-    const found = running.getStore()?.transaction;
-    if (!found) throw new Error('a mail must be queued in the transaction of what causes it');
+  const requireRunning = (): Running => {
+    const found = running.getStore();
+    if (!found) throw new Error('a reset token must be made inside a transaction');
     return found;
   };
 
@@ -92,7 +97,10 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         hash: async () => requireHash(),
         verify: async ({ hash }) => isSameHash(hash, requireHash()),
       },
-      sendResetPassword: ({ user, token }) => deps.onResetDue(requireTransaction(), user.email, token),
+      // Mailed by whoever asked for the token.
+      sendResetPassword: async ({ token }) => {
+        requireRunning().resetToken = token;
+      },
     },
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     session: {
@@ -136,6 +144,13 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
 
   return {
     api: library.api,
+    /** Makes the token of a reset link, inside `transact`. Undefined where the library knows no such account. */
+    makeResetToken: async (email: string, headers: Headers): Promise<string | undefined> => {
+      const current = requireRunning();
+      current.resetToken = undefined;
+      await library.api.requestPasswordReset({ body: { email }, headers });
+      return current.resetToken;
+    },
     /**
      * Runs calls of the library, and ours beside them, in one transaction. What the library wrote before it
      * refused stays, since it counts failures so; any other failure takes everything back. Calls that are

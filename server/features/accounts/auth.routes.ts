@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
   done,
-  emailRequest,
   renewLinkRequest,
   resendRequest,
+  resetLinkRequest,
   resetPasswordRequest,
   signInAnswer,
   signInRequest,
@@ -113,9 +113,11 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.requestPasswordReset,
-    { schema: { summary: 'Mail a link to a new password', body: emailRequest, response: mailAnswers } },
+    {
+      schema: { summary: 'Mail a link to a new password', body: resetLinkRequest, response: mailAnswers },
+    },
     async (request) => {
-      await requestPasswordReset(accounts, toVisitor(request), request.body.email);
+      await requestPasswordReset(accounts, toVisitor(request), request.body);
       return isDone;
     },
   );

@@ -5,7 +5,7 @@ import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './ac
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
-import { verifyPassword } from './password-hash.ts';
+import { hashPassword, isSameHash, recipeOf } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
@@ -35,13 +35,15 @@ export async function confirmSignUp(
   ];
   for (const limit of limits) await takeAttempt(db.orm, limit);
   const owner = await toHashOwner(accounts, visitor, signUp.email);
-  const isRight = await accounts.hashes.run(owner, () =>
-    verifyPassword({ hash: signUp.passwordHash, password: given.password }),
+  const hash = await accounts.hashes.run(owner, () =>
+    hashPassword(given.password, recipeOf(signUp.passwordHash)),
   );
-  if (!isRight) {
-    const message =
-      'This is not the password that was chosen when this link was sent. Use the link in the other mail if you have several, or sign up again.';
-    throw new AppError(401, 'wrong-password', message);
+  if (!isSameHash(hash, signUp.passwordHash)) {
+    // A stranger's sign-up may have used up the mails of the day. Whoever has its link reads the mailbox.
+    const own = await findPendingByHash(accounts, signUp.email, hash);
+    if (!own) throw wrongPassword();
+    await sendLink(accounts, visitor, { signUp: own, isOwner: true });
+    throw otherSignUp();
   }
 
   const { caller: replaced } = await findCaller(accounts, visitor);
@@ -85,7 +87,7 @@ export async function resendConfirmation(
   await takeSameTime(async () => {
     const hash = await hashForAddress(accounts, visitor, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
-    if (signUp) await sendLink(accounts, signUp);
+    if (signUp) await sendLink(accounts, visitor, { signUp, isOwner: false });
   });
 }
 
@@ -96,7 +98,7 @@ export async function resendConfirmation(
 export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
   await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
   const { signUp } = await requireLinkedSignUp(accounts, token);
-  await sendLink(accounts, signUp);
+  await sendLink(accounts, visitor, { signUp, isOwner: true });
 }
 
 const toMailRequestLimit = ({ limitKey }: Visitor) => ({
@@ -105,10 +107,14 @@ const toMailRequestLimit = ({ limitKey }: Visitor) => ({
   windowSeconds: 3_600,
 });
 
-function sendLink(accounts: Accounts, signUp: PendingSignUp): Promise<void> {
+function sendLink(
+  accounts: Accounts,
+  visitor: Visitor,
+  request: { signUp: PendingSignUp; isOwner: boolean },
+): Promise<void> {
   return accounts.db.orm.transaction(async (transaction) => {
-    await lockAddress(transaction, signUp.email);
-    await mailSignUpAgain(accounts, transaction, signUp);
+    await lockAddress(transaction, request.signUp.email);
+    await mailSignUpAgain(accounts, transaction, visitor, request);
   });
 }
 
@@ -126,6 +132,18 @@ async function requireLinkedSignUp(
   if (known) throw linkUsed();
   if (!signUp) throw signUpGone();
   return { signUp, isExpired: link.is === 'expired' };
+}
+
+function wrongPassword(): AppError {
+  const message =
+    'This is not the password that was chosen when this link was sent. Use the link in the other mail if you have several, or sign up again.';
+  return new AppError(401, 'wrong-password', message);
+}
+
+function otherSignUp(): AppError {
+  const message =
+    'This password belongs to another sign-up with your address. We have sent you its link: open the newest message and enter the password there.';
+  return new AppError(401, 'wrong-password', message);
 }
 
 function linkUsed(): AppError {

@@ -29,25 +29,15 @@ export async function hashPassword(
 }
 
 export function recipeOf(hash: string): HashRecipe {
-  return parseHash(hash).recipe;
-}
-
-function parseHash(hash: string): { recipe: HashRecipe; key: Buffer } {
   const [name, logN, r, p, salt, key] = hash.split('$');
   if (name !== 'scrypt' || salt === undefined || key === undefined) throw new Error('not a password hash');
   const parameters = { logN: Number(logN), r: Number(r), p: Number(p) };
-  return { recipe: { salt: Buffer.from(salt, 'base64url'), parameters }, key: Buffer.from(key, 'base64url') };
+  return { salt: Buffer.from(salt, 'base64url'), parameters };
 }
 
 export function isSameHash(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
-}
-
-/** Whether the password is the hashed one. Takes as long for a wrong one. */
-export async function verifyPassword({ hash, password }: { hash: string; password: string }) {
-  const { recipe, key } = parseHash(hash);
-  return timingSafeEqual(key, await derive(password, recipe.salt, recipe.parameters));
 }
 
 function derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {

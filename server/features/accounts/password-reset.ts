@@ -1,7 +1,7 @@
 import { isAPIError } from 'better-auth/api';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { passwordChangedMail } from './account-mails.ts';
+import { passwordChangedMail, resetMail } from './account-mails.ts';
 import {
   confirmAddress,
   deleteVerifications,
@@ -10,10 +10,11 @@ import {
   lockAddress,
   notifyRightsChanged,
 } from './accounts.queries.ts';
-import { type Accounts, takeMailBudget } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
-import { openLink } from './mail-links.ts';
+import { isOwnersBrowser, spendMailBudget } from './link-mail-budget.ts';
+import { openLink, sealLink } from './mail-links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
@@ -21,23 +22,47 @@ import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Mails a link to a new password, if there is an account. */
+const resetMs = 3_600_000;
+/** How long after it was mailed a link shows that its holder reads the mailbox. */
+const proofMs = 7 * 86_400_000;
+
+/**
+ * Mails a link to a new password, if there is an account. An earlier link, used or expired, shows that the owner
+ * asks, and so does a browser that the account knows: strangers who ask as well do not keep their mail away.
+ */
 export async function requestPasswordReset(
   accounts: Accounts,
   visitor: Visitor,
-  email: string,
+  { email, earlierLink }: { email: string; earlierLink?: string | undefined },
 ): Promise<void> {
-  const { auth, challenges } = accounts;
+  const { appSecret, auth, challenges, mailer, publicUrl } = accounts;
   const limit = { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
-  const request = () =>
-    auth.transact(async (transaction) => {
+  const request = async () => {
+    const isOwner =
+      isLinkOf(accounts, earlierLink, email) || (await isOwnersBrowser(accounts, visitor, email));
+    await auth.transact(async (transaction) => {
       await lockAddress(transaction, email);
       if (!(await findUserByEmail(transaction, email))) return;
-      if (!(await takeMailBudget(accounts, transaction, email))) return;
-      await auth.api.requestPasswordReset({ body: { email }, headers: visitor.headers });
+      const asked = { kind: 'reset', email, visitor, isOwner } as const;
+      const mailClass = await spendMailBudget(accounts, transaction, asked);
+      if (mailClass === undefined) return;
+      const secret = await auth.makeResetToken(email, visitor.headers);
+      if (secret === undefined) return;
+      const expiresAt = new Date(Date.now() + resetMs);
+      const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, expiresAt);
+      await mailer.queue(transaction, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
+  };
   await takeSameTime(() => translateRefusals(request));
+}
+
+/** Whether a link was mailed to this address not long ago. Whether it still works does not matter. */
+function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: string): boolean {
+  if (token === undefined) return false;
+  const mailedAfter = new Date(Date.now() - proofMs);
+  const link = openLink(appSecret, 'reset-password', token, new Date(mailedAfter.getTime() + resetMs));
+  return link.is === 'good' && link.content.split(' ')[1] === email;
 }
 
 /**

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
+import type { MailClass } from '../../platform/mail/mail-budgets.ts';
 import { alreadyKnownMail, confirmationMail } from './account-mails.ts';
 import { findPasswordHash, findUserByEmail } from './accounts.queries.ts';
-import { type Accounts, takeMailBudget, toAttemptName } from './accounts.ts';
+import { type Accounts, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import type { HashOwner } from './hash-queue.ts';
+import { type MailRequest, spendMailBudget } from './link-mail-budget.ts';
 import { sealLink } from './mail-links.ts';
 import { hashPassword, isSameHash, recipeOf, saltBytes, toRecipe } from './password-hash.ts';
 import {
@@ -19,8 +21,11 @@ import type { Visitor } from './visitor.ts';
 
 const linkHours = 24;
 const keptDays = 7;
-/** Most sign-ups stored for an address without a mail. Bounds what a stranger can store in its name. */
-const unmailedMax = 50;
+/**
+ * Most sign-ups stored for an address without a mail. Bounds what a stranger can store in its name; to fill it, so
+ * that the owner's own is not stored, takes five an hour from each of 60 networks.
+ */
+const unmailedMax = 300;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
@@ -65,14 +70,15 @@ export async function findPendingByHash(
   return signUps.find(({ passwordHash }) => isSameHash(passwordHash, hash));
 }
 
-/** Stores a sign-up and mails about it. Without room for a mail it is stored alone; a link can be sent later. */
+/** Stores a sign-up and mails about it. Over the budget on mails it is stored alone; a link can be sent later. */
 export async function storeSignUp(
   accounts: Accounts,
   transaction: Transaction,
-  { email, passwordHash }: Omit<PendingSignUp, 'id'>,
+  { email, passwordHash, visitor, isOwner }: Omit<MailRequest, 'kind'> & { passwordHash: string },
 ): Promise<void> {
-  const hasBudget = await takeMailBudget(accounts, transaction, email);
-  if (!hasBudget && (await countPendingSignUps(transaction, email)) >= unmailedMax) return;
+  const asked = { kind: 'confirmation', email, visitor, isOwner } as const;
+  const mailClass = await spendMailBudget(accounts, transaction, asked);
+  if (mailClass === undefined && (await countPendingSignUps(transaction, email)) >= unmailedMax) return;
   const signUp = await savePendingSignUp(transaction, {
     id: randomUUID(),
     email,
@@ -80,29 +86,41 @@ export async function storeSignUp(
     createdAt: new Date(),
     expiresAt: inHours(keptDays * 24),
   });
-  if (hasBudget) await queueSignUpMail(accounts, transaction, signUp);
+  if (mailClass !== undefined) await queueSignUpMail(accounts, transaction, visitor, signUp, mailClass);
 }
 
-/** Sends the link of a sign-up again, within the limits on mails. */
+/** Sends the link of a sign-up again, within the budget on mails. */
 export async function mailSignUpAgain(
   accounts: Accounts,
   transaction: Transaction,
-  signUp: PendingSignUp,
+  visitor: Visitor,
+  { signUp, isOwner }: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
-  if (!(await takeMailBudget(accounts, transaction, signUp.email))) return;
+  const asked = { kind: 'confirmation', email: signUp.email, visitor, isOwner } as const;
+  const mailClass = await spendMailBudget(accounts, transaction, asked);
+  if (mailClass === undefined) return;
   await extendPendingSignUp(transaction, signUp.id, inHours(keptDays * 24));
-  await queueSignUpMail(accounts, transaction, signUp);
+  await queueSignUpMail(accounts, transaction, visitor, signUp, mailClass);
 }
 
 /** The link confirms this sign-up alone. The owner of an account gets no link: there is nothing to confirm. */
 async function queueSignUpMail(
-  { appSecret, mailer, publicUrl }: Accounts,
+  accounts: Accounts,
   transaction: Transaction,
+  visitor: Visitor,
   { id, email }: PendingSignUp,
+  mailClass: MailClass,
 ): Promise<void> {
-  if (await findUserByEmail(transaction, email)) {
-    return mailer.queue(transaction, alreadyKnownMail(email, publicUrl));
+  const { appSecret, mailer, publicUrl } = accounts;
+  if (!(await findUserByEmail(transaction, email))) {
+    const token = sealLink(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
+    const mail = confirmationMail(email, publicUrl, token);
+    return mailer.queue(transaction, { ...mail, class: mailClass });
   }
-  const token = sealLink(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
-  return mailer.queue(transaction, confirmationMail(email, publicUrl, token));
+  // Beside the budget of the sign-up, which must not depend on whether there is an account: what is stored would tell.
+  const asked = { kind: 'account-exists', email, visitor, isOwner: false } as const;
+  const known = mailClass === 'security' ? mailClass : await spendMailBudget(accounts, transaction, asked);
+  if (known !== undefined) {
+    await mailer.queue(transaction, { ...alreadyKnownMail(email, publicUrl), class: known });
+  }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts';
 import { lockAddress } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
+import { findKnownDevice } from './device-cookie.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress, storeSignUp } from './pending-sign-ups.ts';
 import { takeSameTime } from './same-time.ts';
@@ -21,9 +22,10 @@ export async function signUp(
   await takeSameTime(async () => {
     // Before the transaction, and for a known address too.
     const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
+    const isOwner = (await findKnownDevice(accounts, visitor, email)) !== undefined;
     await db.orm.transaction(async (transaction) => {
       await lockAddress(transaction, email);
-      await storeSignUp(accounts, transaction, { email, passwordHash });
+      await storeSignUp(accounts, transaction, { email, passwordHash, visitor, isOwner });
     });
   });
 }

@@ -181,8 +181,8 @@ describe('the file', () => {
 test('a mail that failed is shown and can be tried again', async () => {
   const id = randomUUID();
   await t.db.pool.query(
-    `INSERT INTO mails (id, recipient, subject, state, content, attempts, last_error, created_at)
-     VALUES ($1, 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
+    `INSERT INTO mails (id, class, recipient, subject, state, content, attempts, last_error, created_at)
+     VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
   const trouble = async () => mailTrouble.parse((await get(apiPaths.mailTrouble)).json());

@@ -52,6 +52,7 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
   return [
     {
       id: ids.notice,
+      class: 'notice',
       to: contactTo,
       replyTo: email,
       subject: `New message from ${page} (${toReference(id)})`,
@@ -72,6 +73,7 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
     },
     {
       id: ids.confirmation,
+      class: 'acknowledgement',
       to: email,
       replyTo: contactTo,
       subject: `We have your message, ${brand.name}`,
@@ -98,6 +100,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
   return [
     {
       id: ids.notice,
+      class: 'notice',
       to: contactTo,
       replyTo: email,
       subject: `New demo request (${toReference(id)})`,
@@ -129,6 +132,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
     },
     {
       id: ids.confirmation,
+      class: 'acknowledgement',
       to: email,
       replyTo: contactTo,
       subject: `Your demo with ${brand.name}`,

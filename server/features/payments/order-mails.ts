@@ -4,9 +4,11 @@ import { toMoney, toProductTitle } from './ordered.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
 import type { Orm, PaymentRow } from './payments.queries.ts';
 
+type OrderMailDeps = Pick<PaymentsDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
+
 /** A receipt to the buyer and a notice to the agency, once: in the transaction that sees the money for the first time. */
 export async function queueOrderMails(
-  { mailer, publicUrl, contactTo }: PaymentsDeps,
+  { mailer, publicUrl, contactTo }: OrderMailDeps,
   transaction: Orm,
   payment: PaymentRow,
   paidAt: Date,
@@ -25,6 +27,8 @@ export async function queueOrderMails(
   ] as const;
 
   await mailer.queue(transaction, {
+    // Anybody can pay a test order in anybody's name.
+    class: payment.is_test ? 'acknowledgement' : 'receipt',
     to: payment.customer_email,
     subject: `Your receipt: ${title}`,
     replyTo: contactTo,
@@ -40,6 +44,8 @@ export async function queueOrderMails(
     }),
   });
   await mailer.queue(transaction, {
+    // Not among the notices of forms, which anybody can send by the hundred.
+    class: payment.is_test ? 'notice' : 'receipt',
     to: contactTo,
     subject: `${payment.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,
     replyTo: payment.customer_email,
@@ -56,15 +62,14 @@ export async function queueOrderMails(
 
 /** The customer's way into a portal made for them. Why a key stands in a mail: docs/decisions/0018. */
 export async function queuePortalMail(
-  { mailer, publicUrl, contactTo }: PaymentsDeps,
+  { mailer, publicUrl, contactTo }: OrderMailDeps,
   transaction: Orm,
   payment: PaymentRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
   await mailer.queue(transaction, {
+    class: 'receipt',
     to: payment.customer_email,
-    // Once an order, on an administrator's word; the receipt just before it must not hold it up.
-    isPrompt: true,
     subject: `Your analytics portal: ${portal.companyName}`,
     replyTo: contactTo,
     ...layOutMail({

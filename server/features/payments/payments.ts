@@ -10,6 +10,7 @@ import type { PaymentsDeps } from './payment-deps.ts';
 import {
   findPaymentById,
   findPaymentBySession,
+  hasPaidOrder,
   insertPayment,
   type Orm,
   type PaymentRow,
@@ -87,6 +88,10 @@ async function requirePayment(
   if (payment?.provider !== payments.provider || payment.is_test !== payments.isTest) throw anotherAttempt();
   return payment;
 }
+
+/** Whether somebody paid for an order with this address; test orders move no money and do not count. */
+export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
+  hasPaidOrder(orm, address);
 
 function anotherAttempt(): AppError {
   return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');

@@ -51,7 +51,7 @@ test('the company sees the reason that the sender does not', async () => {
     return refusedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
   };
   await expect
-    .poll(async () => (await read()).toSorted(), { timeout: 10_000 })
+    .poll(async () => (await read()).toSorted())
     .toEqual(['order-amount-too-large', 'origin-mismatch', 'page-elsewhere', 'spam-referrer']);
 });
 

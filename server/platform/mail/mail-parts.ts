@@ -10,11 +10,6 @@ export const mailContent = z.object({
   attachments: z.array(attachment).default([]),
   /** A meeting, for the calendar of whoever reads the mail (RFC 6047). */
   calendar: z.object({ method: z.enum(['REQUEST', 'PUBLISH']), content: z.string() }).optional(),
-  /**
-   * Goes out at once whatever else did: for mails somebody waits for at the screen, whose sender keeps
-   * limits of its own (confirming an address, a new password, a portal made from an order).
-   */
-  isPrompt: z.boolean().default(false),
 });
 export type MailContentInput = z.input<typeof mailContent>;
 

@@ -5,12 +5,23 @@ import type { Db } from '../../db/client.ts';
 import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { notifyAdmins } from '../admin-topics.ts';
 import type { Jobs } from '../jobs.ts';
-import { findWaitSeconds, type MailLimits } from './mail-limits.ts';
-import { isPlainAddress, mailContent, toAddress } from './mail-parts.ts';
+import {
+  findWaitSeconds,
+  isUrgent,
+  type MailBudgets,
+  type MailClass,
+  spreadWaitSeconds,
+} from './mail-budgets.ts';
+import type { MailCounts } from './mail-metrics.ts';
+import { isPlainAddress, mailContent } from './mail-parts.ts';
 import * as store from './mail-store.ts';
 import { type Deliver, isPermanent } from './mail-transport.ts';
 
-export const mailJob = 'mail';
+const urgentMailJob = 'urgent-mail';
+const mailJob = 'mail';
+/** Jobs about urgent mails have a queue and workers of their own. */
+export const mailJobs = [urgentMailJob, mailJob] as const;
+export const toMailJob = (mailClass: MailClass) => (isUrgent(mailClass) ? urgentMailJob : mailJob);
 
 /** Two days of trying, most of them once an hour; then somebody has to look. */
 const attemptsMax = 55;
@@ -23,19 +34,17 @@ export interface PostmanDeps {
   jobs: Jobs;
   deliver: Deliver;
   from: string;
-  /** Our own address: how much it gets, only the limit in all bounds. */
-  contactTo: string;
   /** Host of the installation, in the ids of its mails. */
   host: string;
-  limits: MailLimits;
+  budgets: MailBudgets;
+  counts: MailCounts;
   /** Before the first retry; doubles with each, up to an hour. */
   retrySeconds: number;
 }
 
 /** Makes the work on one mail: hand it over if it still waits and may go, and plan the next try if not. */
-export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> {
-  const { db, jobs, deliver, from, host } = deps;
-  const ours = toAddress(deps.contactTo).toLowerCase();
+export function createPostman(deps: PostmanDeps): (id: string, job: string) => Promise<void> {
+  const { db, jobs, deliver, from, host, counts } = deps;
   // Handed over, but the database did not take it down yet: repeating that is right, sending is not.
   const handedOver = new Set<string>();
 
@@ -43,8 +52,8 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
     const mail = await store.findMail(db.orm, id);
     if (mail?.state !== 'waiting') return;
     if (!handedOver.has(id)) {
-      const waitSeconds = await reserve(mail, deps, ours);
-      if (waitSeconds > 0) return jobs.send(db.orm, mailJob, id, waitSeconds);
+      const waitSeconds = await reserve(mail, deps);
+      if (waitSeconds > 0) return jobs.send(db.orm, toMailJob(store.toMailClass(mail)), id, waitSeconds);
       refuseInTransaction('a mail server');
       try {
         await deliver({
@@ -70,6 +79,7 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
       if (mail.attempts > 0) await notifyAdmins(transaction, 'mails');
     });
     handedOver.delete(id);
+    counts.sent.add(mail.class);
   }
 
   async function noteFailure(mail: store.MailRow, error: unknown): Promise<void> {
@@ -83,12 +93,13 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
         ...(isOver ? { state: 'failed' } : {}),
       });
       const afterSeconds = Math.min(deps.retrySeconds * 2 ** (attempts - 1), longestRetrySeconds);
-      if (!isOver) await jobs.send(transaction, mailJob, mail.id, Math.max(1, Math.round(afterSeconds)));
+      const job = toMailJob(store.toMailClass(mail));
+      if (!isOver) await jobs.send(transaction, job, mail.id, Math.max(1, Math.round(afterSeconds)));
       await notifyAdmins(transaction, 'mails');
     });
   }
 
-  return async (id) => {
+  return async (id, job) => {
     const client = await db.pool.connect();
     // A connection that breaks while nobody asks it anything would end the process.
     let broke: Error | undefined;
@@ -98,7 +109,7 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
     client.on('error', noteBreak);
     try {
       if (await lock(client, id)) await work(id);
-      else await jobs.send(db.orm, mailJob, id, busySeconds);
+      else await jobs.send(db.orm, job, id, busySeconds);
       await unlock(client, id);
     } catch (error) {
       // Closed, so that its lock cannot outlive what it was for.
@@ -112,27 +123,27 @@ export function createPostman(deps: PostmanDeps): (id: string) => Promise<void> 
   };
 }
 
-/** Takes a place within the limits, or tells how many seconds there is none. */
-async function reserve(mail: store.MailRow, { db, limits }: PostmanDeps, ours: string): Promise<number> {
-  const { isPrompt } = mailContent.pick({ isPrompt: true }).catch({ isPrompt: false }).parse(mail.content);
+/** Reserves a place in the budget of the mail's class. Returns 0, or the seconds until it may look again. */
+async function reserve(mail: store.MailRow, { db, budgets }: PostmanDeps): Promise<number> {
+  const budget = budgets[store.toMailClass(mail)];
   return db.orm.transaction(async (transaction) => {
-    await store.lockMailLimits(transaction);
+    await store.lockMailBudget(transaction, mail);
     const now = new Date();
-    if (!isPrompt) {
-      const recent = await store.listRecent(transaction, mail, now);
-      const all = recent.map(({ at }) => at);
-      const same = recent.filter(({ isSame }) => isSame).map(({ at }) => at);
-      const isOurs = mail.recipient.toLowerCase() === ours;
-      const waitSeconds = Math.max(
-        findWaitSeconds(all, limits.total, now),
-        isOurs ? 0 : findWaitSeconds(same, limits.recipient, now),
-      );
-      if (waitSeconds > 0) return waitSeconds;
+    const recent = await store.listRecent(transaction, mail, now);
+    const same = recent.filter(({ isSame }) => isSame);
+    const forRecipient = findWaitSeconds(toTimes(same), budget.recipient, now);
+    const forAll = findWaitSeconds(toTimes(recent), budget.total, now);
+    if (forAll > 0) {
+      const waiting = (await store.countWaiting(transaction)).get(store.toMailClass(mail)) ?? 0;
+      return Math.max(forRecipient, spreadWaitSeconds(forAll, waiting, budget.total));
     }
+    if (forRecipient > 0) return forRecipient;
     await store.updateMail(transaction, mail.id, { sent_at: now });
     return 0;
   });
 }
+
+const toTimes = (recent: { at: Date }[]) => recent.map(({ at }) => at);
 
 function toOptions(content: z.output<typeof mailContent>): Omit<SendMailOptions, 'messageId'> {
   const { text, html, replyTo, attachments, calendar } = content;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
-import { type MailLab, openMailLab, type TestDb } from '../../testing/mail-lab.ts';
+import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
 import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
 import { openTestDb } from '../../testing/test-app.ts';
-import type { MailLimits } from './mail-limits.ts';
 
 let t: TestDb;
 let smtp: SmtpLab;
@@ -114,8 +113,8 @@ test('a mail whose process was killed is found again by the next', async () => {
   await lab.close();
   // What is left of it: the row, and no job.
   await t.db.pool.query(
-    `INSERT INTO mails (id, recipient, subject, state, content, created_at)
-     VALUES ($1, 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
+    `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
+     VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
   );
   lab = await openMailLab(t, smtp.url);
@@ -165,43 +164,36 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
 
-describe('limits', () => {
-  const limits: MailLimits = { recipient: [{ max: 1, seconds: 6 }], total: [] };
-  const openLimited = async (given = limits) => {
+describe('budgets', () => {
+  const openWith = async (budgets = toBudgets()) => {
     await lab.close();
-    lab = await openMailLab(t, smtp.url, { limits: given, contactTo: 'Agency <agency@northlight.test>' });
+    lab = await openMailLab(t, smtp.url, { budgets });
   };
 
-  test('to one address delay the next mail, whatever the case of its letters, and nobody else’s', async () => {
-    await openLimited();
-    await lab.send({ to: 'ann@example.com' });
+  test('of one mailbox delay the next mail, whatever the case of its letters and its tag, and nobody else’s', async () => {
+    await openWith(toBudgets({ recipient: [{ max: 1, seconds: 6 }], total: [] }));
+    await lab.send({ to: 'ann+shop@example.com' });
     await lab.send({ to: 'ANN@example.com' });
     await lab.send({ to: 'bob@example.com' });
     await received(2);
     // Which of the first two came first is left to those who send.
-    expect(recipients().map((address) => address.toLowerCase())).toEqual([
+    expect(recipients().map((address) => address.toLowerCase().replace('+shop', ''))).toEqual([
       'ann@example.com',
       'bob@example.com',
     ]);
     await received(3);
-    expect(recipients()).toEqual(['ANN@example.com', 'ann@example.com', 'bob@example.com']);
+    expect(recipients()).toEqual(['ANN@example.com', 'ann+shop@example.com', 'bob@example.com']);
   });
 
-  test('to one address neither hold the agency up nor what somebody waits for', async () => {
-    await openLimited({ recipient: [{ max: 1, seconds: 3_600 }], total: [] });
-    for (const _ of [1, 2, 3]) await lab.send({ to: 'The agency <Agency@northlight.test>' });
-    for (const _ of [1, 2, 3]) await lab.send({ to: 'ann@example.com', isPrompt: true });
-    await received(6);
-  });
-
-  test('in all delay everything but what somebody waits for', async () => {
-    await openLimited({ recipient: [], total: [{ max: 2, seconds: 3_600 }] });
-    for (const name of ['ann', 'bob', 'cem', 'agency']) await lab.send({ to: `${name}@northlight.test` });
-    await received(2);
-    await lab.send({ to: 'dee@example.com', isPrompt: true });
-    await received(3);
-    expect(recipients()).toContain('dee@example.com');
-    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(2);
+  test('of one class delay no mail of another, to the same mailbox either', async () => {
+    await openWith(
+      toBudgets({ recipient: [{ max: 1, seconds: 3_600 }], total: [{ max: 2, seconds: 3_600 }] }),
+    );
+    for (const name of ['ann', 'bob', 'cem']) await lab.send({ to: `${name}@example.com`, class: 'sign-up' });
+    await lab.send({ to: 'ann@example.com', class: 'account' });
+    await lab.send({ to: 'ann@example.com', class: 'receipt' });
+    await received(4);
+    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(1);
   });
 });
 

@@ -1,8 +1,12 @@
 import { and, count, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { z } from 'zod';
 import { mails } from '../../db/mail-schema.ts';
+import { type MailClass, mailClasses, toMailbox } from './mail-budgets.ts';
 
 export type MailRow = typeof mails.$inferSelect;
+// A class this version does not know has the smallest budget.
+const mailClass = z.enum(mailClasses).catch('acknowledgement');
 type Orm = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute'>;
 
 const troubleMax = 100;
@@ -10,7 +14,7 @@ const troubleMax = 100;
 /** Gives false for one that is there already. */
 export async function insertMail(
   orm: Pick<Orm, 'insert'>,
-  mail: Pick<MailRow, 'id' | 'recipient' | 'subject' | 'content' | 'created_at'>,
+  mail: Pick<MailRow, 'id' | 'recipient' | 'subject' | 'content' | 'created_at'> & { class: MailClass },
 ): Promise<boolean> {
   const inserted = await orm
     .insert(mails)
@@ -25,30 +29,32 @@ export async function findMail(orm: Pick<Orm, 'select'>, id: string): Promise<Ma
   return mail;
 }
 
-/** One decides at a time, or two would both take the last place. Held until the transaction ends. */
-export async function lockMailLimits(transaction: Pick<Orm, 'execute'>): Promise<void> {
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('northlight mail limits', 0))`);
+export const toMailClass = (mail: Pick<MailRow, 'class'>): MailClass => mailClass.parse(mail.class);
+
+/** One of a class decides at a time, or two would both take the last place. Held until the transaction ends. */
+export async function lockMailBudget(
+  transaction: Pick<Orm, 'execute'>,
+  { class: ofClass }: Pick<MailRow, 'class'>,
+): Promise<void> {
+  const name = `northlight mail budget ${ofClass}`;
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** When other mails went out or were tried within the last hour, and which of them to the same address. */
+/** When other mails of the class were sent or tried within the last hour, and which of them to the same mailbox. */
 export async function listRecent(
   orm: Pick<Orm, 'select'>,
-  { id, recipient }: MailRow,
+  { id, class: ofClass, recipient }: MailRow,
   now: Date,
 ): Promise<{ at: Date; isSame: boolean }[]> {
   const rows = await orm
     .select({ at: mails.sent_at, recipient: mails.recipient })
     .from(mails)
     .where(
-      and(
-        // What is older is long sent or given up: the index on it keeps this small.
-        gt(mails.created_at, new Date(now.getTime() - 3 * 86_400_000)),
-        gt(mails.sent_at, new Date(now.getTime() - 3_600_000)),
-        ne(mails.id, id),
-      ),
+      and(eq(mails.class, ofClass), gt(mails.sent_at, new Date(now.getTime() - 3_600_000)), ne(mails.id, id)),
     );
+  const mailbox = toMailbox(recipient);
   return rows.flatMap(({ at, recipient: other }) =>
-    at ? [{ at, isSame: other.toLowerCase() === recipient.toLowerCase() }] : [],
+    at ? [{ at, isSame: toMailbox(other) === mailbox }] : [],
   );
 }
 
@@ -60,14 +66,22 @@ export async function updateMail(
   await orm.update(mails).set(change).where(eq(mails.id, id));
 }
 
-export async function listWaitingIds(orm: Pick<Orm, 'select'>): Promise<string[]> {
-  const rows = await orm.select({ id: mails.id }).from(mails).where(eq(mails.state, 'waiting'));
-  return rows.map((row) => row.id);
+export async function listWaiting(orm: Pick<Orm, 'select'>): Promise<{ id: string; class: MailClass }[]> {
+  const rows = await orm
+    .select({ id: mails.id, class: mails.class })
+    .from(mails)
+    .where(eq(mails.state, 'waiting'));
+  return rows.map((row) => ({ id: row.id, class: toMailClass(row) }));
 }
 
-export async function countWaiting(orm: Pick<Orm, 'select'>): Promise<number> {
-  const [row] = await orm.select({ n: count() }).from(mails).where(eq(mails.state, 'waiting'));
-  return row?.n ?? 0;
+/** How many mails of each class wait; a class without any is left out. */
+export async function countWaiting(orm: Pick<Orm, 'select'>): Promise<Map<MailClass, number>> {
+  const rows = await orm
+    .select({ class: mails.class, n: count() })
+    .from(mails)
+    .where(eq(mails.state, 'waiting'))
+    .groupBy(mails.class);
+  return new Map(rows.map((row) => [toMailClass(row), row.n]));
 }
 
 /** Those that failed, and those that are tried again. */
@@ -80,14 +94,14 @@ export async function listTroubled(orm: Pick<Orm, 'select'>): Promise<MailRow[]>
     .limit(troubleMax);
 }
 
-/** Makes one that is not sent wait again, as if it were new. Gives false when there is none. */
-export async function reviveMail(orm: Pick<Orm, 'update'>, id: string): Promise<boolean> {
-  const revived = await orm
+/** Makes one that is not sent wait again, as if it were new. Returns its class; undefined when there is none. */
+export async function reviveMail(orm: Pick<Orm, 'update'>, id: string): Promise<MailClass | undefined> {
+  const [revived] = await orm
     .update(mails)
     .set({ state: 'waiting', attempts: 0, sent_at: null })
     .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
-    .returning({ id: mails.id });
-  return revived.length > 0;
+    .returning({ class: mails.class });
+  return revived && toMailClass(revived);
 }
 
 export async function deleteMails(orm: Pick<Orm, 'delete'>, ids: string[]): Promise<void> {

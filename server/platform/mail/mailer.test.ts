@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const aMail = (subject: string, to = 'ann@example.com') => ({
+  class: 'account' as const,
   to,
   subject,
   text: 'Hello',

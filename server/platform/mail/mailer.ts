@@ -2,15 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { MailTrouble } from '../../../contract/inbox.ts';
 import { notifyAdmins } from '../admin-topics.ts';
-import { mailLimits } from './mail-limits.ts';
+import { countAttempt } from '../attempts.ts';
+import { deriveKey, hmac } from '../keys.ts';
+import type { Metrics } from '../metrics.ts';
+import { acknowledgementsPerDay, type MailClass, mailBudgets, toMailbox } from './mail-budgets.ts';
+import { measureMails } from './mail-metrics.ts';
 import { type MailContentInput, mailContent, toAddress } from './mail-parts.ts';
-import { createPostman, mailJob, type PostmanDeps } from './mail-postman.ts';
+import { createPostman, mailJobs, type PostmanDeps, toMailJob } from './mail-postman.ts';
 import * as store from './mail-store.ts';
 import { toOneLine } from './one-line.ts';
 
 export interface Mail extends MailContentInput {
   /** Queued twice under one id, a mail is sent once; `forget` finds it by it. */
   id?: string;
+  /** Whose budget it uses. */
+  class: MailClass;
   /** One address, bare or as `Name <address>`. */
   to: string;
   subject: string;
@@ -20,22 +26,30 @@ export interface Mail extends MailContentInput {
 type Transaction = Pick<NodePgDatabase, 'insert' | 'execute'>;
 
 export interface Mailer {
-  /** Sends the mail if the transaction commits, and only then: at once, or when the mail server is back. */
+  /**
+   * Sends the mail if the transaction commits, and only then: at once, when its budget has room, or when the mail
+   * server is back. An acknowledgement over the daily share of its mailbox is not sent.
+   */
   queue: (transaction: Transaction, mail: Mail) => Promise<void>;
+  /** Counts a mail that was asked for and is not sent, because its mailbox had its share for the day. */
+  countWithheld: (mailClass: MailClass) => void;
   /** Erases mails and every trace of them; one that waits is not sent any more. */
   forget: (transaction: Pick<NodePgDatabase, 'delete'>, ids: string[]) => Promise<void>;
   listTrouble: () => Promise<MailTrouble>;
   /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
   retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
+  /** Ends what runs beside the jobs. */
+  stop: () => void;
 }
 
 /** Stores a mail without a job about it; undefined when it is there already. A running server sends it within a minute. */
 export async function storeMail(
   transaction: Pick<NodePgDatabase, 'insert'>,
-  { id = randomUUID(), to, subject, ...rest }: Mail,
+  { id = randomUUID(), class: mailClass, to, subject, ...rest }: Mail,
 ): Promise<string | undefined> {
   const isNew = await store.insertMail(transaction, {
     id,
+    class: mailClass,
     recipient: toAddress(to),
     subject: toOneLine(subject, 150),
     content: mailContent.parse(rest),
@@ -44,24 +58,47 @@ export async function storeMail(
   return isNew ? id : undefined;
 }
 
-type MailerDeps = Omit<PostmanDeps, 'limits' | 'retrySeconds'> &
-  Partial<Pick<PostmanDeps, 'limits' | 'retrySeconds'>>;
+type MailerDeps = Omit<PostmanDeps, 'budgets' | 'retrySeconds' | 'counts'> &
+  Partial<Pick<PostmanDeps, 'budgets' | 'retrySeconds'>> & {
+    appSecret: string;
+    metrics: Metrics;
+    /** Whether an address has confirmed something with us, or paid for something. */
+    isKnownAddress: (transaction: Transaction, address: string) => Promise<boolean>;
+  };
 
 const keptDays = 90;
+const daySeconds = 86_400;
 
 export async function createMailer(deps: MailerDeps): Promise<Mailer> {
-  const { db, jobs, limits = mailLimits, retrySeconds = 10 } = deps;
-  const work = createPostman({ ...deps, limits, retrySeconds });
+  const { db, jobs, budgets = mailBudgets, retrySeconds = 10, isKnownAddress } = deps;
+  const { counts, stop } = measureMails(deps.metrics, db);
+  const work = createPostman({ ...deps, budgets, retrySeconds, counts });
   // The postman plans its own retries; these are for a process or a database that went in the middle.
-  await jobs.take(mailJob, { retrySeconds: 10, retriesMax: 12, workers: 2 }, work);
+  const options = { retrySeconds: 10, retriesMax: 12, workers: 2 };
+  for (const job of mailJobs) await jobs.take(job, options, (id) => work(id, job));
+  const countName = deriveKey(deps.appSecret, 'mail-counts');
 
   /** Mails without a job to their name: their process was killed. A job too many finds nothing to do. */
   async function rescue(): Promise<void> {
-    const waiting = await store.listWaitingIds(db.orm);
+    const waiting = await store.listWaiting(db.orm);
     if (waiting.length === 0) return;
-    const planned = await jobs.findWaiting(mailJob);
-    for (const id of waiting) if (!planned.has(id)) await jobs.send(db.orm, mailJob, id);
+    const planned = await Promise.all(mailJobs.map((job) => jobs.findWaiting(job)));
+    for (const mail of waiting) {
+      if (planned.some((ids) => ids.has(mail.id))) continue;
+      await jobs.send(db.orm, toMailJob(mail.class), mail.id);
+    }
   }
+
+  /** Uses one of the acknowledgements that a mailbox gets in a day; false when it had them. */
+  async function countAcknowledgement(transaction: Transaction, to: string): Promise<boolean> {
+    const address = toAddress(to);
+    const { known, unknown } = acknowledgementsPerDay;
+    const max = (await isKnownAddress(transaction, address)) ? known : unknown;
+    // The address itself stays out of the count.
+    const key = `acknowledgement/${hmac(countName, toMailbox(address)).toString('base64url')}`;
+    return (await countAttempt(transaction, { key, max, windowSeconds: daySeconds })) === 0;
+  }
+
   await rescue();
   await jobs.schedule('rescue-mails', '* * * * *', rescue);
   await jobs.schedule('forget-old-mails', '23 4 * * *', () =>
@@ -70,9 +107,14 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
 
   return {
     queue: async (transaction, mail) => {
+      if (mail.class === 'acknowledgement' && !(await countAcknowledgement(transaction, mail.to))) {
+        counts.withheld.add(mail.class);
+        return;
+      }
       const id = await storeMail(transaction, mail);
-      if (id !== undefined) await jobs.send(transaction, mailJob, id);
+      if (id !== undefined) await jobs.send(transaction, toMailJob(mail.class), id);
     },
+    countWithheld: (mailClass) => counts.withheld.add(mailClass),
     forget: (transaction, ids) => store.deleteMails(transaction, ids),
     listTrouble: async () => {
       const rows = await store.listTroubled(db.orm);
@@ -86,14 +128,16 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
           createdAt: row.created_at.toISOString(),
           isRetrying: row.state === 'waiting',
         })),
-        waiting: await store.countWaiting(db.orm),
+        waiting: [...(await store.countWaiting(db.orm)).values()].reduce((sum, each) => sum + each, 0),
       };
     },
     retry: async (transaction, id) => {
-      if (!(await store.reviveMail(transaction, id))) return false;
-      await jobs.send(transaction, mailJob, id);
+      const revived = await store.reviveMail(transaction, id);
+      if (!revived) return false;
+      await jobs.send(transaction, toMailJob(revived), id);
       await notifyAdmins(transaction, 'mails');
       return true;
     },
+    stop,
   };
 }

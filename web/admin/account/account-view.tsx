@@ -1,5 +1,4 @@
 import { requestPasswordReset } from '../../api/reset-password.ts';
-import { resetSent } from '../auth/forgot-panel.tsx';
 import { ResendButton } from '../auth/resend-button.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import { SignOutButton } from '../sign-out-button.tsx';
@@ -40,7 +39,11 @@ export function AccountView({ me }: { me: SignedIn }) {
           title="A new password"
           about="You choose it by a link in a mail. Every browser is then signed out, this one too."
         >
-          <ResendButton label="Send me the link" send={() => requestPasswordReset(email)} done={resetSent} />
+          <ResendButton
+            label="Send me the link"
+            send={() => requestPasswordReset(email)}
+            done="A link to choose a new password is on its way. It works for one hour."
+          />
         </AccountSection>
       </div>
     </div>

@@ -34,12 +34,16 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
         Nothing there after a few minutes? Look among unwanted mail, or have it sent again. If the address
         already has an account, the message says so.
       </p>
+      <p className="mt-4 text-soft">
+        An address gets only a few messages a day. If no new one arrives, open an earlier one and enter your
+        password there: it confirms your email, or brings you the link that does.
+      </p>
       <div className="mt-8 flex flex-wrap items-start gap-3">
         <Button onClick={onBack}>Back to sign-in</Button>
         <ResendButton
           label={hasJustBeenSent ? 'Send it again' : 'Send a new link'}
           send={() => resendConfirmation({ email, password })}
-          done="A message is on its way, unless five were sent within the hour."
+          done="A message is on its way. If none arrives, open an earlier one from us."
           startsPaused={hasJustBeenSent}
         />
       </div>

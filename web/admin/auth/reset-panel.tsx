@@ -63,13 +63,20 @@ export function ResetPanel() {
       </>
     );
   const trouble = state.is === 'refused' ? state.trouble : token === '' ? cutLink : undefined;
-  if (trouble)
+  if (trouble) {
+    // A link that was whole shows that its reader has the mailbox: the server then sends another at once.
+    const earlierLink = trouble.is === 'link-wrong' ? undefined : token;
     return (
       <LinkRefused trouble={trouble} isNews={state.is === 'refused'}>
-        <MailForm label="Send a new link" send={requestPasswordReset} done={resetSent} />
+        <MailForm
+          label="Send a new link"
+          send={(email) => requestPasswordReset(email, earlierLink)}
+          done={resetSent}
+        />
         <BackToSignIn />
       </LinkRefused>
     );
+  }
   const isBusy = state.is === 'saving';
   return (
     <>

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { forms } from '../../testing/letters.ts';
+import { aGoodPassword, anAddress, anEmail, aUser, inTurns, send } from '../../testing/people.ts';
+import { aSale, decide } from '../../testing/sales.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
+import { sealLink } from './mail-links.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM attempts');
+});
+
+const strangers = 'a pass phrase of a stranger';
+const reset = (email: string, given: Parameters<typeof send>[3] & { earlierLink?: string } = {}) => {
+  const { earlierLink, ...asking } = given;
+  return send(t, apiPaths.requestPasswordReset, { email, earlierLink }, asking);
+};
+const subjects = async (to: string) => (await listMails(t, to)).map(({ subject }) => subject);
+const countResets = async (to: string) =>
+  (await subjects(to)).filter((subject) => /^A new password/.test(subject)).length;
+
+/** All that somebody without an account of the address can have mailed to it, from a new network each time. */
+async function askForEverything(email: string): Promise<void> {
+  const pages = Object.values(forms);
+  await inTurns(9, async (turn) => {
+    const form = pages[turn % pages.length] ?? forms.home;
+    expect((await send(t, form.path, { ...form.body(), email })).statusCode).toBe(200);
+  });
+  await inTurns(4, async () => {
+    const sale = await aSale(t.app, { customerEmail: email });
+    await decide(t.app, sale.sessionId, 'pay');
+  });
+  await inTurns(8, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
+  await inTurns(8, (turn) =>
+    send(t, apiPaths.sendVerificationEmail, { email, password: `${strangers} ${turn}` }),
+  );
+  await inTurns(8, () => reset(email));
+}
+
+test('strangers filled a mailbox that never had to do with us: four mails a day are all they can cause', async () => {
+  const victim = anEmail();
+  await askForEverything(victim);
+  const mailed = await subjects(victim);
+  expect(mailed.filter((subject) => /^Confirm/.test(subject))).toHaveLength(3);
+  expect(mailed.filter((subject) => !/^Confirm/.test(subject))).toHaveLength(1);
+});
+
+test('strangers filled the mailbox of an account: seven mails a day are all they can cause', async () => {
+  const { email } = await aUser(t);
+  await t.db.pool.query('DELETE FROM attempts');
+  await askForEverything(email);
+  const [, ...mailed] = await subjects(email);
+  expect(mailed.filter((subject) => /^A new password/.test(subject))).toHaveLength(3);
+  expect(mailed.filter((subject) => /^You already have/.test(subject))).toHaveLength(1);
+  expect(mailed).toHaveLength(7);
+});
+
+test('five requests of a stranger kept the owner’s reset mail away: a known browser has a budget of its own', async () => {
+  const owner = await aUser(t);
+  await inTurns(8, () => reset(owner.email));
+  expect(await countResets(owner.email)).toBe(3);
+  const device = owner.cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
+  expect((await reset(owner.email, { cookie: device })).body).toBe('{"status":true}');
+  expect(await countResets(owner.email)).toBe(4);
+  const session = owner.cookie.split('; ').find((each) => each.includes('session_token')) ?? '';
+  await reset(owner.email, { cookie: session });
+  expect(await countResets(owner.email)).toBe(5);
+  // The owner's budget has an end as well.
+  await inTurns(6, () => reset(owner.email, { cookie: device }));
+  expect(await countResets(owner.email)).toBe(3 + 5);
+});
+
+test('a cookie of another account, or a link of another address, opened no owner’s budget', async () => {
+  const [owner, stranger] = [await aUser(t), await aUser(t)];
+  await reset(stranger.email);
+  const earlierLink = toLinkToken(await findMail(t, stranger.email, /^A new password/));
+  await inTurns(4, () => reset(owner.email, { cookie: stranger.cookie, earlierLink }));
+  expect(await countResets(owner.email)).toBe(3);
+  const old = sealLink(
+    testAppSecret,
+    'reset-password',
+    `x ${owner.email}`,
+    new Date(Date.now() - 8 * 86_400_000),
+  );
+  const forged = `B${earlierLink.slice(1)}`;
+  for (const link of [old, forged, 'garbage']) {
+    expect((await reset(owner.email, { earlierLink: link })).body).toBe('{"status":true}');
+  }
+  expect(await countResets(owner.email)).toBe(3);
+});
+
+test('a stranger on one network leaves an owner on a new browser a mail', async () => {
+  const owner = await aUser(t);
+  const address = anAddress();
+  await inTurns(8, () => reset(owner.email, { address }));
+  expect(await countResets(owner.email)).toBe(2);
+  await reset(owner.email);
+  expect(await countResets(owner.email)).toBe(3);
+});
+
+test('strangers on many networks leave the owner a link that brings a new one, on a new browser too', async () => {
+  const owner = await aUser(t);
+  await inTurns(8, () => reset(owner.email));
+  const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
+  // Hours later the link itself has expired.
+  await t.db.pool.query('DELETE FROM verification');
+  const dead = await send(t, apiPaths.resetPassword, { token: earlierLink, newPassword: strangers });
+  expectError(dead, 409, 'link-used');
+  await reset(owner.email, { earlierLink });
+  expect(await countResets(owner.email)).toBe(4);
+  const newest = (await listMails(t, owner.email)).at(-1) ?? { subject: '', text: '' };
+  const body = { token: toLinkToken(newest), newPassword: 'nine lanterns under the pier' };
+  expect((await send(t, apiPaths.resetPassword, body)).statusCode).toBe(200);
+});
+
+test('sign-ups of strangers kept the owner’s confirmation away: their link brings the owner’s own', async () => {
+  const email = anEmail();
+  await inTurns(6, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
+  const body = { email, password: aGoodPassword };
+  expect((await send(t, apiPaths.signUp, body)).body).toBe('{"status":true}');
+  expect((await send(t, apiPaths.sendVerificationEmail, body)).body).toBe('{"status":true}');
+  const before = await listMails(t, email);
+  expect(before).toHaveLength(3);
+  const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aGoodPassword });
+  const refused = await confirm(toLinkToken(before[0] ?? { subject: '', text: '' }));
+  expect(expectError(refused, 401, 'wrong-password')).toContain('We have sent you its link');
+  const after = await listMails(t, email);
+  expect(after).toHaveLength(4);
+  expect((await confirm(toLinkToken(after.at(-1) ?? { subject: '', text: '' }))).statusCode).toBe(200);
+});
+
+test('a message and a sign-up of the same day are both mailed about, and so is a link asked for again', async () => {
+  const email = anEmail();
+  const address = anAddress();
+  await send(t, forms.home.path, { ...forms.home.body(), email }, { address });
+  await send(t, apiPaths.signUp, { email, password: aGoodPassword }, { address });
+  await send(t, apiPaths.sendVerificationEmail, { email, password: aGoodPassword }, { address });
+  expect((await subjects(email)).map((subject) => subject.split(' ')[0])).toEqual([
+    'We',
+    'Confirm',
+    'Confirm',
+  ]);
+});
+
+test('what is stored of a sign-up told whether its address has an account', async () => {
+  const { email: known } = await aUser(t);
+  const unknown = anEmail();
+  const countStored = async (email: string) =>
+    (await t.db.pool.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;
+  for (const email of [known, unknown]) {
+    await t.db.pool.query(
+      `INSERT INTO pending_sign_ups (id, email, password_hash, created_at, expires_at)
+       SELECT gen_random_uuid()::text, $1, (SELECT password FROM account LIMIT 1) || n, now(), now() + interval '1 day'
+       FROM generate_series(1, 300) n`,
+      [email],
+    );
+  }
+  await t.db.pool.query('DELETE FROM attempts');
+  for (let turn = 0; turn < 5; turn += 1) {
+    for (const email of [known, unknown]) {
+      await send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` });
+    }
+  }
+  expect(await countStored(known)).toBe(await countStored(unknown));
+});

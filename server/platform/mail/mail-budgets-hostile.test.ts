@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { queueOrderMails } from '../../features/payments/order-mails.ts';
+import type { PaymentRow } from '../../features/payments/payments.queries.ts';
+import { forms } from '../../testing/letters.ts';
+import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
+import { anAddress, anEmail, aUser, inTurns, passTime, send } from '../../testing/people.ts';
+import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+import { aSale, decide } from '../../testing/sales.ts';
+import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.db.pool.query('DELETE FROM mails');
+  await t.db.pool.query('DELETE FROM attempts');
+});
+
+const counts = z.array(z.object({ state: z.string(), n: z.number() }));
+async function countByState(mailClass: string): Promise<Record<string, number>> {
+  const { rows } = await t.db.pool.query(
+    'SELECT state, count(*)::int AS n FROM mails WHERE class = $1 GROUP BY state',
+    [mailClass],
+  );
+  return Object.fromEntries(counts.parse(rows).map(({ state, n }) => [state, n]));
+}
+
+async function countMails(to: string, mailClass = 'acknowledgement'): Promise<number> {
+  const { rows } = await t.db.pool.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM mails WHERE lower(recipient) = lower($1) AND class = $2',
+    [to, mailClass],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const pages = Object.values(forms);
+const fillIn = async (email: string, turn = 0) => {
+  const form = pages[turn % pages.length] ?? forms.home;
+  const answer = await send(t, form.path, { ...form.body(), email });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+const payTestOrder = async (customerEmail: string) => {
+  const sale = await aSale(t.app, { customerEmail });
+  expect((await decide(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
+};
+
+/** Rows as if so many mails of a class had gone out just now, to mailboxes of their own. */
+async function useUp(mailClass: string, mails: number): Promise<void> {
+  await t.db.pool.query(
+    `INSERT INTO mails (id, class, recipient, subject, state, attempts, created_at, sent_at)
+     SELECT gen_random_uuid(), $1, 'user-' || n || '@flood.test', 'Flood', 'sent', 1, now(), now()
+     FROM generate_series(1, $2) n`,
+    [mailClass, mails],
+  );
+}
+
+/** The state of the one mail to an address, once it was looked at: sent, or planned for later. */
+async function settled(to: string): Promise<string | undefined> {
+  const { rows } = await t.db.pool.query<{ state: string; is_planned: boolean }>(
+    `SELECT state, EXISTS (SELECT FROM pgboss.job WHERE data->>'id' = mails.id::text
+                           AND state = 'created' AND start_after > now()) AS is_planned
+     FROM mails WHERE recipient = $1`,
+    [to],
+  );
+  const [mail] = rows;
+  return mail?.state === 'waiting' && mail.is_planned ? 'planned' : mail?.state;
+}
+
+describe('forms and test checkouts in somebody else’s name', () => {
+  test('forty forms naming one address sent it forty mails over eight hours', async () => {
+    const victim = anEmail();
+    await inTurns(40, (turn) => fillIn(victim, turn));
+    expect(await countMails(victim)).toBe(1);
+    const { rows } = await t.db.pool.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
+    expect(rows.length, 'a message was lost with its mail').toBeGreaterThan(20);
+  });
+
+  test('one mailbox written in many ways got a mail for each', async () => {
+    const name = `victim${randomUUID().slice(0, 8)}`;
+    const spellings = ['', '+a', '+b', '+shop'].map((tag) => `${name}${tag}@example.com`);
+    for (const address of [...spellings, `${name.toUpperCase()}@EXAMPLE.com`]) await fillIn(address);
+    const dotted = ['v.i.ctim', 'vic.tim', 'victim', 'vi.ctim+x'].map((local) => `${local}@gmail.com`);
+    for (const address of [...dotted, 'victim@googlemail.com']) await fillIn(address);
+    expect((await countByState('acknowledgement')).sent ?? 0).toBeLessThanOrEqual(2);
+    const { rows } = await t.db.pool.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
+    expect(rows).toHaveLength(2);
+  });
+
+  test('twenty paid test checkouts sent twenty receipts, beside what the forms sent', async () => {
+    const victim = anEmail();
+    await fillIn(victim);
+    await inTurns(20, () => payTestOrder(victim));
+    expect(await countMails(victim)).toBe(1);
+    expect(await countMails(victim, 'receipt')).toBe(0);
+  });
+
+  test('many at the same moment did not count each other', async () => {
+    const victim = anEmail();
+    await Promise.all(Array.from({ length: 12 }, (_, turn) => fillIn(victim, turn)));
+    expect(await countMails(victim)).toBe(1);
+  });
+
+  test('the next day there is one again, and the agency hears of every form', async () => {
+    const victim = anEmail();
+    await fillIn(victim);
+    await passTime(t, 86_399);
+    await fillIn(victim);
+    expect(await countMails(victim)).toBe(1);
+    await passTime(t, 1);
+    await fillIn(victim);
+    expect(await countMails(victim)).toBe(2);
+    expect(await countMails('hello@northlight.example', 'notice')).toBe(3);
+  });
+
+  test('somebody who confirmed an account, or paid for something, gets three a day', async () => {
+    const { email } = await aUser(t);
+    for (let turn = 0; turn < 5; turn += 1) await fillIn(email, turn);
+    expect(await countMails(email)).toBe(3);
+
+    const customer = anEmail();
+    await payTestOrder(customer);
+    await t.db.pool.query('DELETE FROM attempts');
+    // No money moved: still a stranger.
+    for (let turn = 0; turn < 2; turn += 1) await fillIn(customer);
+    expect(await countMails(customer)).toBe(2);
+    await t.db.pool.query('UPDATE payments SET is_test = false WHERE customer_email = $1', [customer]);
+    for (let turn = 0; turn < 4; turn += 1) await fillIn(customer);
+    expect(await countMails(customer)).toBe(4);
+  });
+});
+
+describe('a flood of one class', () => {
+  test('of forms from 22 networks kept the receipt of a paid order waiting', async () => {
+    const flood = Array.from({ length: 22 }, anAddress).flatMap((address) => Array<string>(5).fill(address));
+    await inTurns(flood.length, async (turn) => {
+      const answer = await send(t, forms.home.path, forms.home.body(), { address: flood[turn] ?? '' });
+      expect(answer.statusCode).toBe(200);
+    });
+    await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
+    await useUp('sign-up', 500);
+    await useUp('notice', 100);
+    const buyer = anEmail();
+    await payOrder(buyer);
+    await expect.poll(() => settled(buyer)).toBe('sent');
+    await expect.poll(() => settled('agency@example.com')).toBe('sent');
+    expect(await countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
+  });
+
+  test('of sign-ups had no bound at all', async () => {
+    await useUp('sign-up', 100);
+    const email = anEmail();
+    await send(t, '/api/auth/sign-up/email', { email, password: 'seven herons over wet slate' });
+    await expect.poll(() => settled(email)).toBe('planned');
+  });
+
+  test('of sign-ups delays no reset link, and one of reset links none that its owner asks for', async () => {
+    const owner = await aUser(t);
+    await useUp('sign-up', 100);
+    const ask = (cookie?: string) =>
+      send(t, '/api/auth/request-password-reset', { email: owner.email }, cookie ? { cookie } : {});
+    await ask();
+    await expect.poll(() => countByState('account')).toEqual({ sent: 1 });
+    await useUp('account', 99);
+    await ask(owner.cookie);
+    await expect.poll(() => countByState('security')).toEqual({ sent: 1 });
+  });
+
+  async function payOrder(customerEmail: string): Promise<void> {
+    await aSale(t.app, { customerEmail });
+    const { rows } = await t.db.pool.query<PaymentRow>('SELECT * FROM payments WHERE customer_email = $1', [
+      customerEmail,
+    ]);
+    const [payment] = rows;
+    if (!payment) throw new Error('there is no order');
+    const deps = { mailer: t.server.mailer, publicUrl: t.config.publicUrl, contactTo: 'agency@example.com' };
+    await t.db.orm.transaction((transaction) =>
+      queueOrderMails(deps, transaction, { ...payment, is_test: false }, new Date()),
+    );
+  }
+});
+
+describe('mails that hang', () => {
+  let db: TestDb;
+  let lab: MailLab;
+  beforeAll(async () => {
+    db = await openTestDb();
+  });
+  afterAll(async () => {
+    await db.close();
+  });
+
+  test('at the mail server, by the dozen, kept a receipt waiting until they had timed out', async () => {
+    const handed: string[] = [];
+    let release = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const deliver = async ({ subject = '' }: { subject?: string | undefined }) => {
+      handed.push(subject);
+      if (subject === 'Slow') await hanging;
+    };
+    lab = await openMailLab(db, '', { budgets: toBudgets(), deliver });
+    for (let turn = 0; turn < 12; turn += 1) {
+      await lab.send({ to: anEmail(), class: 'acknowledgement', subject: 'Slow' });
+    }
+    await expect.poll(() => handed.length).toBeGreaterThan(1);
+    await lab.send({ to: anEmail(), class: 'receipt', subject: 'Receipt' });
+    await expect.poll(() => handed).toContain('Receipt');
+    expect(handed.filter((subject) => subject === 'Slow')).toHaveLength(2);
+    release();
+    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
+    await lab.close();
+  });
+});
+
+test('mails that were sent, wait and were withheld are counted by class', async () => {
+  const read = async () => {
+    const answer = await t.app.inject({
+      url: '/metrics',
+      headers: { host: 'localhost:3000' },
+      remoteAddress: '127.0.0.1',
+    });
+    return readMetrics(answer.body);
+  };
+  const before = await read();
+  const email = anEmail();
+  for (let turn = 0; turn < 3; turn += 1) await fillIn(email, turn);
+  await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 1 });
+  const grown = async (name: string) =>
+    (sumOf(await read(), name, { class: 'acknowledgement' }) ?? 0) -
+    (sumOf(before, name, { class: 'acknowledgement' }) ?? 0);
+  await expect.poll(() => grown('northlight_mails_sent_total')).toBe(1);
+  expect(await grown('northlight_mails_withheld_total')).toBe(2);
+  expect(sumOf(await read(), 'northlight_mails_waiting', { class: 'receipt' })).toBe(0);
+});
