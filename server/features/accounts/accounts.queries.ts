@@ -30,9 +30,7 @@ export async function hasConfirmedAccount(
   orm: Pick<NodePgDatabase, 'execute'>,
   email: string,
 ): Promise<boolean> {
-  const { rows } = await orm.execute(
-    sql`SELECT 1 FROM ${user} WHERE ${user.email} = ${email} AND ${user.emailVerified}`,
-  );
+  const { rows } = await orm.execute(sql`SELECT 1 FROM "user" WHERE email = ${email} AND email_verified`);
   return rows.length > 0;
 }
 

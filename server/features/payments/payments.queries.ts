@@ -13,7 +13,7 @@ export async function insertPayment(orm: Orm, row: typeof payments.$inferInsert)
 
 export async function hasPaidOrder(orm: Pick<Orm, 'execute'>, email: string): Promise<boolean> {
   const { rows } = await orm.execute(
-    sql`SELECT 1 FROM ${payments} WHERE lower(customer_email) = lower(${email})
+    sql`SELECT 1 FROM payments WHERE lower(customer_email) = lower(${email})
         AND paid_at IS NOT NULL AND NOT is_test LIMIT 1`,
   );
   return rows.length > 0;
