@@ -15,6 +15,8 @@ export interface Kind {
   name: string;
   /** A table that the transaction writes, after others where it has several statements. */
   table: string;
+  /** How it writes there; mails on their way change the same table. */
+  verb: 'insert into' | 'update';
   /** What must be there before; runs while nothing is locked. */
   prepare?: () => Promise<void>;
   /** Makes the server do it; gives the status of the answer, or 0 where none is waited for. */
@@ -30,11 +32,13 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     {
       name: 'a sign-up',
       table: 'mails',
+      verb: 'insert into',
       run: async () => (await post(apiPaths.signUp, { email: anEmail(), password })).status,
     },
     {
       name: 'a message',
       table: 'mails',
+      verb: 'insert into',
       run: async () => {
         const letter = { name: 'Ann', email: anEmail(), company: '', message: 'Hello' };
         return (await post(apiPaths.sendContactEmail, letter)).status;
@@ -43,6 +47,7 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     {
       name: 'a purchase',
       table: 'payment_events',
+      verb: 'insert into',
       run: async () => {
         const wanted = { priceId: 'price_design', customerEmail: anEmail() };
         const answer = await post(apiPaths.createPayment, wanted);
@@ -55,6 +60,7 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     {
       name: 'a new company',
       table: 'audit_log',
+      verb: 'insert into',
       run: async () => {
         const company = {
           name: 'Made',
@@ -67,6 +73,7 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     {
       name: 'a mail on its way, in a job',
       table: 'mails',
+      verb: 'update',
       prepare: async () => {
         mailId = randomUUID();
         await database.query(
@@ -138,7 +145,10 @@ async function becomeAdmin(stage: Stage): Promise<string> {
   const confirmed = await send(stage, apiPaths.verifyEmail, body, { cookie: '' });
   require(confirmed.status === 200, `the confirmation was answered with ${confirmed.status}`);
   await runCli(dataDir, northlight.port, ['admin', 'grant', email], { ...stage.env, APP_SECRET: appSecret });
-  return confirmed.headers
+  // The grant ended the session of the confirmation.
+  const signedIn = await send(stage, apiPaths.signIn, JSON.stringify({ email, password }), { cookie: '' });
+  require(signedIn.status === 200, `the sign-in was answered with ${signedIn.status}`);
+  return signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');

@@ -62,7 +62,7 @@ export const transactionsBroken: Scenario = {
 
 /** Stops the kind's transaction at a lock, and ends its connection there. */
 async function endInside(
-  { name, table, prepare, run }: Kind,
+  { name, table, verb, prepare, run }: Kind,
   { database, locks }: { database: pg.Client; locks: pg.Client },
 ): Promise<void> {
   await prepare?.();
@@ -82,7 +82,7 @@ async function endInside(
     const { rows } = await database.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
        AND application_name LIKE 'northlight%' AND query ILIKE $1`,
-      [`%${table}%`],
+      [`${verb}%${table}%`],
     );
     return rows[0]?.pid;
   };
