@@ -8,6 +8,9 @@ import { userAgents } from './workload.ts';
 
 const openingAtOnce = 8;
 
+/** Streams of one address: it has only a share of a company's places. */
+const streamsOfAddress = 10;
+
 /** What a browser sends besides: the server keeps a request's headers as long as its stream. */
 const browserHeaders = `User-Agent: ${userAgents[0]}\r\nAccept: text/event-stream\r\nAccept-Language: en-GB,en;q=0.9\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nCache-Control: no-cache\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\nsec-ch-ua: "Chromium";v="142", "Not_A Brand";v="99"\r\nsec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: "Windows"\r\n`;
 
@@ -23,6 +26,7 @@ interface Stream {
 const streams: Stream[] = [];
 let awaited = Number.POSITIVE_INFINITY;
 let missing = 0;
+let asked = 0;
 
 function say(report: CrowdReport): void {
   process.send?.(report);
@@ -31,6 +35,9 @@ function say(report: CrowdReport): void {
 function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['streams'][0]): Promise<void> {
   return new Promise((resolve, reject) => {
     const stream: Stream = { orders: 0, reachedAt: 0 };
+    const nth = Math.floor(asked / streamsOfAddress);
+    asked += 1;
+    const address = `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
     const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     let unread = '';
     let isOpen = false;
@@ -40,7 +47,7 @@ function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['str
     };
     socket.on('connect', () =>
       socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n${browserHeaders}Referer: http://127.0.0.1:${port}/\r\nCookie: ${cookie}\r\n\r\n`,
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n${browserHeaders}X-Forwarded-For: ${address}\r\nReferer: http://127.0.0.1:${port}/\r\nCookie: ${cookie}\r\n\r\n`,
       ),
     );
     socket.on('data', (chunk) => {

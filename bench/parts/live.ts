@@ -32,7 +32,7 @@ export async function live(run: Run): Promise<Figure[]> {
       openStream({
         url,
         cookie: viewer(),
-        ...(process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (index % 2)}` } : {}),
+        ...(process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (index % 20)}` } : {}),
         onFrame: (frame) => watch.see(index, frame),
         onLost: (error) => watch.fail(error),
       }),
