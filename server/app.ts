@@ -1,14 +1,5 @@
-import cookie from '@fastify/cookie';
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-  type RouteOptions,
-} from 'fastify';
-import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
@@ -46,30 +37,18 @@ import { orderConflictsRoutes, shopOrdersRoutes } from './features/tracking/shop
 import { snippetRoutes } from './features/tracking/snippet.routes.ts';
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
-import { toLimitKey } from './platform/address.ts';
+import { createHttp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
-import {
-  boundConnections,
-  type ConnectionLimits,
-  defaultConnectionLimits,
-  trackConnections,
-} from './platform/connections.ts';
-import { answerError } from './platform/error-handler.ts';
+import { type ConnectionLimits, trackConnections } from './platform/connections.ts';
 import { AppError } from './platform/errors.ts';
-import { countAnswers } from './platform/http-metrics.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitAtOnce } from './platform/limit-at-once.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import { openapiRoutes, registerOpenapi } from './platform/openapi.ts';
-import { OwnHosts, requireOneHost, unknownHost } from './platform/own-hosts.ts';
+import { OwnHosts } from './platform/own-hosts.ts';
 import { requireOwnOrigin } from './platform/own-origin.ts';
 import type { TestPayments } from './platform/payments/test-payments.ts';
-import { toSecurityHeaders } from './platform/security-headers.ts';
-import { slidingStore } from './platform/sliding-windows.ts';
-import { toTrust } from './platform/trusted-proxies.ts';
-import { warnOfUntoldProxy } from './platform/untold-proxy.ts';
-import { validatorCompiler } from './platform/validate.ts';
 
 export interface AppDeps {
   config: Config;
@@ -122,50 +101,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const hosts = new OwnHosts(publicUrl, config.allowedHosts);
-  const trustsProxy = toTrust(trustProxy);
-  const connectionLimits = { ...defaultConnectionLimits, ...deps.connectionLimits };
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, accounts };
   const accountRequests = new Map<string, number>();
 
-  const securityHeaders = toSecurityHeaders(isSecure);
-  const app = fastify({
-    loggerInstance: deps.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustProxy === false ? false : trustsProxy,
-    bodyLimit: 64 * 1024,
-    requestTimeout: connectionLimits.requestMs,
-    connectionTimeout: connectionLimits.stalledMs,
-    http: {
-      headersTimeout: connectionLimits.headersMs,
-      requestTimeout: connectionLimits.requestMs,
-      connectionsCheckingInterval: connectionLimits.checkEveryMs,
-    },
-    routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot be decoded reach no route and no hook.
-    frameworkErrors: (error, request, reply) => {
-      reply.headers(securityHeaders);
-      answerError(error, request, reply);
-    },
-    // What is under way finishes; idle connections do not hold the end up.
-    forceCloseConnections: 'idle',
-  }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
-  app.decorateRequest('viewer', null);
-  app.decorateRequest('caller', null);
-
-  const noticeProxy = isSecure && trustProxy === false ? warnOfUntoldProxy(deps.logger) : () => {};
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
-    noticeProxy(request);
-    requireOneHost(request);
-    const isAnyHost = request.is404 || request.routeOptions.config.anyHost;
-    if (!isAnyHost && !hosts.serves(request)) throw unknownHost(request, hosts);
-  });
-  countAnswers(app, metrics);
-  boundConnections(app.server, trustsProxy, connectionLimits.perAddressMax);
+  const app = await createHttp({ ...deps, hosts });
   const cutConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     live.close();
@@ -174,15 +114,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
 
   await registerOpenapi(app, publicUrl);
-  await app.register(cookie);
-  await app.register(rateLimit, {
-    global: false,
-    store: deps.limitStore ?? slidingStore(),
-    keyGenerator: (request) => toLimitKey(request.ip),
-    errorResponseBuilder: (_request, context) =>
-      new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${context.after}.`),
-  });
-
   // Open to anybody.
   await app.register(async (open) => {
     markDoor(open, 'open');

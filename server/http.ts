@@ -1,0 +1,85 @@
+import cookie from '@fastify/cookie';
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
+import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Config } from './config.ts';
+import { toLimitKey } from './platform/address.ts';
+import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from './platform/connections.ts';
+import { answerError } from './platform/error-handler.ts';
+import { AppError } from './platform/errors.ts';
+import { countAnswers } from './platform/http-metrics.ts';
+import type { Metrics } from './platform/metrics.ts';
+import { type OwnHosts, requireOneHost, unknownHost } from './platform/own-hosts.ts';
+import { toSecurityHeaders } from './platform/security-headers.ts';
+import { slidingStore } from './platform/sliding-windows.ts';
+import { toTrust } from './platform/trusted-proxies.ts';
+import { warnOfUntoldProxy } from './platform/untold-proxy.ts';
+import { validatorCompiler } from './platform/validate.ts';
+
+export interface HttpDeps {
+  config: Pick<Config, 'publicUrl' | 'trustProxy'>;
+  /** The names this server answers calls under. */
+  hosts: OwnHosts;
+  connectionLimits: Partial<ConnectionLimits> | undefined;
+  /** Where attempts are counted when several processes share the limits; undefined: in this one. */
+  limitStore: FastifyRateLimitStoreCtor | undefined;
+  metrics: Metrics;
+  logger: FastifyBaseLogger;
+}
+
+/** The server without its routes: what holds for every request, whatever it asks for. */
+export async function createHttp(deps: HttpDeps) {
+  const { hosts, metrics } = deps;
+  const { publicUrl, trustProxy } = deps.config;
+  const isSecure = publicUrl.startsWith('https:');
+  const trustsProxy = toTrust(trustProxy);
+  const connectionLimits = { ...defaultConnectionLimits, ...deps.connectionLimits };
+  const securityHeaders = toSecurityHeaders(isSecure);
+  const app = fastify({
+    loggerInstance: deps.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy === false ? false : trustsProxy,
+    bodyLimit: 64 * 1024,
+    requestTimeout: connectionLimits.requestMs,
+    connectionTimeout: connectionLimits.stalledMs,
+    http: {
+      headersTimeout: connectionLimits.headersMs,
+      requestTimeout: connectionLimits.requestMs,
+      connectionsCheckingInterval: connectionLimits.checkEveryMs,
+    },
+    routerOptions: { maxParamLength: 200 },
+    // Addresses that cannot be decoded reach no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(securityHeaders);
+      answerError(error, request, reply);
+    },
+    // What is under way finishes; idle connections do not hold the end up.
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  app.decorateRequest('viewer', null);
+  app.decorateRequest('caller', null);
+
+  const noticeProxy = isSecure && trustProxy === false ? warnOfUntoldProxy(deps.logger) : () => {};
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    noticeProxy(request);
+    requireOneHost(request);
+    const isAnyHost = request.is404 || request.routeOptions.config.anyHost;
+    if (!isAnyHost && !hosts.serves(request)) throw unknownHost(request, hosts);
+  });
+  countAnswers(app, metrics);
+  boundConnections(app.server, trustsProxy, connectionLimits.perAddressMax);
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    store: deps.limitStore ?? slidingStore(),
+    keyGenerator: (request) => toLimitKey(request.ip),
+    errorResponseBuilder: (_request, context) =>
+      new AppError(429, 'too-many-requests', `Too many attempts. Please try again in ${context.after}.`),
+  });
+
+  return app;
+}
