@@ -99,6 +99,13 @@ test('repeats under way in one process closed the forms of another for an hour',
   expect(await attempt(other, { at: new Date(Date.now() + 61_000) })).toBeUndefined();
 });
 
+test('a request overtaken by one that was accepted was asked for a challenge', async () => {
+  const challenges = aProcess();
+  const now = Date.now();
+  expect(await attempt(challenges, { at: new Date(now + 50) })).toBeUndefined();
+  expect(await attempt(challenges, { at: new Date(now) })).toBeUndefined();
+});
+
 test.each([
   ['solved a challenge', true],
   ['repeats an earlier one', false],

@@ -181,7 +181,9 @@ export class Challenges {
   }
 
   #noteFull(kind: ChallengeKind, waitSeconds: number, now: Date): void {
-    this.#fullUntil.set(kind, now.getTime() + Math.min(waitSeconds, knownFullSeconds) * 1_000);
+    // Not the time of this request: one that arrived a moment earlier may still wait for its turn.
+    if (waitSeconds === 0) this.#fullUntil.delete(kind);
+    else this.#fullUntil.set(kind, now.getTime() + Math.min(waitSeconds, knownFullSeconds) * 1_000);
   }
 
   /**
