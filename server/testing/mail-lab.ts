@@ -23,8 +23,16 @@ export function toBudgets(
   named: Partial<MailBudgets> = {},
 ): MailBudgets {
   const { receipt = others, security = others, account = others, acknowledgement = others } = named;
-  const { notice = others, 'sign-up': signUp = others } = named;
-  return { receipt, security, account, 'sign-up': signUp, acknowledgement, notice };
+  const { notice = others, 'sign-up': signUp = others, 'owner-link': ownerLink = others } = named;
+  return {
+    receipt,
+    security,
+    'owner-link': ownerLink,
+    account,
+    'sign-up': signUp,
+    acknowledgement,
+    notice,
+  };
 }
 
 /** A mailer on a database, with the job runner and the listener that wake it, and nothing else. */

@@ -43,6 +43,17 @@ test.each([
   expect(keys[1]).toBe(keys[0]);
 });
 
+test.each([
+  ['too many requests were under way', new ApiError('too-many-requests', 'Try again in 2 seconds.')],
+  ['the challenge was not solved', new ApiError('challenge-required', 'Solve this first.')],
+  ['the session had ended', new ApiError('not-signed-in', 'Sign in.')],
+  ['the sign-in was too long ago', new ApiError('fresh-sign-in-required', 'Sign in again.')],
+])('an answer was lost, then %s: the third click created a second one', async (_what, refusal) => {
+  const { keys, send } = recorder(lost(), refusal);
+  for (let turn = 0; turn < 3; turn += 1) await send('a');
+  expect(new Set(keys).size).toBe(1);
+});
+
 test('after a success or a refusal the same content is a new intent', async () => {
   const { keys, send } = recorder(undefined, new ApiError('company-exists', 'There is one.'));
   for (let turn = 0; turn < 3; turn += 1) await send('a');

@@ -24,7 +24,7 @@ export class Intent {
       this.#forget(key);
       return answer;
     } catch (error) {
-      if (isRefusal(error)) this.#forget(key);
+      if (isDecided(error)) this.#forget(key);
       throw error;
     }
   }
@@ -34,9 +34,20 @@ export class Intent {
   }
 }
 
-/** Nothing was created. After any other failure it may have been, with the answer lost on the way. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && !isPassing(error) && error.code !== 'unreadable';
+/** Refusals that come before the server looks at the key: an earlier request with it may have created something. */
+const undecided: readonly ApiError['code'][] = [
+  'too-many-requests',
+  'challenge-required',
+  'not-signed-in',
+  'not-admin',
+  'second-factor-needed',
+  'fresh-sign-in-required',
+];
+
+/** Whether the server has looked at the key and created nothing. Otherwise something may exist, its answer lost on the way. */
+function isDecided(error: unknown): boolean {
+  if (!(error instanceof ApiError) || isPassing(error)) return false;
+  return error.code !== 'unreadable' && !undecided.includes(error.code);
 }
 
 /** Unlike `randomUUID`, this also works on pages without https, such as a server's address in a local network. */

@@ -43,13 +43,13 @@ export async function spendMailBudget(
   const passes = async (key: string, max: number, windowSeconds: number) =>
     (await countAttempt(transaction, { key: `mail/${key}`, max, windowSeconds })) === 0;
   const mailbox = toAttemptName(appSecret, toMailbox(email));
-  if (isOwner && (await passes(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'security';
+  if (isOwner && (await passes(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
   const mayAsk =
     !isOwner &&
     (await passes(`${kind}/${mailbox}/${visitor.limitKey}`, perDayAndNetwork, daySeconds)) &&
     (await passes(`${kind}/${mailbox}`, perDay[kind], daySeconds));
   if (mayAsk) return classes[kind];
-  mailer.countWithheld(isOwner ? 'security' : classes[kind]);
+  mailer.countWithheld(isOwner ? 'owner-link' : classes[kind]);
   return undefined;
 }
 

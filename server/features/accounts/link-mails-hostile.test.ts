@@ -62,6 +62,19 @@ test('strangers filled the mailbox of an account: seven mails a day are all they
   expect(mailed).toHaveLength(7);
 });
 
+test('the mailbox of an account was written with and without a tag: nine mails a day are all strangers can cause', async () => {
+  const { email } = await aUser(t);
+  await t.db.pool.query('DELETE FROM attempts');
+  const tagged = email.replace('@', '+shop@');
+  await inTurns(2, () => send(t, apiPaths.signUp, { email, password: strangers }));
+  await askForEverything(tagged);
+  await askForEverything(email);
+  const [, ...mailed] = await subjects(email);
+  const all = [...mailed, ...(await subjects(tagged))];
+  expect(all.filter((subject) => /^(Confirm|You already have)/.test(subject)).length).toBeLessThanOrEqual(3);
+  expect(all.length).toBeLessThanOrEqual(9);
+});
+
 test('five requests of a stranger kept the owner’s reset mail away: a known browser has a budget of its own', async () => {
   const owner = await aUser(t);
   await inTurns(8, () => reset(owner.email));

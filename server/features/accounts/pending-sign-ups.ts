@@ -119,7 +119,7 @@ async function queueSignUpMail(
   }
   // Beside the budget of the sign-up, which must not depend on whether there is an account: what is stored would tell.
   const asked = { kind: 'account-exists', email, visitor, isOwner: false } as const;
-  const known = mailClass === 'security' ? mailClass : await spendMailBudget(accounts, transaction, asked);
+  const known = mailClass === 'owner-link' ? mailClass : await spendMailBudget(accounts, transaction, asked);
   if (known !== undefined) {
     await mailer.queue(transaction, { ...alreadyKnownMail(email, publicUrl), class: known });
   }

@@ -20,6 +20,8 @@ const defaultThresholds: ChallengeThresholds = { form: 100, account: 100, checko
 
 const windowSeconds = 3_600;
 const difficultyMax = 4;
+/** How long a threshold is taken to be reached without another look: other processes withdraw what created nothing. */
+const knownFullSeconds = 60;
 
 interface ChallengesDeps {
   orm: Db['orm'];
@@ -49,11 +51,11 @@ export class Challenges {
   readonly #thresholds: ChallengeThresholds;
   readonly #outcomes: Tally;
   /**
-   * Until when the accepted requests of a kind are known to reach the threshold, in milliseconds. Accepted requests
-   * only move it later, so until then refusing one costs the database no write.
+   * Until when the accepted requests of a kind are taken to reach the threshold, in milliseconds. Until then refusing
+   * one costs the database no write.
    */
   readonly #fullUntil = new Map<ChallengeKind, number>();
-  /** The same for the solved ones among them. */
+  /** Until when the solved ones among them reach it. */
   readonly #solvedFullUntil = new Map<ChallengeKind, number>();
   readonly #newestTurn = new Map<ChallengeKind, Promise<unknown>>();
 
@@ -79,6 +81,7 @@ export class Challenges {
     // With a solution the attempt stays counted: who replays one has one attempt less.
     const refund = limit && nonce === undefined ? () => refundAttempt(this.#orm, limit.key, now) : undefined;
     await this.#accept(admission, nonce, { now, refund });
+    if (nonce !== undefined) await this.#recordSolved(admission.kind, now);
   }
 
   /**
@@ -96,15 +99,16 @@ export class Challenges {
     await this.#accept(admission, nonce, { now });
     let isCreated = false;
     try {
-      const result = await create(async (transaction) => {
+      return await create(async (transaction) => {
         await takeAttempt(transaction, limit, now);
         isCreated = true;
       });
-      if (!isCreated) await this.#withdraw(kind, nonce, now);
-      return result;
     } catch (error) {
-      await this.#withdraw(kind, nonce, now);
+      isCreated = false;
       throw error;
+    } finally {
+      // The outcome is what it is, also when its count fails.
+      await this.#settle(kind, { isCreated, isSolved: nonce !== undefined }, now).catch(() => undefined);
     }
   }
 
@@ -129,15 +133,25 @@ export class Challenges {
       await refund?.();
       throw await this.#refuse(admission, now);
     }
-    if (nonce !== undefined) await this.#recordAccepted(kind, now);
+    if (nonce !== undefined) this.#outcomes.add('solved');
   }
 
-  async #withdraw(kind: ChallengeKind, nonce: string | undefined, now: Date): Promise<void> {
+  /**
+   * Makes the counts right once it is known whether a request created something. Without a solution it was counted
+   * before, so that a burst does not pass; with one only now, since adding to a full count drops its oldest entry.
+   */
+  async #settle(
+    kind: ChallengeKind,
+    { isCreated, isSolved }: { isCreated: boolean; isSolved: boolean },
+    now: Date,
+  ): Promise<void> {
+    if (isSolved && isCreated) await this.#recordSolved(kind, now);
+    if (!isSolved && !isCreated) await this.#withdraw(kind, now);
+  }
+
+  async #withdraw(kind: ChallengeKind, now: Date): Promise<void> {
     await refundAttempt(this.#orm, this.#toLimit(kind, 'accepted').key, now);
     this.#fullUntil.delete(kind);
-    if (nonce === undefined) return;
-    await refundAttempt(this.#orm, this.#toLimit(kind, 'solved').key, now);
-    this.#solvedFullUntil.delete(kind);
   }
 
   #toLimit(kind: ChallengeKind, what: 'accepted' | 'solved'): AttemptLimit {
@@ -153,23 +167,23 @@ export class Challenges {
     return this.#inTurn(kind, async () => {
       if (this.#isFull(kind, now)) return false;
       const waitSeconds = await countAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now);
-      if (waitSeconds > 0) this.#fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
+      this.#noteFull(kind, waitSeconds, now);
       return waitSeconds === 0;
     });
   }
 
-  #recordAccepted(kind: ChallengeKind, now: Date): Promise<void> {
-    this.#outcomes.add('solved');
-    const counts = [
-      ['accepted', this.#fullUntil],
-      ['solved', this.#solvedFullUntil],
-    ] as const;
+  #recordSolved(kind: ChallengeKind, now: Date): Promise<void> {
     return this.#inTurn(kind, async () => {
-      for (const [what, fullUntil] of counts) {
-        const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, what), now);
-        fullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
-      }
+      this.#noteFull(kind, await recordAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now), now);
+      const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, 'solved'), now);
+      this.#solvedFullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
     });
+  }
+
+  #noteFull(kind: ChallengeKind, waitSeconds: number, now: Date): void {
+    // Not the time of this request: one that arrived a moment earlier may still wait for its turn.
+    if (waitSeconds === 0) this.#fullUntil.delete(kind);
+    else this.#fullUntil.set(kind, now.getTime() + Math.min(waitSeconds, knownFullSeconds) * 1_000);
   }
 
   /**

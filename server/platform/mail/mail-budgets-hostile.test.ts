@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { apiPaths } from '../../../contract/paths.ts';
 import { queueOrderMails } from '../../features/payments/order-mails.ts';
 import type { PaymentRow } from '../../features/payments/payments.queries.ts';
 import { forms } from '../../testing/letters.ts';
 import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
-import { anAddress, anEmail, aUser, inTurns, passTime, send } from '../../testing/people.ts';
+import {
+  aGoodPassword,
+  anAddress,
+  anEmail,
+  aSignedInUser,
+  aUser,
+  inTurns,
+  passTime,
+  send,
+} from '../../testing/people.ts';
 import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
 import { aSale, decide } from '../../testing/sales.ts';
+import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
+import { mailBudgets } from './mail-budgets.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -166,8 +178,51 @@ describe('a flood of one class', () => {
     await expect.poll(() => countByState('account')).toEqual({ sent: 1 });
     await useUp('account', 99);
     await ask(owner.cookie);
-    await expect.poll(() => countByState('security')).toEqual({ sent: 1 });
+    await expect.poll(() => countByState('owner-link')).toEqual({ sent: 1 });
   });
+
+  test('that one stranger with a hundred own addresses asked for delayed what other accounts are told', async () => {
+    const owner = await aUser(t);
+    const stranger = anEmail();
+    await send(t, apiPaths.signUp, { email: stranger, password: aGoodPassword });
+    const token = toLinkToken(await findMail(t, stranger, /^Confirm/));
+    await t.db.pool.query('DELETE FROM mails');
+    expect((await send(t, apiPaths.renewVerificationLink, { token })).statusCode).toBe(200);
+    const { rows } = await t.db.pool.query<{ class: string }>('SELECT class FROM mails');
+    expect(rows).toHaveLength(1);
+    // The same for a hundred addresses, five times each.
+    await useUp(rows[0]?.class ?? '', 500);
+    await aSignedInUser(t, owner);
+    await expect.poll(() => settled(owner.email)).toBe('sent');
+  });
+
+  test.each(['security', 'owner-link'] as const)(
+    'to few mailboxes leaves room for the others: %s',
+    async (mailClass) => {
+      const db = await openTestDb();
+      const hourly = (max: number) => [{ max, seconds: 3_600 }];
+      const budget = { recipient: [], total: hourly(10), repeated: hourly(5) };
+      const lab = await openMailLab(db, '', {
+        budgets: { ...mailBudgets, [mailClass]: budget },
+        deliver: async () => undefined,
+      });
+      const countSent = async () =>
+        (await db.db.pool.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length;
+      try {
+        const strangers = ['one@flood.test', 'two@flood.test'];
+        for (let turn = 0; turn < 16; turn += 1) {
+          await lab.send({ to: strangers[turn % 2] ?? '', class: mailClass });
+        }
+        await expect.poll(async () => (await lab.jobs.findWaiting('urgent-mail')).size).toBe(11);
+        expect(await countSent()).toBe(5);
+        for (let turn = 0; turn < 5; turn += 1) await lab.send({ to: anEmail(), class: mailClass });
+        await expect.poll(countSent).toBe(10);
+      } finally {
+        await lab.close();
+        await db.close();
+      }
+    },
+  );
 
   async function payOrder(customerEmail: string): Promise<void> {
     await aSale(t.app, { customerEmail });

@@ -7,8 +7,10 @@ import { domainToASCII } from 'node:url';
 export const mailClasses = [
   /** A paid order: its receipt, the notice of it to the agency, the key of its portal. */
   'receipt',
-  /** To the owner of an account or address: what happened to it, and links the owner showed to be theirs. */
+  /** To the owner of an account: what happened to it. */
   'security',
+  /** Links that the owner of an account or address asked for. Anybody can ask for those of addresses of their own. */
+  'owner-link',
   /** To the owner of an account, at the request of anybody: a reset link, "you already have an account". */
   'account',
   /** To an address without an account, at the request of anybody: the link that confirms a sign-up. */
@@ -32,6 +34,11 @@ export interface MailBudget {
   recipient: MailRule[];
   /** To all together: a flood must not cost the sender's good name. */
   total: MailRule[];
+  /**
+   * To all together, for a mail to a mailbox that had two of the class within the hour: somebody with many accounts or
+   * addresses leaves the rest to those who wait for their first.
+   */
+  repeated?: MailRule[];
 }
 export type MailBudgets = Record<MailClass, MailBudget>;
 
@@ -43,6 +50,16 @@ const requested: MailBudget = {
   total: [{ max: 100, seconds: hour }],
 };
 
+/** More an hour to one mailbox than sign-ins from new browsers (5) or links of an owner (5) can use up. */
+const owed: MailBudget = {
+  recipient: [
+    { max: 3, seconds: minute },
+    { max: 20, seconds: hour },
+  ],
+  total: [{ max: 500, seconds: hour }],
+  repeated: [{ max: 250, seconds: hour }],
+};
+
 export const mailBudgets: MailBudgets = {
   // A portal may be made right after its order was paid: its key does not wait for the receipt's minute.
   receipt: {
@@ -52,14 +69,8 @@ export const mailBudgets: MailBudgets = {
     ],
     total: [{ max: 500, seconds: hour }],
   },
-  // More an hour than sign-ins from new browsers (5) and requested links (5) can use up.
-  security: {
-    recipient: [
-      { max: 3, seconds: minute },
-      { max: 20, seconds: hour },
-    ],
-    total: [{ max: 500, seconds: hour }],
-  },
+  security: owed,
+  'owner-link': owed,
   account: requested,
   'sign-up': requested,
   acknowledgement: {
@@ -76,7 +87,7 @@ export const mailBudgets: MailBudgets = {
  * Classes sent by workers of their own. Strangers can cause few of these mails, so no number of other mails, and
  * no mail server that hangs on them, holds them up.
  */
-const urgent: readonly MailClass[] = ['receipt', 'security', 'account'];
+const urgent: readonly MailClass[] = ['receipt', 'security', 'owner-link', 'account'];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);
 
 /**
@@ -84,6 +95,10 @@ export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailC
  * over is not sent: the page has told the sender, and anybody can enter an address.
  */
 export const acknowledgementsPerDay = { unknown: 1, known: 3 };
+
+/** What applies to all together, for a mailbox that had so many of the class within the hour. */
+export const rulesForAll = ({ total, repeated = [] }: MailBudget, sameMailbox: number): MailRule[] =>
+  sameMailbox < 2 ? total : [...total, ...repeated];
 
 /** How long until one more keeps to the rules, in seconds; 0 when it does now. */
 export function findWaitSeconds(sent: readonly Date[], rules: readonly MailRule[], now: Date): number {

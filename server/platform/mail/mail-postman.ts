@@ -10,6 +10,7 @@ import {
   isUrgent,
   type MailBudgets,
   type MailClass,
+  rulesForAll,
   spreadWaitSeconds,
 } from './mail-budgets.ts';
 import type { MailCounts } from './mail-metrics.ts';
@@ -132,10 +133,11 @@ async function reserve(mail: store.MailRow, { db, budgets }: PostmanDeps): Promi
     const recent = await store.listRecent(transaction, mail, now);
     const same = recent.filter(({ isSame }) => isSame);
     const forRecipient = findWaitSeconds(toTimes(same), budget.recipient, now);
-    const forAll = findWaitSeconds(toTimes(recent), budget.total, now);
+    const rules = rulesForAll(budget, same.length);
+    const forAll = findWaitSeconds(toTimes(recent), rules, now);
     if (forAll > 0) {
       const waiting = (await store.countWaiting(transaction)).get(store.toMailClass(mail)) ?? 0;
-      return Math.max(forRecipient, spreadWaitSeconds(forAll, waiting, budget.total));
+      return Math.max(forRecipient, spreadWaitSeconds(forAll, waiting, rules));
     }
     if (forRecipient > 0) return forRecipient;
     await store.updateMail(transaction, mail.id, { sent_at: now });
