@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { SolvedChallenge } from '../../../contract/challenge.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { expectError } from '../../testing/expect-answers.ts';
+import { aFullServer, contact, countOf } from '../../testing/flooded-server.ts';
+import { forms } from '../../testing/letters.ts';
+import { aGoodPassword, anAddress, anEmail, send } from '../../testing/people.ts';
+import { requireChallenge, solve, toSolutionHeaders } from '../../testing/solve-challenge.ts';
+import { type TestApp, testAppSecret } from '../../testing/test-app.ts';
+import { ProofOfWork } from './proof-of-work.ts';
+
+describe('a server whose thresholds are reached', () => {
+  let t: TestApp;
+  let other: TestApp;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ t, other, close } = await aFullServer());
+  });
+  afterAll(() => close());
+
+  const email = 'nobody@people.test';
+  const account = { email, password: aGoodPassword };
+  const purchase = () => ({ priceId: 'price_chatbots', customerEmail: anEmail() });
+
+  test.each([
+    ['the home page', forms.home.path, forms.home.body],
+    ['the contact page', forms.contact.path, forms.contact.body],
+    ['a demo request', forms.demo.path, forms.demo.body],
+    ['a checkout', apiPaths.createPayment, purchase],
+    ['a sign-up', apiPaths.signUp, () => account],
+    ['a forgotten password', apiPaths.requestPasswordReset, () => ({ email })],
+    ['a confirmation sent again', apiPaths.sendVerificationEmail, () => account],
+  ])('%s needs a solved challenge, and passes with it', async (_what, path, toBody) => {
+    const body = toBody();
+    const address = anAddress();
+    const refused = await send(t, path, body, { address });
+    const headers = toSolutionHeaders(await solve(requireChallenge(refused)));
+    expect((await send(t, path, body, { address, headers })).statusCode).toBe(200);
+  });
+
+  test('a body that is wrong is refused before a challenge is asked for', async () => {
+    const answer = await send(t, forms.contact.path, { ...forms.contact.body(), email: 'nobody' });
+    expectError(answer, 400, 'invalid-request');
+    const weak = await send(t, apiPaths.signUp, { email, password: 'password' });
+    expectError(weak, 400, 'auth-refused');
+  });
+
+  test('one solution sent ten times, to two processes, opens one request', async () => {
+    const headers = toSolutionHeaders(await solve(requireChallenge(await contact(t))));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => contact(turn % 2 === 0 ? t : other, headers)),
+    );
+    expect(countOf(answers, 200)).toBe(1);
+    expect(countOf(answers, 428)).toBe(9);
+    // Another way to write the same solution is the same solution.
+    const solved: SolvedChallenge = JSON.parse(
+      Buffer.from(Object.values(headers)[0] ?? '', 'base64url').toString(),
+    );
+    const rewritten = { solution: { ...solved.solution, counter: 1 }, challenge: solved.challenge, more: 1 };
+    expect((await contact(t, toSolutionHeaders(rewritten))).statusCode).toBe(428);
+  });
+
+  test('replaying a solution uses up the own limit of its sender', async () => {
+    const address = anAddress();
+    const signUp = (headers: Record<string, string> = {}) =>
+      send(t, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { headers, address });
+    const headers = toSolutionHeaders(await solve(requireChallenge(await signUp())));
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 7; turn += 1) statuses.push((await signUp(headers)).statusCode);
+    expect(statuses).toEqual([200, 428, 428, 428, 428, 429, 429]);
+  });
+
+  test('a solution for one kind of request opens no other', async () => {
+    const solved = await solve(requireChallenge(await contact(t)));
+    const headers = toSolutionHeaders(solved);
+    requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
+    requireChallenge(await send(t, apiPaths.createPayment, purchase(), { headers }));
+    // Nor does it when it says that it is of that kind.
+    const { parameters } = solved.challenge;
+    const renamed = {
+      ...solved,
+      challenge: { ...solved.challenge, parameters: { ...parameters, data: { kind: 'account' } } },
+    };
+    const lied = { headers: toSolutionHeaders(renamed) };
+    requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, lied));
+    // It was not used up by that.
+    expect((await contact(t, headers)).statusCode).toBe(200);
+  });
+
+  test('a solution that came too late is refused with a fresh challenge', async () => {
+    const work = new ProofOfWork(testAppSecret);
+    const late = await work.make('form', 1, new Date(Date.now() - 301_000));
+    const answer = await contact(t, toSolutionHeaders(await solve(late)));
+    const fresh = requireChallenge(answer);
+    expect(fresh.parameters.nonce).not.toBe(late.parameters.nonce);
+    expect((await contact(t, toSolutionHeaders(await solve(fresh)))).statusCode).toBe(200);
+  });
+
+  test('a challenge of the own making, or made easier, is worth nothing', async () => {
+    const own = await new ProofOfWork('another secret that nobody knows').make('form', 1, new Date());
+    requireChallenge(await contact(t, toSolutionHeaders(await solve(own))));
+
+    const given = requireChallenge(await contact(t));
+    const { parameters } = given;
+    const easier = [
+      { ...parameters, cost: 1 },
+      { ...parameters, expiresAt: parameters.expiresAt + 3_600 },
+      { ...parameters, keySignature: own.parameters.keySignature },
+      { ...parameters, keyPrefix: '0'.repeat(32) },
+    ];
+    const { solution } = await solve(own);
+    for (const changed of easier) {
+      const answer = await contact(
+        t,
+        toSolutionHeaders({ challenge: { ...given, parameters: changed }, solution }),
+      );
+      requireChallenge(answer);
+    }
+    // The known half of the key with a guessed other half.
+    const guessed = { counter: 5, derivedKey: parameters.keyPrefix + '00'.repeat(16) };
+    requireChallenge(await contact(t, toSolutionHeaders({ challenge: given, solution: guessed })));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['no base64', '%%%%'],
+    ['no JSON', Buffer.from('{').toString('base64url')],
+    ['null', Buffer.from('null').toString('base64url')],
+    ['a list', Buffer.from('[[[[]]]]').toString('base64url')],
+    ['a prototype', Buffer.from('{"__proto__":{"verified":true},"challenge":{}}').toString('base64url')],
+    ['bytes that are no text', Buffer.from([255, 254, 0, 1]).toString('base64url')],
+    ['a deep object', Buffer.from('{"challenge":'.repeat(100)).toString('base64url')],
+    ['10,000 characters', 'A'.repeat(10_000)],
+  ])('a header with %s is answered with a challenge', async (_what, header) => {
+    for (const [path, body] of [
+      [forms.contact.path, forms.contact.body()],
+      [apiPaths.signUp, account],
+      [apiPaths.createPayment, purchase()],
+    ] as const) {
+      requireChallenge(await send(t, path, body, { headers: { 'x-northlight-solution': header } }));
+    }
+  });
+
+  test.each([
+    ['a counter that is no number', { counter: 'NaN' }],
+    ['a negative counter', { counter: -1 }],
+    ['a counter beyond 32 bits', { counter: 2 ** 40 }],
+    ['a key in capitals', { derivedKey: 'A'.repeat(64) }],
+    ['a short key', { derivedKey: '' }],
+    ['a key that is a list', { derivedKey: ['0'] }],
+  ])('a solution with %s is refused', async (_what, change) => {
+    const solved = await solve(requireChallenge(await contact(t)));
+    const spoiled = { ...solved, solution: { ...solved.solution, ...change } };
+    requireChallenge(await contact(t, toSolutionHeaders(spoiled)));
+  });
+
+  test('being asked for a challenge does not use up the five messages of an address', async () => {
+    const address = anAddress();
+    for (let turn = 0; turn < 5; turn += 1) {
+      // Both processes: one of them may still have to find out that the threshold is reached.
+      requireChallenge(await contact(t, {}, address));
+      const headers = toSolutionHeaders(await solve(requireChallenge(await contact(other, {}, address))));
+      expect((await contact(t, headers, address)).statusCode).toBe(200);
+    }
+    // And then it is told to wait, without being given work first.
+    const answer = await contact(t, {}, address);
+    expectError(answer, 429, 'too-many-requests');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
+  });
+});
