@@ -181,7 +181,8 @@ test('what waits is sent when the page goes, and goes on with the tab if nobody 
   expect(again).toHaveLength(5);
   expect(new Set(again.map(({ metadata }) => metadata.sessionId)).size).toBe(1);
 
-  // Answered for: nothing more of them on the page after.
+  // Answered for: nothing more of them on the page after, once the page has read the answers.
+  await site.settled(page);
   await page.goto(site.serve('/home', site.snippet));
   await site.until(() => site.beacons.length >= 6);
   expect(site.seen().slice(-2)).toEqual(['pageview /home', 'session /home']);
