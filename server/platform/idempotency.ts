@@ -64,12 +64,14 @@ export async function claimKey(
 
 const toExpiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000);
 
+export function deleteExpiredKeys(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
+  return deleteKeysBefore(orm, toExpiry(new Date()));
+}
+
 /** Deletes expired keys every hour. */
 export async function scheduleKeyCleanUp(
   jobs: Pick<Jobs, 'schedule'>,
   orm: Pick<NodePgDatabase, 'execute'>,
 ): Promise<void> {
-  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () =>
-    deleteKeysBefore(orm, toExpiry(new Date())),
-  );
+  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredKeys(orm));
 }

@@ -191,73 +191,57 @@ describe('a database that a backup is not for', () => {
 });
 
 describe('between releases', () => {
-  const [first = 0, ...later] = listSchemaVersions(migrations);
-
-  test('a backup of an older release is restored, and the later migrations meet its rows', async () => {
+  /** Restores the backup of a database that an older release filled. Returns what `fill` does. */
+  async function restoreOld<Filled>(fill: (url: string) => Promise<Filled>): Promise<Filled> {
     const old = await createDatabase(inject('databaseAdminUrl'));
-    await withMigrationsUpTo(migrations, first, (migrationsFolder) =>
-      migrateDatabase({ url: old.url, migrationsFolder, log: quiet, afterwards: async () => {} }),
-    );
-    await ask(
-      old.url,
-      `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'Old', 'old.test')`,
-    );
+    const filled = await fill(old.url);
     await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
     await old.drop();
     await restore();
-    expect(await ask(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
-    const applied = await ask(
-      target.url,
-      'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1',
+    return filled;
+  }
+
+  async function fillUpTo(version: number, url: string, insert: string): Promise<void> {
+    await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
+      migrateDatabase({ url, migrationsFolder, log: quiet, afterwards: async () => {} }),
     );
-    expect(applied).toEqual([first, ...later]);
+    await ask(url, insert);
+  }
+
+  const [first = 0, ...later] = listSchemaVersions(migrations);
+
+  test('a backup of an older release is restored, and the later migrations meet its rows', async () => {
+    const company = `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'Old', 'old.test')`;
+    await restoreOld((url) => fillUpTo(first, url, company));
+    expect(await ask(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
+    const versions = 'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1';
+    expect(await ask(target.url, versions)).toEqual([first, ...later]);
   });
 
   test('a purchase of a release without idempotency keys is restored whole', async () => {
-    const old = await createDatabase(inject('databaseAdminUrl'));
     const { entries } = journal.parse(
       JSON.parse(readFileSync(join(migrations, 'meta', '_journal.json'), 'utf8')),
     );
     const next = entries.findIndex(({ tag }) => tag.endsWith('idempotency_keys'));
-    await withMigrationsUpTo(migrations, entries[next - 1]?.when ?? 0, (migrationsFolder) =>
-      migrateDatabase({ url: old.url, migrationsFolder, log: quiet, afterwards: async () => {} }),
-    );
-    await ask(
-      old.url,
-      `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
-       VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`,
-    );
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
-    await old.drop();
-    await restore();
+    const payment = `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`;
+    await restoreOld((url) => fillUpTo(entries[next - 1]?.when ?? 0, url, payment));
     expect(await ask(target.url, 'SELECT customer_email FROM payments')).toEqual(['old@buyer.example']);
     expect(await ask(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);
   });
 
   test('an unconfirmed user in a backup of the previous release becomes a pending sign-up', async () => {
-    const old = await createDatabase(inject('databaseAdminUrl'));
-    const waiting = await fillOldAccounts(old.url, migrations);
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
-    await old.drop();
-    await restore();
+    const waiting = await restoreOld((url) => fillOldAccounts(url, migrations));
     await expectAccountsMoved(target.url, waiting);
   });
 
   test('a backup with session tokens in the clear is restored with their hashes', async () => {
-    const old = await createDatabase(inject('databaseAdminUrl'));
-    await fillOldSession(old.url, migrations);
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
-    await old.drop();
-    await restore();
+    await restoreOld((url) => fillOldSession(url, migrations));
     await expectSessionsMoved(target.url);
   });
 
   test('a backup whose mails had no class is restored with the class of each', async () => {
-    const old = await createDatabase(inject('databaseAdminUrl'));
-    await fillOldMails(old.url, migrations);
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
-    await old.drop();
-    await restore();
+    await restoreOld((url) => fillOldMails(url, migrations));
     await expectMailsMoved(target.url);
   });
 
@@ -289,12 +273,8 @@ test('a file that names a table of the database system writes nothing there', as
 test('rows that cannot be loaded leave the database empty, and the next try goes through', async () => {
   const used = await useCompany(source.url);
   await backUp();
-  await migrateDatabase({
-    url: target.url,
-    migrationsFolder: migrations,
-    log: quiet,
-    afterwards: async () => {},
-  });
+  const options = { migrationsFolder: migrations, log: quiet, afterwards: async () => {} };
+  await migrateDatabase({ url: target.url, ...options });
   await ask(target.url, 'ALTER TABLE visits ADD CONSTRAINT never CHECK (false)');
   await expect(restore()).rejects.toThrow('never');
   expect(await listFilledTables(target.url)).toEqual([]);

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { paymentStatus } from '../../../contract/payments.ts';
 import { ownOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/expect-answers.ts';
+import { anAddress } from '../../testing/people.ts';
 import { type Answer, aSale, askForCheckout, decide } from '../../testing/sales.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -174,3 +176,13 @@ test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
     expectError(await t.app.inject(`${apiPaths.paymentStatus}?session_id=${id}`), 404, 'not-found');
   },
 );
+
+test('a purchase repeated after its twentieth place is taken still gets its checkout', async () => {
+  const remoteAddress = anAddress();
+  const key = randomUUID();
+  const first = await askForCheckout(t.app, {}, { remoteAddress, key });
+  for (let turn = 1; turn < 20; turn += 1) await askForCheckout(t.app, {}, { remoteAddress });
+  expectError(await askForCheckout(t.app, {}, { remoteAddress }), 429, 'too-many-requests');
+  const again = await askForCheckout(t.app, {}, { remoteAddress, key });
+  expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
+});
