@@ -12,7 +12,7 @@ import { workersOf } from './processes.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const mainFile = join(root, 'build', 'server', 'main.js');
 const cliFile = join(root, 'build', 'server', 'cli.js');
-const startMaxMs = 60_000;
+const startMaxMs = 120_000;
 
 export interface CreatedCompany {
   id: string;
@@ -67,10 +67,11 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
   let complaint = '';
   for (const output of [child.stdout, child.stderr]) {
     output.on('data', (chunk) => {
-      complaint = (complaint + chunk).slice(-4_000);
+      complaint = (complaint + chunk).slice(-20_000);
     });
   }
   const exited = once(child, 'exit');
+  const said = once(child, 'close');
   // A test that failed half-way leaves no server behind it.
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
@@ -91,7 +92,11 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
       await exited;
     },
   };
-  const ready = waitUntilReady(child, url, () => complaint);
+  const ready = waitUntilReady(child, url, async () => {
+    // What it said last may arrive after it has ended.
+    if (!isRunning(child)) await said;
+    return complaint;
+  });
   // Whoever launches to kill does not listen.
   ready.catch(() => {});
   return { northlight, ready };
@@ -163,11 +168,15 @@ function environment(dataDir: string, port: number): Record<string, string> {
   };
 }
 
-async function waitUntilReady(child: ChildProcess, url: string, complaint: () => string): Promise<void> {
+async function waitUntilReady(
+  child: ChildProcess,
+  url: string,
+  complaint: () => Promise<string>,
+): Promise<void> {
   const deadline = Date.now() + startMaxMs;
   while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${complaint()}`);
+    if (!isRunning(child)) {
+      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${await complaint()}`);
     }
     const isReady = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
@@ -176,5 +185,9 @@ async function waitUntilReady(child: ChildProcess, url: string, complaint: () =>
     if (isReady) return;
     await delay(50);
   }
-  throw new Error(`the server was not ready in time: ${complaint()}`);
+  throw new Error(`the server was not ready in time: ${await complaint()}`);
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }

@@ -76,4 +76,22 @@ describe('the last lines of a test run', () => {
       'pay.story.ts: pays (unexpected)',
     ]);
   });
+
+  test('show the error of each failure, without colours and not all of a long one', () => {
+    const failed = {
+      fullName: 'divides',
+      status: 'failed',
+      failureMessages: ['\u001b[31mexpected 2\nto be 3\u001b[39m'],
+    };
+    const testResults = [{ name: 'sum.test.ts', assertionResults: [failed] }];
+    expect(countVitest({ ...vitest, numFailedTests: 1, testResults }, 1).failures).toEqual([
+      'sum.test.ts: divides (failed)\n  expected 2\n  to be 3',
+    ]);
+    const results = [{ error: { message: 'x'.repeat(10_000) } }];
+    const specs = [{ title: 'pays', file: 'pay.story.ts', tests: [{ status: 'unexpected', results }] }];
+    const stats = { expected: 0, unexpected: 1, flaky: 0, skipped: 0 };
+    const [shown = ''] = countPlaywright({ stats, suites: [{ specs }] }, 1).failures;
+    expect(shown).toMatch(/^pay\.story\.ts: pays \(unexpected\)\n {2}x+…$/);
+    expect(shown.length).toBeLessThan(1_000);
+  });
 });

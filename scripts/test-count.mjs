@@ -3,6 +3,7 @@
  * not load, an error between tests, nothing found) counts as one failure: it must not look green.
  * A skipped test counts as failed: it shows nothing.
  */
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{ passed: number, failed: number, failures: string[] }} Count
@@ -10,8 +11,8 @@
  */
 
 /**
- * @typedef {{ name: string, assertionResults: { fullName: string, status: string }[] }} VitestFile
- * @typedef {{ title: string, file: string, tests: { status: string }[] }} PlaywrightSpec
+ * @typedef {{ name: string, assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }} VitestFile
+ * @typedef {{ title: string, file: string, tests: { status: string, results?: { error?: { message?: string } }[] }[] }} PlaywrightSpec
  * @typedef {{ specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  */
 
@@ -26,7 +27,10 @@ export function countVitest(report, code) {
   const failures = (report.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed')
-      .map(({ fullName, status }) => `${name}: ${fullName} (${status})`),
+      .map(
+        ({ fullName, status, failureMessages = [] }) =>
+          `${name}: ${fullName} (${status})${excerpt(failureMessages.join('\n'))}`,
+      ),
   );
   return { passed: report.numPassedTests, ...withCode(failed, failures, code, 'Vitest') };
 }
@@ -42,8 +46,25 @@ export function countPlaywright(report, code) {
   const failures = (report.suites ?? [])
     .flatMap(listSpecs)
     .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
-    .map(({ file, title, tests }) => `${file}: ${title} (${tests.map(({ status }) => status).join(', ')})`);
+    .map(({ file, title, tests }) => {
+      const messages = tests.flatMap(({ results = [] }) => results.map(({ error }) => error?.message ?? ''));
+      return `${file}: ${title} (${tests.map(({ status }) => status).join(', ')})${excerpt(messages.join('\n'))}`;
+    });
   return { passed: expected, ...withCode(unexpected + flaky + skipped, failures, code, 'Playwright') };
+}
+
+const excerptMax = 800;
+
+/**
+ * The beginning of an error, below the name of its test, without the terminal's colours.
+ *
+ * @param {string} message
+ */
+function excerpt(message) {
+  const plain = stripVTControlCharacters(message).trim();
+  if (plain === '') return '';
+  const shown = plain.length > excerptMax ? `${plain.slice(0, excerptMax)}…` : plain;
+  return `\n  ${shown.replaceAll('\n', '\n  ')}`;
 }
 
 /**
