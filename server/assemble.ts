@@ -8,7 +8,12 @@ import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { locate } from './db/embedded-place.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { grantToApp } from './db/owner.ts';
-import { createAccounts, findEndedAdmins, isConfirmedAddress } from './features/accounts/accounts.ts';
+import {
+  createAccounts,
+  findEndedAdmins,
+  isConfirmedAddress,
+  type Slowness,
+} from './features/accounts/accounts.ts';
 import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
@@ -48,6 +53,7 @@ export interface ServerParts {
   logger: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   challengeThresholds?: Partial<ChallengeThresholds> | undefined;
+  slowness?: Partial<Slowness> | undefined;
   /** Set where this process is one of several workers: what they have in common. */
   common?:
     | {
@@ -161,6 +167,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     thresholds: parts.challengeThresholds,
   });
   const accounts = createAccounts({
+    slowness: parts.slowness,
     db,
     mailer,
     appSecret,

@@ -26,28 +26,16 @@ export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
   );
   const rows = found.rows.map((row) => kept.parse(row));
   const folder = join(t.config.dataDir, 'mail');
-  const files = await readdir(folder).catch(() => []);
-  const delivered = await Promise.all(
-    files
-      .filter((file) => file.endsWith('.eml'))
-      .map(async (file) => {
-        const mail = await PostalMime.parse(await readFile(join(folder, file)));
-        // A mail's own date knows no more than the second. Its file has its name.
-        const at = rows.find(({ id }) => file.startsWith(id))?.at ?? new Date(mail.date ?? 0);
-        return { mail, at };
-      }),
-  );
-  return [
-    ...delivered
-      .filter(({ mail }) => mail.to?.some(({ address }) => address === to))
-      .map(({ mail, at }) => ({ subject: mail.subject ?? '', text: mail.text ?? '', at })),
-    ...rows.flatMap(({ id, subject, content, at }) =>
-      // A mail is still in the table for a moment after its file is written.
-      content && !files.some((file) => file.startsWith(id) && file.endsWith('.eml'))
-        ? [{ subject, text: content.text, at }]
-        : [],
-    ),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
+  const mails = rows.map(async ({ id, subject, content, at }) => {
+    const file = files.find((name) => name.startsWith(id));
+    if (file !== undefined) {
+      const mail = await PostalMime.parse(await readFile(join(folder, file)));
+      return [{ subject: mail.subject ?? '', text: mail.text ?? '', at }];
+    }
+    return content ? [{ subject, text: content.text, at }] : [];
+  });
+  return (await Promise.all(mails)).flat().sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** The newest mail to an address under a subject, once it is there. */

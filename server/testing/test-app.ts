@@ -7,12 +7,16 @@ import { pino } from 'pino';
 import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
+import type { Slowness } from '../features/accounts/accounts.ts';
 import { findFolders } from '../folders.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/connections.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
+
+/** Tests hash and wait thousands of times; those about time itself pass `slowness: {}`. */
+const quick: Slowness = { hashCost: { logN: 8, r: 8, p: 1 }, beatMs: 50 };
 
 export const testAdminKey = 'the key to the test house';
 
@@ -34,6 +38,7 @@ interface TestAppOptions {
   logger?: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   challengeThresholds?: Partial<ChallengeThresholds>;
+  slowness?: Partial<Slowness>;
 }
 
 /** Instances on one database share their mails, which any of them may write; the last one takes them along. */
@@ -67,6 +72,7 @@ export async function buildTestApp({
   pagesFolder,
   connectionLimits,
   challengeThresholds,
+  slowness = quick,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -90,6 +96,7 @@ export async function buildTestApp({
     ...(connectionLimits ? { connectionLimits } : {}),
     // Fuzzing sends hundreds of forms.
     challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
+    slowness,
   });
   return {
     app: server.app,

@@ -11,7 +11,9 @@ import type { Metrics } from '../../platform/metrics.ts';
 import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';
+import { currentHashCost, type HashCost } from './password-hash.ts';
 import { translateRefusals } from './refusals.ts';
+import { usualBeatMs } from './same-time.ts';
 import { toVisitor, type Visitor } from './visitor.ts';
 
 declare module 'fastify' {
@@ -34,10 +36,20 @@ export interface AccountsDeps {
   challenges: Challenges;
   metrics: Metrics;
   logger: FastifyBaseLogger;
+  /** Lower in tests alone. */
+  slowness?: Partial<Slowness> | undefined;
+}
+
+/** What answers about accounts take on purpose. */
+export interface Slowness {
+  /** Of new password hashes; a stored one has its own. */
+  hashCost: HashCost;
+  /** Answers that must not tell what is known wait for a multiple of it. */
+  beatMs: number;
 }
 
 /** What every rule about accounts works with. */
-export interface Accounts extends AccountsDeps {
+export interface Accounts extends AccountsDeps, Slowness {
   auth: AuthLibrary;
   cookieName: string;
   hashes: HashQueue;
@@ -46,7 +58,15 @@ export interface Accounts extends AccountsDeps {
 export function createAccounts(deps: AccountsDeps): Accounts {
   const auth = createAuthLibrary({ ...deps, brandName: brand.name });
   const cookieName = sessionCookieName(deps.publicUrl);
-  return { ...deps, auth, cookieName, hashes: new HashQueue(deps.metrics) };
+  return {
+    ...deps,
+    hashCost: currentHashCost,
+    beatMs: usualBeatMs,
+    ...deps.slowness,
+    auth,
+    cookieName,
+    hashes: new HashQueue(deps.metrics),
+  };
 }
 
 /** Somebody signed in, as the database knows them at this request. */

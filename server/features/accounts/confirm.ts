@@ -84,7 +84,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   const limit = toMailRequestLimit(visitor);
   await accounts.challenges.admit({ kind: 'account', solution: visitor.solution, limit });
-  await takeSameTime(async () => {
+  await takeSameTime(accounts.beatMs, async () => {
     const hash = await hashForAddress(accounts, visitor, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
     if (signUp) await sendLink(accounts, visitor, { signUp, isOwner: false });

@@ -37,7 +37,7 @@ export async function grantAdminByKey(
       ? { key: `grant-admin/account/${caller.userId}`, max: 10 }
       : { key: 'grant-admin', max: 50 };
   await takeAttempt(db.orm, { ...shared, windowSeconds: 3_600 });
-  const granted = await takeSameTime(() =>
+  const granted = await takeSameTime(accounts.beatMs, () =>
     auth.transact(async (transaction) => {
       await lockAddress(transaction, email);
       const isKey = isSameSecret(given.accessKey, adminAccessKey);

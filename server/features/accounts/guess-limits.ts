@@ -72,7 +72,9 @@ export async function takeGuess(
     }
     await withdraw();
     // The entry of a known account may be new, that of unknown ones rarely is: the time must not tell.
-    await takeSameTime(() => noteRefusal(accounts, visitor, { action: `${toRecord(secret)}.locked`, email }));
+    await takeSameTime(accounts.beatMs, () =>
+      noteRefusal(accounts, visitor, { action: `${toRecord(secret)}.locked`, email }),
+    );
     throw tooManyAttempts(waitSeconds, reason[secret]);
   }
   return {

@@ -9,7 +9,8 @@ let t: TestApp;
 let victim: User;
 let attackers: User[];
 beforeAll(async () => {
-  t = await buildTestApp();
+  // At full cost, so that hashes queue up as they do in real life.
+  t = await buildTestApp({ slowness: {} });
   victim = await aUser(t);
   attackers = [];
   for (let turn = 0; turn < 4; turn += 1) attackers.push(await aUser(t));

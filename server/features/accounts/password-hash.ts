@@ -2,37 +2,33 @@ import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:c
 
 // OWASP password storage: scrypt with N=2^15, r=8, p=3. The parameters stand in the hash, so that
 // they can grow without locking anybody out.
-const current = { logN: 15, r: 8, p: 3 };
+export const currentHashCost = { logN: 15, r: 8, p: 3 };
 const keyBytes = 64;
 export const saltBytes = 16;
 
-type ScryptParameters = typeof current;
+export type HashCost = typeof currentHashCost;
 
-/** Salt and parameters. Under the same ones a password always has the same hash. */
-interface HashRecipe {
+/** Under the same recipe a password always has the same hash. */
+export interface HashRecipe {
   salt: Buffer;
-  parameters: ScryptParameters;
-}
-
-export function toRecipe(salt: Buffer): HashRecipe {
-  return { salt, parameters: current };
+  cost: HashCost;
 }
 
 /** Slow: requests go through the HashQueue. */
 export async function hashPassword(
   password: string,
-  { salt, parameters }: HashRecipe = toRecipe(randomBytes(saltBytes)),
+  { salt, cost }: HashRecipe = { salt: randomBytes(saltBytes), cost: currentHashCost },
 ): Promise<string> {
-  const key = await derive(password, salt, parameters);
-  const { logN, r, p } = parameters;
+  const key = await derive(password, salt, cost);
+  const { logN, r, p } = cost;
   return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
 export function recipeOf(hash: string): HashRecipe {
   const [name, logN, r, p, salt, key] = hash.split('$');
   if (name !== 'scrypt' || salt === undefined || key === undefined) throw new Error('not a password hash');
-  const parameters = { logN: Number(logN), r: Number(r), p: Number(p) };
-  return { salt: Buffer.from(salt, 'base64url'), parameters };
+  const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
+  return { salt: Buffer.from(salt, 'base64url'), cost };
 }
 
 export function isSameHash(one: string, other: string): boolean {
@@ -40,7 +36,7 @@ export function isSameHash(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-function derive(password: string, salt: Buffer, { logN, r, p }: ScryptParameters): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: HashCost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r };
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>

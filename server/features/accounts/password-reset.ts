@@ -54,7 +54,7 @@ export async function requestPasswordReset(
       await mailer.queue(transaction, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
   };
-  await takeSameTime(() => translateRefusals(request));
+  await takeSameTime(accounts.beatMs, () => translateRefusals(request));
 }
 
 /** Whether a link was mailed to this address not long ago. Whether it still works does not matter. */

@@ -9,7 +9,7 @@ import { findKnownDevice } from './device-cookie.ts';
 import type { HashOwner } from './hash-queue.ts';
 import { type MailRequest, spendMailBudget } from './link-mail-budget.ts';
 import { sealLink } from './mail-links.ts';
-import { hashPassword, isSameHash, recipeOf, saltBytes, toRecipe } from './password-hash.ts';
+import { hashPassword, isSameHash, recipeOf, saltBytes } from './password-hash.ts';
 import {
   countPendingSignUps,
   extendPendingSignUp,
@@ -40,11 +40,11 @@ export async function hashForAddress(
   email: string,
   password: string,
 ): Promise<string> {
-  const { appSecret, db, hashes } = accounts;
+  const { appSecret, db, hashes, hashCost } = accounts;
   const [newest] = await listPendingSignUps(db.orm, email);
   const known = (await findPasswordHash(db.orm, email)) ?? newest?.passwordHash;
   const salt = hmac(deriveKey(appSecret, 'password-salt'), email).subarray(0, saltBytes);
-  const recipe = known === undefined ? toRecipe(salt) : recipeOf(known);
+  const recipe = known === undefined ? { salt, cost: hashCost } : recipeOf(known);
   const owner = await toHashOwner(accounts, visitor, email);
   return hashes.run(owner, () => hashPassword(password, recipe));
 }

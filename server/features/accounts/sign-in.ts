@@ -68,7 +68,7 @@ async function refuseAlike(
   const isRefused = isAPIError(error) && (error.statusCode === 401 || error.statusCode === 403);
   const pending = isRefused && (await findPendingByHash(accounts, email, hash));
   if (isRefused) await noteRefusal(accounts, visitor, { action: 'session.refused', email });
-  await waitForSameTime(begunAt);
+  await waitForSameTime(begunAt, accounts.beatMs);
   // The count of attempts stays: else a sign-up of one's own would be a way to guess on without end.
   if (pending) throw new AppError(403, 'email-unconfirmed', 'Please confirm your email address first');
   if (isRefused) throw new AppError(401, 'auth-refused', refusal, { cause: error });

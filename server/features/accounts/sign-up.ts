@@ -19,7 +19,7 @@ export async function signUp(
   const limit = { key: `sign-up/${visitor.limitKey}`, max: 5, windowSeconds: 3_600 };
   await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
 
-  await takeSameTime(async () => {
+  await takeSameTime(accounts.beatMs, async () => {
     // Before the transaction, and for a known address too.
     const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
     const isOwner = (await findKnownDevice(accounts, visitor, email)) !== undefined;
