@@ -23,7 +23,7 @@ import { expiredLink, wrongLink } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 const resetMs = 3_600_000;
-/** How long after sending a link still proves access to the mailbox. */
+/** How long a sent link proves access to the mailbox. */
 const proofMs = 7 * 86_400_000;
 
 /**
