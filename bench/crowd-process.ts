@@ -8,7 +8,7 @@ import { userAgents } from './workload.ts';
 
 const openingAtOnce = 8;
 
-/** Streams of one address: it has only a share of a company's places. */
+/** Streams per simulated address: the server limits the streams of a company from one address. */
 const streamsOfAddress = 10;
 
 /** What a browser sends besides: the server keeps a request's headers as long as its stream. */

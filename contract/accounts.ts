@@ -26,7 +26,10 @@ export const signUpRequest = z.object({ email: accountEmail, password });
 export const signInRequest = z.object({ email: accountEmail, password });
 /** True: the password was right, and a code of the second factor is asked for now. */
 export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
-/** A link to choose a new password. An earlier one, used or expired, shows who asks: its owner is not kept waiting. */
+/**
+ * Requests a password reset link. The token of an earlier reset link, even if used or expired, identifies the owner,
+ * who has a separate mail budget.
+ */
 export const resetLinkRequest = z.object({ email: accountEmail, earlierLink: linkToken.optional() });
 /** The link of a sign-up, and the password chosen with it. */
 export const verifyEmailRequest = z.object({ token: linkToken, password });

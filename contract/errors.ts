@@ -48,7 +48,7 @@ export const errorBody = z.object({
     field: z.string().optional(),
     /** The id of the conflicting record, such as the company that already has this name. */
     conflictId: z.string().optional(),
-    /** To solve before the same request is sent again, with the solution in the header `x-northlight-solution`. */
+    /** Solve it and send the same request again, with the solution in the header `x-northlight-solution`. */
     challenge: challenge.optional(),
   }),
 });

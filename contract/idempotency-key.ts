@@ -1,5 +1,5 @@
-/** The header of a request that creates something: sent again with the same key, it creates nothing more. */
+/** Request header. A request repeated with the same key creates nothing again. */
 export const idempotencyKeyHeader = 'idempotency-key';
 
-/** How long a key is remembered. Afterwards the same key is a new one. */
+/** How long keys are stored. After that a key can be used for a new request. */
 export const idempotencyKeyHours = 24;

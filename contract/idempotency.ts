@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idempotencyKeyHeader } from './idempotency-key.ts';
 
-/** The headers of such a request; the others pass through. */
+/** The headers of a request that supports an Idempotency-Key. Loose, because other headers are not validated. */
 export const idempotencyHeaders = z.looseObject({
   [idempotencyKeyHeader]: z
     .string()

@@ -53,14 +53,14 @@ const orderAmount = z
   );
 
 /**
- * What a shop prints on its orders. Characters that cannot be seen would make two numbers look like one, or
- * turn the text around them.
+ * The order number that a shop shows on its orders. Invisible characters could make two numbers look the same or
+ * reverse the direction of the text around them.
  */
 const orderNumber = cleanText(100)
   .min(1)
   .regex(/^\P{Cf}*$/u, 'must not contain invisible characters')
   .regex(/[^\p{Z}]/u, 'must not be blank')
-  .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be one line');
+  .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be a single line');
 
 const order = z.object({
   ...head,

@@ -15,13 +15,13 @@ SELECT format('CREATE ROLE %I', role) FROM unnest(ARRAY['northlight_owner', 'nor
 WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) \gexec
 ALTER ROLE northlight_owner LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'owner_password';
 ALTER ROLE northlight_app LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD :'app_password';
--- A role may change its own settings; these are not the product's.
+-- A role can change its own settings. Reset them to the server's defaults.
 ALTER ROLE northlight_owner RESET ALL;
 ALTER ROLE northlight_app RESET ALL;
 ALTER DATABASE :"database" OWNER TO northlight_owner;
 REVOKE TEMPORARY ON DATABASE :"database" FROM PUBLIC;
 
--- Everybody may make large objects, which nothing here uses and no limit bounds.
+-- By default every role can create large objects. Northlight uses none, and no limit applies to them.
 REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
 
 -- What an earlier release made as the superuser.

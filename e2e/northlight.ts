@@ -71,7 +71,7 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
     });
   }
   const exited = once(child, 'exit');
-  const said = once(child, 'close');
+  const outputClosed = once(child, 'close');
   // A test that failed half-way leaves no server behind it.
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
@@ -93,8 +93,8 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
     },
   };
   const ready = waitUntilReady(child, url, async () => {
-    // What it said last may arrive after it has ended.
-    if (!isRunning(child)) await said;
+    // The last output may arrive after the process has exited.
+    if (!isRunning(child)) await outputClosed;
     return complaint;
   });
   // Whoever launches to kill does not listen.

@@ -19,7 +19,7 @@ const { code, output } = await run('npm', args, { capture: true, shell: process.
 if (code !== 0) fail(`npm could not make the bill of materials:\n${output}`);
 // npm may print notices before and after it.
 const bill = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
-// npm calls it by the name of the folder it is in.
+// npm uses the name of the folder.
 bill.metadata.component.name = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).name;
 const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
 const production = listProduction(packages);

@@ -56,7 +56,7 @@ export function countPlaywright(report, code) {
 const excerptMax = 800;
 
 /**
- * The beginning of an error, below the name of its test, without the terminal's colours.
+ * The first 800 characters of an error message, indented and without terminal colours.
  *
  * @param {string} message
  */

@@ -72,7 +72,7 @@ test('a client that does not read its answers was held for good, with all that w
     new Promise((resolve) => t.app.server.getConnections((_error, count) => resolve(count)));
   const socket = await dial(port);
   socket.pause();
-  // More than the buffers of both ends hold.
+  // The responses exceed the socket buffers of both ends.
   const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
   for (let n = 0; n < 40; n += 1) socket.write(request.repeat(20));
   await expect.poll(connections).toBe(1);

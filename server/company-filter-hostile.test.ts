@@ -113,7 +113,7 @@ test.each([
 ])('%s is refused', (sql) => {
   const text = `const found = pool.query(\`${sql}\`)`;
   expect(findUnfiltered({ file: '', name: '', text }, tables)).not.toEqual([]);
-  // Of two statements in one function, one with conditions to spare does not excuse the other.
+  // An extra condition in one statement does not count for another statement of the same function.
   const spare =
     "pool.query('SELECT 1 FROM events e WHERE company_id = $1 AND company_id = $2 AND company_id = $3')";
   expect(findUnfiltered({ file: '', name: '', text: `${spare}; ${text}` }, tables)).not.toEqual([]);

@@ -18,16 +18,16 @@ import { validatorCompiler } from './platform/validate.ts';
 
 export interface HttpDeps {
   config: Pick<Config, 'publicUrl' | 'trustProxy'>;
-  /** The names this server answers calls under. */
+  /** The host names this server accepts requests for. */
   hosts: OwnHosts;
   connectionLimits: Partial<ConnectionLimits> | undefined;
-  /** Where attempts are counted when several processes share the limits; undefined: in this one. */
+  /** The shared store of rate limits if there are several processes. Undefined: counted in this process. */
   limitStore: FastifyRateLimitStoreCtor | undefined;
   metrics: Metrics;
   logger: FastifyBaseLogger;
 }
 
-/** The server without its routes: what holds for every request, whatever it asks for. */
+/** The server without its routes: everything that applies to all requests. */
 export async function createHttp(deps: HttpDeps) {
   const { hosts, metrics } = deps;
   const { publicUrl, trustProxy } = deps.config;
@@ -48,12 +48,12 @@ export async function createHttp(deps: HttpDeps) {
       connectionsCheckingInterval: connectionLimits.checkEveryMs,
     },
     routerOptions: { maxParamLength: 200 },
-    // Addresses that cannot be decoded reach no route and no hook.
+    // A URL that cannot be decoded reaches no route or hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(securityHeaders);
       answerError(error, request, reply);
     },
-    // What is under way finishes; idle connections do not hold the end up.
+    // On shutdown, running requests finish and idle connections are closed.
     forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);

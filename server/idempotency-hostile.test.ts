@@ -27,21 +27,21 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Routes that need no key, and why the same request twice does no harm. */
+/** Routes that need no key, and why a repeated request does no harm. */
 const withoutKey: Record<string, string> = {
-  'POST /api/track-analytics': 'each event carries an id of its own',
-  'POST /api/stripe-webhook': 'each event carries an id of its own',
+  'POST /api/track-analytics': 'each event has an id',
+  'POST /api/stripe-webhook': 'each event has an id',
   'POST /api/test-checkout/:checkoutId': 'sends the same event id for the same checkout',
   'POST /api/csp-reports': 'stores nothing',
-  'POST /api/verify-company-access': 'sets a cookie; another one opens the same portal',
-  'POST /api/my-portals/:companyId/sign-out': 'ends what is ended',
-  'POST /api/simulate-analytics': 'replaces the demo data there is',
-  'POST /api/companies/:companyId/shop-orders/correct': 'an order corrected already is refused',
-  'POST /api/mails/:mailId/retry': 'a mail is sent once under its id',
-  'POST /api/grant-admin': 'grants what is granted',
-  'POST /api/auth/sign-up/email': 'adds to no account; mails to an address are limited',
+  'POST /api/verify-company-access': 'only sets a cookie for the same portal',
+  'POST /api/my-portals/:companyId/sign-out': 'already signed out',
+  'POST /api/simulate-analytics': 'replaces the existing demo data',
+  'POST /api/companies/:companyId/shop-orders/correct': 'an order that is already corrected is rejected',
+  'POST /api/mails/:mailId/retry': 'a mail with the same id is sent once',
+  'POST /api/grant-admin': 'the rights are already granted',
+  'POST /api/auth/sign-up/email': 'creates no account; mails to an address are limited',
   'POST /api/auth/sign-in/email': 'the second session replaces the first of the same browser',
-  'POST /api/auth/sign-out': 'ends what is ended',
+  'POST /api/auth/sign-out': 'already signed out',
   'POST /api/auth/send-verification-email': 'mails to an address are limited',
   'POST /api/auth/renew-verification-link': 'mails to an address are limited',
   'POST /api/auth/request-password-reset': 'mails to an address are limited',
@@ -49,7 +49,7 @@ const withoutKey: Record<string, string> = {
   'POST /api/auth/reset-password': 'a link is used once',
   'POST /api/auth/renew-sign-in': 'replaces the session',
   'POST /api/auth/two-factor/enable': 'replaces the secret that was not confirmed',
-  'POST /api/auth/two-factor/disable': 'ends what is ended',
+  'POST /api/auth/two-factor/disable': 'already disabled',
   'POST /api/auth/two-factor/verify-totp': 'a code is used once',
   'POST /api/auth/two-factor/verify-backup-code': 'a code is used once',
   'POST /api/auth/two-factor/generate-backup-codes': 'replaces the codes',
@@ -131,7 +131,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
       ].join('\r\n'),
     );
     await vi.waitUntil(async () => (await request.count()).rows === 1, { timeout: 20_000 });
-    // Nobody has read the answer.
+    // The connection is closed before the response is read.
     socket.destroy();
     expect(isSuccess(await sendWith(key, request))).toBe(true);
     expect(await request.count()).toEqual(request.one);
@@ -238,7 +238,7 @@ test('a message sent again never leads to 429, and takes nobody’s place', asyn
   const key = randomUUID();
   const first = { path: forms.home.path, body: forms.home.body() };
   for (let turn = 0; turn < 12; turn += 1) {
-    // The page has been open for longer each time.
+    // `openSeconds` is higher in each repeated request.
     const body = { ...first.body, openSeconds: 30 + turn };
     expect((await sendWith(key, { ...first, body }, address)).statusCode).toBe(200);
   }
@@ -249,7 +249,7 @@ test('a message sent again never leads to 429, and takes nobody’s place', asyn
   const refused = { path: forms.home.path, body: forms.home.body() };
   const later = randomUUID();
   expectError(await sendWith(later, refused, address), 429, 'too-many-requests');
-  // What was refused did not use up the key.
+  // The rejected request did not use up the key.
   expect((await sendWith(later, refused)).statusCode).toBe(200);
 });
 

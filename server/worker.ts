@@ -14,7 +14,7 @@ import { loadSecrets } from './secrets.ts';
 const shutdownMaxMs = 7_000;
 /** After a fault the parent waits with a new process: better to drop what is slow than to stay away for long. */
 const faultMaxMs = 2_000;
-/** A parent that ended is noticed at once, by its channel; one on a busy machine may take its time. */
+/** A parent that exits is noticed immediately by its channel. On a busy machine a running parent may answer slowly. */
 const answerMaxMs = 30_000;
 const gatherMaxMs = 3_000;
 

@@ -15,7 +15,7 @@ export interface Kind {
   name: string;
   /** A table that the transaction writes, after others where it has several statements. */
   table: string;
-  /** How it writes there; mails on their way change the same table. */
+  /** The statement that writes there. Distinguishes it from the mail worker, which changes the same table. */
   verb: 'insert into' | 'update';
   /** What must be there before; runs while nothing is locked. */
   prepare?: () => Promise<void>;
@@ -145,7 +145,7 @@ async function becomeAdmin(stage: Stage): Promise<string> {
   const confirmed = await send(stage, apiPaths.verifyEmail, body, { cookie: '' });
   require(confirmed.status === 200, `the confirmation was answered with ${confirmed.status}`);
   await runCli(dataDir, northlight.port, ['admin', 'grant', email], { ...stage.env, APP_SECRET: appSecret });
-  // The grant ended the session of the confirmation.
+  // Granting administrator rights ended the session that the confirmation had started.
   const signedIn = await send(stage, apiPaths.signIn, JSON.stringify({ email, password }), { cookie: '' });
   require(signedIn.status === 200, `the sign-in was answered with ${signedIn.status}`);
   return signedIn.headers

@@ -7,7 +7,7 @@ import { isAlive, workersOf } from '../processes.ts';
 
 test('a start whose port is taken ends at once with the reason', async () => {
   const { dataDir, remove } = makeDataDir();
-  // Keeps the port it was given: on some systems a port that was just closed stays reserved for a moment.
+  // Keeps the port open: on some systems a port stays reserved for a moment after it is closed.
   const taken = createServer((socket) => socket.destroy()).listen(0, 'localhost');
   await once(taken, 'listening');
   const { port } = z.object({ port: z.number() }).parse(taken.address());

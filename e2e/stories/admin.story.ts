@@ -183,7 +183,7 @@ test('two quick clicks and a lost answer make one company', async ({ browser }) 
     if (route.request().method() !== 'POST') return route.continue();
     posts.push(route.request().headers()['idempotency-key'] ?? '');
     const answer = await route.fetch();
-    // The company exists by now, and nobody learns of it.
+    // The company has been created, but the response is lost.
     if (posts.length === 1) await route.abort('connectionreset');
     else await route.fulfill({ response: answer });
   });

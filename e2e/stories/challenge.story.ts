@@ -8,7 +8,7 @@ import { expect, test } from './story.ts';
 const visitor = 'honest@example.com';
 const password = 'seven herons over wet slate';
 
-/** Strangers, each from an address of its own, until what they send is no longer accepted. */
+/** Sends requests, each from a different address, until the server requires a challenge. */
 async function flood({ url }: Northlight, path: string, body: object): Promise<void> {
   let nth = 0;
   const sendOne = async () => {
@@ -30,7 +30,7 @@ async function flood({ url }: Northlight, path: string, body: object): Promise<v
   await Promise.all(Array.from({ length: 8 }, sendUntilRefused));
 }
 
-/** What the page sends to an address of the API is answered with, in order. */
+/** The status codes of the page's requests to an API path, in order. */
 function watchAnswers(page: Page, path: string): number[] {
   const statuses: number[] = [];
   page.on('response', (response) => {
@@ -45,7 +45,7 @@ function countMailsTo({ dataDir }: Northlight, address: string): number {
   return files.filter((file) => readFileSync(join(folder, file), 'utf8').includes(`\nTo: ${address}`)).length;
 }
 
-// A server of their own: its thresholds are reached, which the other stories would meet.
+// A separate server, because its thresholds are reached, which would affect the other stories.
 let northlight: Northlight;
 let remove: () => void;
 test.beforeAll(async () => {
@@ -54,7 +54,7 @@ test.beforeAll(async () => {
   northlight = await startNorthlight({ dataDir: folder.dataDir });
   const email = 'stranger@example.com';
   await Promise.all([
-    // Faster than people are, so that nothing is mailed: the flood is not to use up the hour's mails.
+    // Submitted too fast for a person, so that no mails are sent: the flood must not use up the hourly mail budget.
     flood(northlight, apiPaths.sendContactEmail, { name: 'Rob', email, message: 'Spam', openSeconds: 1 }),
     flood(northlight, apiPaths.requestPasswordReset, { email }),
     flood(northlight, apiPaths.createPayment, { priceId: 'price_design', customerEmail: email }),
@@ -69,9 +69,9 @@ for (const [where, sender] of [
   ['over https', 'ann@example.com'],
   ['in a local network without https', 'bea@example.com'],
 ] as const) {
-  test(`a message sent ${where} while strangers flood the forms gets through by itself`, async ({ page }) => {
+  test(`a message sent ${where} while strangers flood the forms is delivered`, async ({ page }) => {
     if (where === 'in a local network without https') {
-      // As browsers do on addresses that are not secure.
+      // Browsers provide no `crypto.subtle` on pages without https.
       await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));
     }
     const answers = watchAnswers(page, apiPaths.sendContactEmail);
@@ -81,7 +81,7 @@ for (const [where, sender] of [
     await form.getByLabel('Name').fill('Ann Honest');
     await form.getByLabel('Email').fill(sender);
     await form.getByLabel('Message').fill(`Sent ${where}`);
-    // The half minute somebody takes to write; who is faster gets no mail.
+    // A person takes about half a minute to write. Faster submissions count as spam and get no mail.
     await page.clock.fastForward(30_000);
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByText('Thank you! Your message has been sent successfully.')).toBeVisible();
@@ -100,9 +100,7 @@ test('a purchase during a flood of purchases opens its checkout', async ({ page 
   expect(answers).toEqual([428, 200]);
 });
 
-test('somebody signs up, asks for the mail again and forgets the password during a flood of accounts', async ({
-  page,
-}) => {
+test('a visitor signs up and requests a password reset during a flood of sign-ups', async ({ page }) => {
   const signUps = watchAnswers(page, apiPaths.signUp);
   await page.goto(`${northlight.url}/auth`);
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click();

@@ -196,7 +196,7 @@ test('two quick clicks and a lost answer send one message', async ({ page, north
   await page.route('**/api/contact-message', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '');
     const answer = await route.fetch();
-    // The message is stored by now, and nobody learns of it.
+    // The message has been stored, but the response is lost.
     if (keys.length === 1) await route.abort('connectionreset');
     else await route.fulfill({ response: answer });
   });

@@ -43,7 +43,7 @@ test('a sign-up that somebody else repeats stays its owner’s: each link takes 
   await owner.goto(strangersLink);
   await owner.getByLabel('Password').fill(password);
   await owner.getByRole('button', { name: 'Confirm and sign in' }).click();
-  await expect(owner.getByRole('alert')).toContainText('We have sent you its link');
+  await expect(owner.getByRole('alert')).toContainText('We have sent you the link for it');
   await owner.goto(link);
   await owner.getByLabel('Password').fill(password);
   await owner.getByRole('button', { name: 'Confirm and sign in' }).click();

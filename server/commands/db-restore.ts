@@ -45,7 +45,7 @@ function describeAccess(ended: EndedAccess, { admins, keys }: ReturnedAccess): s
   return [
     '',
     `Ended ${ended.sessions} sessions, ${ended.links} mailed links and codes, and all viewer cookies of the backup.`,
-    'Everybody signs in again, in what counts as a new browser, and viewers enter their access key again.',
+    'Everyone must sign in again, their browsers count as new, and viewers must enter their access key again.',
     '',
     'Back with the backup. Take away what was revoked since:',
     ...admins.map(

@@ -104,7 +104,7 @@ export const verification = pgTable(
   (table) => [index('verification_identifier').on(table.identifier)],
 );
 
-/** The identifier of a verification row that says when a backup was restored. */
+/** The identifier of the verification row that records when a backup was restored. */
 export const restoredMark = 'restored-at';
 
 export const twoFactor = pgTable(
@@ -146,9 +146,9 @@ export const idempotencyKeys = pgTable(
   {
     /** Digest of the key, its route and the caller. The key itself is not stored. */
     digest: text('digest').primaryKey(),
-    /** Digest of what was asked for, keyed with the key: without the key nobody can test guesses against it. */
+    /** HMAC of the request's content. Keyed with the Idempotency-Key, so that guesses cannot be tested without it. */
     content_digest: text('content_digest').notNull(),
-    /** What was created: the repeated request is answered from there. */
+    /** The id of the created row. The response to a repeated request is built from that row. */
     created_id: uuid('created_id').notNull(),
     created_at: instant('created_at').notNull(),
   },

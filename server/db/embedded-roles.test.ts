@@ -29,11 +29,11 @@ test('a database that an earlier release made as superuser goes on under the two
     await prepareDatabase(adminUrl, () => {});
     await admin.connect();
     await runPsqlScript(admin, script, env);
-    // It can be repeated, and undoes what the role may do to itself.
+    // The script can run again. It resets the password and settings that a role can change for itself.
     await admin.query("ALTER ROLE northlight_app PASSWORD 'stolen'");
     await admin.query('ALTER ROLE northlight_app SET statement_timeout = 1');
     await runPsqlScript(admin, script, env);
-    // The superuser has no password any more.
+    // The superuser no longer has a password.
     await expect(asOwner(adminUrl, async () => {})).rejects.toThrow(/password authentication failed/);
     const as = (role: string, password: string) =>
       `postgres://${role}:${encodeURIComponent(password)}@/${admin.database}?host=${encodeURIComponent(admin.host)}&port=${admin.port}`;

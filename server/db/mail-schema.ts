@@ -7,7 +7,7 @@ export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
-    /** Whose budget it uses (server/platform/mail/mail-budgets.ts). */
+    /** The class, whose budget the mail uses (server/platform/mail/mail-budgets.ts). */
     class: text('class').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),

@@ -65,7 +65,7 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
-    /** Not used any more. Instances of the previous version may still write it while they are replaced. */
+    /** No longer used. During a rolling upgrade, processes of the previous version still write it. */
     attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),
@@ -91,7 +91,7 @@ export const payments = pgTable(
     index('payments_intent').on(table.payment_intent),
     index('payments_newest').on(table.created_at, table.id),
     index('payments_state').on(table.state, table.created_at, table.id),
-    // Whose address paid for something: few rows beside the checkouts anybody can open.
+    // For looking up whether an address has paid. Partial, because most rows are unpaid checkouts that anyone can open.
     index('payments_payer')
       .on(sql`lower(${table.customer_email})`)
       .where(sql`paid_at IS NOT NULL AND NOT is_test`),

@@ -55,7 +55,7 @@ interface WindowRow extends Omit<AttemptRow, 'delaysSeconds'> {}
 
 const wait = z.array(z.object({ wait_seconds: z.coerce.number().nullable() }));
 
-/** The seconds until the sliding window has room for another attempt, or 0. Changes nothing. */
+/** Returns the seconds until the sliding window has room for another attempt, or 0. Does not count one. */
 export async function findAttemptWait(
   orm: Pick<NodePgDatabase, 'execute'>,
   { key, max, windowSeconds, at }: WindowRow,
@@ -72,7 +72,7 @@ export async function findAttemptWait(
 }
 
 /**
- * Adds an attempt whether there is room for it or not, and keeps the newest `max` of the window. Returns the seconds
+ * Adds an attempt even if the limit is reached, and keeps the newest `max` attempts of the window. Returns the seconds
  * until the window has room again, or 0.
  */
 export async function appendAttempt(
@@ -105,7 +105,7 @@ export async function removeAttempt(
   const time = sql`${at.toISOString()}::timestamptz`;
   await orm
     .update(attempts)
-    // One of them: array_remove would take all of the same millisecond.
+    // Removes a single entry: array_remove would remove all with the same time.
     .set({
       times: sql`times[:array_position(times, ${time}) - 1] || times[array_position(times, ${time}) + 1:]`,
     })

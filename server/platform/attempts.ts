@@ -34,13 +34,13 @@ export async function takeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Refuses like `takeAttempt`, but counts nothing. Only for limits without delays. */
+/** Throws the same 429 as `takeAttempt` but consumes no attempt. Only for limits without `delaysSeconds`. */
 export async function requireAttemptLeft(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
   const waitSeconds = await findAttemptWait(orm, { ...limit, at });
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Counts an attempt that is let through in any case. Returns the seconds until the limit has room again, or 0. */
+/** Consumes an attempt even if the limit is reached. Returns the seconds until the limit has room again, or 0. */
 export function recordAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
   return appendAttempt(orm, { ...limit, at });
 }

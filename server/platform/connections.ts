@@ -8,7 +8,7 @@ export interface ConnectionLimits {
   headersMs: number;
   /** To the last byte of its body. */
   requestMs: number;
-  /** Without a byte passing either way while an answer is due, such as to a client that does not read it. */
+  /** Without a byte sent or received while a response is pending, for example because the client does not read it. */
   stalledMs: number;
   /** How often Node looks for requests past these times. */
   checkEveryMs: number;
@@ -20,7 +20,7 @@ export interface ConnectionLimits {
 export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 14_000,
-  // Twice as long as live streams are silent.
+  // Twice the heartbeat interval of live streams.
   stalledMs: 30_000,
   checkEveryMs: 1_000,
   perAddressMax: 300,

@@ -7,7 +7,7 @@ interface AppErrorOptions extends ErrorOptions {
   field?: string;
   /** The id of the conflicting record. Only for callers who may see it. */
   conflictId?: string;
-  /** What the caller has to solve first. */
+  /** The challenge that the caller has to solve first. */
   challenge?: Challenge;
 }
 

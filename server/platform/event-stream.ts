@@ -16,7 +16,7 @@ export class EventStream {
   constructor(reply: FastifyReply) {
     reply.hijack();
     this.#raw = reply.raw;
-    // Not that of the answer, which has none as long as it waits behind another one on its connection.
+    // The request's socket: with HTTP pipelining, a response has no socket until the ones before it are sent.
     this.#socket = reply.request.raw.socket;
     const headers = {
       ...reply.getHeaders(),
@@ -35,7 +35,7 @@ export class EventStream {
     this.#socket.setNoDelay(true);
     this.#raw.on('close', this.#closed);
     this.#raw.on('error', this.#closed);
-    // An answer that still waits behind another one emits nothing when its connection breaks.
+    // A pipelined response that is still waiting emits no `close` when its connection breaks.
     this.#socket.on('close', this.#closed);
     // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
     if (this.#raw.destroyed || this.#raw.closed || this.#socket.destroyed) this.#closed();

@@ -5,8 +5,8 @@ import { idempotencyKeys } from '../db/accounts-schema.ts';
 type KeyRow = typeof idempotencyKeys.$inferInsert;
 
 /**
- * Stores a key, in place of one that has expired. Returns undefined, or the row of an earlier request. While the
- * transaction of that request is open it waits for its end: a key that is rolled back is free again.
+ * Stores a key, replacing it if it has expired. Returns undefined, or the row of an earlier request with this key.
+ * Waits while the transaction of that request is open; if it is rolled back, the key is free again.
  */
 export async function insertKey(
   orm: Pick<NodePgDatabase, 'insert' | 'select'>,

@@ -8,18 +8,18 @@ import { deleteKeysBefore, insertKey } from './idempotency-store.ts';
 import type { Jobs } from './jobs.ts';
 import { requireValid } from './validate.ts';
 
-/** Which request this is, whoever repeats it. */
+/** Identifies a request, so that a repeated request is recognized. */
 export interface IdempotencyClaim {
-  /** Of the key, the route and the caller. */
+  /** SHA-256 of the key, the route and the caller. */
   digest: string;
-  /** Of what is asked for. */
+  /** HMAC of the request's content. */
   contentDigest: string;
 }
 
 interface Requested {
-  /** The user who asks. Undefined where anybody may: the random key is then the only scope. */
+  /** The signed-in user. Undefined on routes without a sign-in; the random key is then the only scope. */
   callerId?: string;
-  /** What the same request has in common each time it is sent, in a fixed order. */
+  /** The part of the request that is identical in every repeat, with its fields in a fixed order. */
   content: unknown;
 }
 
@@ -39,10 +39,10 @@ export function readClaim(
 }
 
 /**
- * To be called first in the transaction that creates `newId`. Returns undefined when it is to be created, or the id
- * that an earlier request with this key created. A request under way with the same key is waited for; one that fails
- * leaves the key free.
- * @throws {AppError} 422 where the key was used for another request.
+ * Call this first in the transaction that creates `newId`. Returns undefined if `newId` should be created, or the id
+ * that an earlier request with this key created. Waits for a running request with the same key; if that one fails, the
+ * key is free again.
+ * @throws {AppError} 422 if the key was used for a different request.
  */
 export async function claimKey(
   transaction: Pick<NodePgDatabase, 'insert' | 'select'>,
@@ -68,7 +68,6 @@ export function deleteExpiredKeys(orm: Pick<NodePgDatabase, 'execute'>): Promise
   return deleteKeysBefore(orm, toExpiry(new Date()));
 }
 
-/** Deletes expired keys every hour. */
 export async function scheduleKeyCleanUp(
   jobs: Pick<Jobs, 'schedule'>,
   orm: Pick<NodePgDatabase, 'execute'>,

@@ -11,7 +11,7 @@ const placesTaken = () => underWay.get('127.0.0.1') ?? 0;
 let app: FastifyInstance;
 let port: number;
 let begun = 0;
-/** Ends what is under way. */
+/** Ends the running requests. */
 let finish: () => void;
 const sockets: Socket[] = [];
 beforeEach(async () => {

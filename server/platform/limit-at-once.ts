@@ -4,14 +4,14 @@ import { AppError } from './errors.ts';
 
 interface Place {
   release: () => void;
-  /** From here on the work is done to its end, whether or not the caller waits for it. */
+  /** True once the body has been read. The work then runs to its end, even if the caller disconnects. */
   isWorking: boolean;
 }
 
 /**
- * Lets an address have only so many changing requests under way at once in this scope. Refused before anything is
- * asked of the database, so that a flood from one address cannot use up its connections. A request counts until
- * its work is done, also when its caller has left.
+ * Limits the concurrent requests of one address in this scope, except GET and HEAD. Rejects before any database query,
+ * so that a flood from one address cannot use up the database connections. A request counts until its work is done,
+ * even if its caller disconnects.
  */
 export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<string, number>): void {
   const places = new WeakMap<FastifyRequest, Place>();
@@ -37,8 +37,8 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
         else underWay.delete(key);
       },
     };
-    // The rest of its body never comes, so nothing else would give the place back. Not `close` of the answer: one
-    // that waits behind another on its connection never emits it.
+    // If the rest of the body never arrives, nothing else releases the place. Uses `close` of the socket, because a
+    // pipelined response that is still waiting never emits it.
     const onClose = () => {
       if (!place.isWorking) place.release();
     };
@@ -52,11 +52,11 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
     else if (request.method !== 'GET' && request.method !== 'HEAD') requireCaller(request);
   });
 
-  // Every answer passes here, also one that nobody waits for.
+  // Runs for every response, even if the caller has disconnected.
   scope.addHook('onSend', async (request) => places.get(request)?.release());
 }
 
-/** Refuses to begin the work of a request whose caller has left: its place was given back. */
+/** Throws if the caller has disconnected: its place was released, so the work must not start. */
 function requireCaller({ raw }: FastifyRequest): void {
   if (raw.socket.destroyed) throw new AppError(400, 'invalid-request', 'The connection was closed.');
 }

@@ -36,26 +36,26 @@ export function toUnits(file: string, text: string): Unit[] {
   }));
 }
 
-/** One mention of a company's table in a statement, and the name its columns go by. */
+/** A reference to a company's table in a statement, and the alias of its columns. */
 interface Mention {
   at: number;
   table: string;
   alias: string;
-  /** Joined by USING (company_id …) to rows that are conditioned themselves. */
+  /** Joined with USING (company_id …) to a table that is checked itself. */
   isJoined: boolean;
 }
 
 interface Condition {
   at: number;
-  /** In front of company_id; '' for none. */
+  /** The qualifier of company_id; '' for none. */
   name: string;
 }
 
 /**
- * What is wrong with the statements of a unit: rows of a company's table read, changed or deleted without a
- * condition on that table's own company_id, or inserted without naming company_id first. A table whose name is
- * put in from a variable counts as a company's. Each statement is looked at alone, so that a condition too many in
- * one does not excuse the next.
+ * Lists the problems in the statements of a unit: rows of a company's table read, changed or deleted without a
+ * condition on that table's company_id, or inserted without company_id as the first column. A table name inserted from
+ * a variable counts as a company's table. Each statement is checked separately, so that an extra condition in one does
+ * not count for another.
  */
 export function findUnfiltered({ text }: Unit, tables: CompanyTable[]): string[] {
   const { statements, rest } = splitStatements(withoutComments(text));
@@ -71,11 +71,11 @@ function findUnfilteredSql(text: string, tables: CompanyTable[]): string[] {
   const conditions = listConditions(sql);
   const unfiltered = listMentions(sql, names).filter(({ at, table, alias, isJoined }) => {
     if (isJoined) return false;
-    // Within the same parentheses: a condition of another subquery is about other rows, whatever its names.
+    // Only within the same parentheses: a condition in another subquery applies to other rows, even if the names match.
     const [scope] = listOpen(sql, at).slice(-1);
     const near = conditions.filter((each) => scope === undefined || listOpen(sql, each.at).includes(scope));
     if (near.some(({ name }) => name === alias || name === table)) return false;
-    // One without a name in front serves one table alone.
+    // An unqualified condition counts for one table only.
     const bare = near.find(({ name }) => name === '');
     if (bare) conditions.splice(conditions.indexOf(bare), 1);
     return !bare;
@@ -98,7 +98,7 @@ function findUnfilteredSql(text: string, tables: CompanyTable[]): string[] {
   ];
 }
 
-/** Where the parentheses begin that are open at a place of a statement, the outermost first. */
+/** The positions of the parentheses that are open at a position of a statement, outermost first. */
 function listOpen(sql: string, place: number): number[] {
   const open: number[] = [];
   for (let at = 0; at < place; at += 1) {
@@ -120,7 +120,7 @@ function listMentions(sql: string, names: string): Mention[] {
   );
   const found: Mention[] = [];
   for (const match of sql.matchAll(pattern)) {
-    // `ON CONFLICT DO UPDATE SET` and `FOR UPDATE OF alias` name no table.
+    // `ON CONFLICT DO UPDATE SET` and `FOR UPDATE OF alias` do not match, because no table name follows.
     const [, written = '', given, using] = match;
     const name = /(\w+)"?$/.exec(written)?.[1] ?? written;
     found.push({ at: match.index, table: name, alias: given ?? name, isJoined: using !== undefined });
@@ -128,7 +128,7 @@ function listMentions(sql: string, names: string): Mention[] {
   return found;
 }
 
-/** The name in front of each company_id that is compared with something else than itself; '' for none. */
+/** The qualifier of each company_id that is compared with something other than itself; '' for none. */
 function listConditions(sql: string): Condition[] {
   const value = '(ANY\\b|\\$|\\(|(\\w+)\\.company_id\\b)';
   const pattern = new RegExp(`(?:(\\w+)\\.)?\\bcompany_id\\s*(?:=|IN\\b)\\s*${value}`, 'gi');
@@ -160,7 +160,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
 
-/** The texts in quotes of any kind, each with what is put into it, and the code around them. */
+/** The string and template literals, including their `${…}` parts, and the code between them. */
 function splitStatements(code: string): { statements: string[]; rest: string } {
   const statements: string[] = [];
   let rest = '';
@@ -177,7 +177,7 @@ function splitStatements(code: string): { statements: string[]; rest: string } {
   return { statements, rest };
 }
 
-/** Where a text ends that begins at a quote; a template literal may hold others in `${…}`. */
+/** The end of the literal that starts at a quote. A template literal may contain others in `${…}`. */
 function findEnd(code: string, start: number, quote: string): number {
   for (let at = start + 1; at < code.length; at += 1) {
     if (code[at] === '\\') at += 1;

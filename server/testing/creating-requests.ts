@@ -7,7 +7,7 @@ import type { User } from './people.ts';
 import { aSale, decide } from './sales.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A request that creates something, and what shows how often it did. */
+/** A request that creates something, and how to count what it created. */
 export interface CreatingRequest {
   path: string;
   body: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface CreatingRequest {
   /** Rows, mails and audit entries that one request leaves. */
   count: () => Promise<Record<string, number>>;
   one: Record<string, number>;
-  /** A table without which the request fails after it has begun to write. */
+  /** A table that the request writes last. Without it, the request fails after other writes. */
   lastTable: string;
 }
 
@@ -43,7 +43,7 @@ const aForm =
     };
   };
 
-/** Every route that wants an Idempotency-Key, by method and registered address. */
+/** Every route that supports an Idempotency-Key, by method and registered URL. */
 export const creatingRequests: Record<string, MakeRequest> = {
   'POST /api/send-contact-email': aForm(forms.home, 'contact_messages'),
   'POST /api/contact-message': aForm(forms.contact, 'contact_messages'),
@@ -113,7 +113,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       cookie,
       other: { path: apiPaths.rotateKey(another.company.id) },
       count: async () => ({
-        // Beside the one the company was created with.
+        // Without the key the company was created with.
         rows: (await toCount(t, 'access_keys WHERE company_id = $1', company.id)) - 1,
         audited: await toCount(
           t,

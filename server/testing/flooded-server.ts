@@ -17,7 +17,7 @@ export const contact = (t: TestApp, headers: Record<string, string> = {}, addres
 export const flood = (t: TestApp, times: number) =>
   Promise.all(Array.from({ length: times }, () => contact(t)));
 
-/** A server on which every kind has reached its threshold, and a second process of it. */
+/** A server on which every kind of request has reached its threshold, and a second server on the same database. */
 export async function aFullServer(): Promise<{ t: TestApp; other: TestApp; close: () => Promise<void> }> {
   const t = await buildTestApp({ challengeThresholds });
   const other = await buildTestApp({ challengeThresholds, databaseUrl: t.databaseUrl });

@@ -17,7 +17,7 @@ export interface MailLab {
   close: () => Promise<void>;
 }
 
-/** The same budget for every class but those named. */
+/** The same budget for every class, except those in `named`. */
 export function toBudgets(
   others: MailBudget = { recipient: [], total: [] },
   named: Partial<MailBudgets> = {},

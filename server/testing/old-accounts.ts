@@ -53,7 +53,7 @@ export async function expectAccountsMoved(url: string, token: string): Promise<v
     expect(await ask(url, 'SELECT id FROM "user" ORDER BY id')).toEqual(['appointed', 'confirmed']);
     expect(await ask(url, `SELECT user_id FROM user_roles`)).toEqual(['appointed']);
     expect(await ask(url, 'SELECT id FROM pending_sign_ups')).toEqual(['waiting']);
-    // A restore leaves its mark.
+    // A restore adds this row.
     expect(await ask(url, `SELECT id FROM verification WHERE identifier <> 'restored-at'`)).toEqual([]);
     const signIn = (email: string) => send(t, apiPaths.signIn, { email, password: aGoodPassword });
     const confirm = (password: string) => send(t, apiPaths.verifyEmail, { token, password });

@@ -5,10 +5,10 @@ import { listSchemaVersions, withMigrationsUpTo } from '../db/transfer/schema-ve
 import { ask } from './embedded-lab.ts';
 import { buildTestApp } from './test-app.ts';
 
-/** How many migrations there were when mails had no class. */
+/** The number of migrations before mails had a class. */
 const migrationsBefore = 9;
 
-/** What waited in the release before, by subject, and the class it gets. */
+/** Mails waiting in the previous release, by subject, and the class that the migration sets. */
 const waiting: [subject: string, mailClass: string][] = [
   ['Your receipt: AI Chatbots', 'receipt'],
   ['Your analytics portal: Harbour & Pine', 'receipt'],
@@ -27,7 +27,7 @@ const waiting: [subject: string, mailClass: string][] = [
   ['A subject of a still earlier release', 'acknowledgement'],
 ];
 
-/** Mails as the release before classes left them waiting, each to a mailbox of its own. */
+/** Inserts waiting mails as the release before mail classes stored them, each to a different mailbox. */
 export async function fillOldMails(url: string, migrations: string): Promise<void> {
   const version = listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0;
   await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
@@ -43,7 +43,7 @@ export async function fillOldMails(url: string, migrations: string): Promise<voi
   }
 }
 
-/** Each has its class and none was lost: the next server sends them all. */
+/** Checks that each mail got its class and that a server sends all of them. */
 export async function expectMailsMoved(url: string): Promise<void> {
   const classes = await ask(url, `SELECT class FROM mails ORDER BY substring(recipient FROM '\\d+')::int`);
   expect(classes).toEqual(waiting.map(([, mailClass]) => mailClass));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import pg from 'pg';
 
 /**
- * Runs the SQL of a shell script that hands it to psql in a here-document (`psql … <<'SQL'`), without psql: its
- * variables (`--set name="$NAME"`, `:'name'`, `:"name"`) and `\gexec` work as there, and the first error ends it.
+ * Runs the SQL of a shell script that calls psql with a here-document (`psql … <<'SQL'`), without psql. Supports its
+ * variables (`--set name="$NAME"`, `:'name'`, `:"name"`) and `\gexec`. The first error stops the script.
  */
 export async function runPsqlScript(
   client: pg.Client,
@@ -12,13 +12,13 @@ export async function runPsqlScript(
 ): Promise<void> {
   const script = readFileSync(file, 'utf8');
   const sql = /<<'SQL'\n([\s\S]*?)\nSQL\n/.exec(script)?.[1];
-  if (sql === undefined) throw new Error(`${file} hands no SQL to psql`);
+  if (sql === undefined) throw new Error(`${file} has no here-document for psql`);
   const variables = new Map(
     [...script.matchAll(/--set (\w+)="\$(\w+)"/g)].map(([, name = '', from = '']) => [name, env[from]]),
   );
   const requireVariable = (name: string) => {
     const value = variables.get(name);
-    if (value === undefined) throw new Error(`psql would not know :${name}`);
+    if (value === undefined) throw new Error(`the psql variable :${name} is not set`);
     return value;
   };
   const text = sql

@@ -4,11 +4,11 @@ import type { LightMyRequestResponse } from 'fastify';
 import { type Challenge, type SolvedChallenge, solutionHeader } from '../../contract/challenge.ts';
 import { errorBody } from '../../contract/errors.ts';
 
-/** The challenge of an answer that asks for one. */
+/** The challenge in a 428 response. Throws for any other response. */
 export function requireChallenge(answer: LightMyRequestResponse): Challenge {
   const { code, challenge } = errorBody.parse(answer.json()).error;
   if (answer.statusCode !== 428 || code !== 'challenge-required' || !challenge)
-    throw new Error(`no challenge was given but ${answer.statusCode}: ${answer.body}`);
+    throw new Error(`expected a challenge, got ${answer.statusCode}: ${answer.body}`);
   return challenge;
 }
 
@@ -18,7 +18,7 @@ export async function solve(challenge: Challenge): Promise<SolvedChallenge> {
   return { challenge, solution: { counter: solution.counter, derivedKey: solution.derivedKey } };
 }
 
-/** The header a browser sends with a solution; also of what is none. */
+/** The header with which a browser sends a solution. Accepts invalid solutions too. */
 export function toSolutionHeaders(solved: unknown): Record<string, string> {
   return { [solutionHeader]: Buffer.from(JSON.stringify(solved)).toString('base64url') };
 }

@@ -15,7 +15,7 @@ import { createTestDatabase } from './test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
 
-/** Tests hash and wait thousands of times; those about time itself pass `slowness: {}`. */
+/** Tests hash and wait thousands of times, so they use low values. Tests about timing pass `slowness: {}`. */
 const quick: Slowness = { hashCost: { logN: 8, r: 8, p: 1 }, beatMs: 50 };
 
 export const testAdminKey = 'the key to the test house';
@@ -94,7 +94,7 @@ export async function buildTestApp({
     folders: { ...findFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),
-    // Fuzzing sends hundreds of forms.
+    // High, because fuzzing sends hundreds of forms.
     challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
     slowness,
   });

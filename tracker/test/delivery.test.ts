@@ -181,7 +181,7 @@ test('what waits is sent when the page goes, and goes on with the tab if nobody 
   expect(again).toHaveLength(5);
   expect(new Set(again.map(({ metadata }) => metadata.sessionId)).size).toBe(1);
 
-  // Answered for: nothing more of them on the page after, once the page has read the answers.
+  // Once the page has read the responses, the next page does not send these events again.
   await site.settled(page);
   await page.goto(site.serve('/home', site.snippet));
   await site.until(() => site.beacons.length >= 6);

@@ -152,17 +152,17 @@ test('a password the server refuses can be mended; a link it refuses can be repl
   await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@agency.test');
   await user.click(screen.getByRole('button', { name: 'Send a new link' }));
   expect(await screen.findByText(/^If there is an account for this address/)).toBeDefined();
-  // Shows the server that the owner of the mailbox asks.
+  // The earlier link shows the server that the owner of the mailbox sends the request.
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ email: 'ada@agency.test', earlierLink: 't0ken' }));
 });
 
 test('a link that was cut is not sent along as an earlier one', async () => {
   const user = userEvent.setup();
-  api.error(reset, 400, 'link-wrong', 'This link is not whole.');
+  api.error(reset, 400, 'link-wrong', 'This link is incomplete.');
   api.json(ask, 200, { status: true });
   open('/auth/reset-password?token=t0k');
   await user.type(screen.getByLabelText('New password'), 'correct horse battery{Enter}');
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@agency.test{Enter}');
-  expect(await screen.findByText(/open the newest one we sent you earlier/)).toBeDefined();
+  expect(await screen.findByText(/open the newest message we sent you before/)).toBeDefined();
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ email: 'ada@agency.test' }));
 });

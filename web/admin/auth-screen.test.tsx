@@ -176,7 +176,9 @@ test('the right password of a sign-up not confirmed yet is told so, and a new li
   expect(document.activeElement).toBe(heading);
   await user.click(button('Send a new link'));
   expect(
-    await screen.findByText('A message is on its way. If none arrives, open an earlier one from us.'),
+    await screen.findByText(
+      'A message is on its way. If none arrives, use the link in an earlier message from us.',
+    ),
   ).toBeDefined();
   expect(sent(resend)).toEqual([
     JSON.stringify({ email: 'ada@agency.test', password: 'correct horse battery' }),

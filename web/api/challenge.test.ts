@@ -42,7 +42,7 @@ async function isSolved(header: unknown): Promise<boolean> {
   return (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
 }
 
-/** Answers a request without a right solution with a challenge, and so many with one as well. */
+/** Responds with a challenge to requests without a valid solution, and to the first `refusals` requests with one. */
 function askForChallenges(address: string, { refusals = 0 } = {}): string[] {
   const bodies: string[] = [];
   let left = refusals;
@@ -57,7 +57,7 @@ function askForChallenges(address: string, { refusals = 0 } = {}): string[] {
   return bodies;
 }
 
-/** As on a page without https. Only while the work runs: the server of this test needs the rest. */
+/** Simulates a page without https. Only during `work`, because the test's own server needs `crypto`. */
 async function withoutSubtleCrypto<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.stubGlobal('crypto', {});
   try {
@@ -132,7 +132,7 @@ test('what takes longer than a second says why, until it is done', async () => {
   const message = vi.spyOn(toast, 'message');
   const dismiss = vi.spyOn(toast, 'dismiss');
   const made = await aChallenge({ counter: 200 });
-  // Goes on by itself: the solver pauses with a timer as well.
+  // The clock advances by itself, because the solver also uses timers.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const solving = solve(made);
   vi.advanceTimersByTime(1_000);

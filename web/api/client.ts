@@ -2,7 +2,7 @@ import type { Challenge } from '../../contract/challenge.ts';
 import { type ErrorCode, errorBody } from '../../contract/errors.ts';
 
 const timeoutMs = 15_000;
-/** One for the challenge itself, and one in case its solution came too late. */
+/** Maximum challenges solved per request: the first, and a second if the solution of the first came too late. */
 const solutionsMax = 2;
 
 type Failure = ErrorCode | 'unreachable' | 'unreadable';
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** The id of the conflicting record. */
   readonly conflictId: string | undefined;
-  /** To solve before the same request is sent again. */
+  /** Solve it before sending the same request again. */
   readonly challenge: Challenge | undefined;
 
   constructor(code: Failure, message: string, options: ApiErrorOptions = {}) {
@@ -98,20 +98,20 @@ async function read<Answer>(response: Response, parse: (body: unknown) => Answer
   }
 }
 
-/** The headers that carry the solution of a challenge. Throws the server's refusal when there is none. */
+/** The headers with the solution of a challenge. Throws the server's error if no solution is found. */
 async function solveFor(refusal: ApiError, challenge: Challenge): Promise<Record<string, string>> {
   try {
     const { solve } = await import('./solve-challenge.ts');
     return await solve(challenge);
   } catch (error) {
-    console.error('the challenge was not solved', error);
+    console.error('solving the challenge failed', error);
     throw refusal;
   }
 }
 
 /**
- * Sends a request. When the server asks for a challenge first, which it does only when unusually many requests arrive,
- * solves it and sends the same request again.
+ * Sends a request. If the server responds with a challenge, which it does only when it receives an unusual number of
+ * requests, solves it and sends the same request again.
  */
 async function sendSolving(path: string, init: ReturnType<typeof withJson>): Promise<Response> {
   let headers: Record<string, string> = {};

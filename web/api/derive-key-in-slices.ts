@@ -2,10 +2,10 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { DeriveKeyFunction } from 'altcha-lib';
 
-/** Shorter than a frame, so that the page can be scrolled and typed in meanwhile. */
+/** Shorter than a frame, so that the page stays responsive. */
 const sliceMs = 10;
 
-/** PBKDF2 in a script, which gives the page a turn after each slice. */
+/** PBKDF2 in JavaScript. Yields to the event loop after each slice. */
 export function makeDeriveKey(): DeriveKeyFunction {
   let begunAt = performance.now();
   return async ({ cost, keyLength }, salt, password) => {

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const lost = () => new ApiError('unreachable', 'The server cannot be reached.');
 
-/** Sends and collects the keys; each failure is thrown once, in order. */
+/** Records the Idempotency-Key of each request. Throws the failures once each, in order. */
 function recorder(...failures: (Error | undefined)[]) {
   const intent = new Intent();
   const keys: string[] = [];

@@ -2,8 +2,8 @@ import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { ApiError, isPassing } from './client.ts';
 
 /**
- * What somebody wants to create: with one Idempotency-Key from the first click until it exists, so that a second
- * click or a repeat after a lost answer creates nothing more. Other content is another intent.
+ * Sends a create request with the same Idempotency-Key until it succeeds or the server rejects it, so that a second
+ * click, or a retry after a lost response, creates nothing again. Different content gets a new key.
  */
 export class Intent {
   #content = '';
@@ -34,7 +34,7 @@ export class Intent {
   }
 }
 
-/** Refusals that come before the server looks at the key: an earlier request with it may have created something. */
+/** Errors that occur before the server checks the key. An earlier request with the key may have created something. */
 const undecided: readonly ApiError['code'][] = [
   'too-many-requests',
   'challenge-required',
@@ -44,13 +44,13 @@ const undecided: readonly ApiError['code'][] = [
   'fresh-sign-in-required',
 ];
 
-/** Whether the server has looked at the key and created nothing. Otherwise something may exist, its answer lost on the way. */
+/** Whether the server checked the key and created nothing. Otherwise something may exist whose response was lost. */
 function isDecided(error: unknown): boolean {
   if (!(error instanceof ApiError) || isPassing(error)) return false;
   return error.code !== 'unreadable' && !undecided.includes(error.code);
 }
 
-/** Unlike `randomUUID`, this also works on pages without https, such as a server's address in a local network. */
+/** Unlike `randomUUID`, this also works on pages without https, such as a server in a local network. */
 function makeKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

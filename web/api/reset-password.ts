@@ -2,7 +2,7 @@ import { done } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { postJson } from './client.ts';
 
-/** A mail with a link, if the address has an account. An earlier link, used or expired, shows who asks. */
+/** Requests a mail with a reset link. An earlier link, even if used or expired, identifies the owner of the account. */
 export const requestPasswordReset = (email: string, earlierLink?: string) =>
   postJson(apiPaths.requestPasswordReset, { email, earlierLink }, { parse: done.parse });
 

@@ -22,7 +22,7 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         one, but a report from your pages takes precedence over one from a server. Compare them with your
         shop.{' '}
         {company.viewedAs === 'admin'
-          ? 'You can count the other amount instead, also of an order that was removed.'
+          ? 'You can count the other amount instead, even if the order was removed.'
           : 'Ask your account administrator to count the other amount instead.'}{' '}
         An entry disappears 30 days after its last report.
       </p>
@@ -78,8 +78,8 @@ function Conflict({ conflict, company, now }: ConflictProps) {
             label={counted ? `Count ${money(amount)} instead` : `Count ${money(amount)}`}
             warning={
               counted
-                ? `Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes at once, also in the past. Later reports do not change it again.`
-                : `Order ${orderId} will count again, with ${money(amount)}, from now on. Later reports do not change it.`
+                ? `Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes immediately, including past values. Later reports do not change the amount again.`
+                : `Order ${orderId} will count again with ${money(amount)}, as an order placed now. Later reports do not change the amount.`
             }
             done={`Order ${orderId} now counts ${money(amount)}`}
           />

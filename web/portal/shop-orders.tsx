@@ -93,7 +93,7 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
         orderId={orderId}
         amount={null}
         label="Remove"
-        warning={`Order ${orderId} over ${amount} will no longer count: not in orders, revenue and conversion rate, also in the past. If it is reported again, it is listed under Order conflicts, where you can count it after all.`}
+        warning={`Order ${orderId} over ${amount} will no longer count towards orders, revenue and conversion rate, including past values. If it is reported again, it is listed under Order conflicts, where you can count it again.`}
         done={`Order ${orderId} removed`}
       />
     </li>

@@ -206,7 +206,7 @@ test('an administrator counts a removed order after all', async () => {
   api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();
   await user.click(await screen.findByRole('button', { name: 'Count $129' }));
-  expect(screen.getByText(/will count again, with \$129, from now on/)).toBeDefined();
+  expect(screen.getByText(/will count again with \$129, as an order placed now/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Count $129' }));
   expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
 });

@@ -1,6 +1,6 @@
 ALTER TABLE "mails" ADD COLUMN "class" text;--> statement-breakpoint
--- Mails of earlier versions are known by their subject. Of those that wait none is lost: what is not recognized
--- waits its turn among the acknowledgements.
+-- Mails of earlier versions have no class, so it is set by subject. Unrecognized mails become acknowledgements; no
+-- waiting mail is lost.
 UPDATE "mails" SET "class" = CASE
 	WHEN "subject" LIKE 'Your receipt: %' OR "subject" LIKE 'Your analytics portal: %'
 		OR "subject" LIKE 'New order: %' THEN 'receipt'

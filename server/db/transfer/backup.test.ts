@@ -191,7 +191,7 @@ describe('a database that a backup is not for', () => {
 });
 
 describe('between releases', () => {
-  /** Restores the backup of a database that an older release filled. Returns what `fill` does. */
+  /** Restores the backup of a database that `fill` created with an older schema. Returns the result of `fill`. */
   async function restoreOld<Filled>(fill: (url: string) => Promise<Filled>): Promise<Filled> {
     const old = await createDatabase(inject('databaseAdminUrl'));
     const filled = await fill(old.url);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { restoredMark } from '../accounts-schema.ts';
 
-/** As long as the cookie of a known browser lasts. */
+/** Same as the lifetime of the device cookie. */
 const markDays = 180;
 
 /** What a restore ended, so that nothing given up after the backup works again. */
@@ -12,9 +12,9 @@ export interface EndedAccess {
 }
 
 /**
- * Ends what lets somebody in without a password or an access key: sessions, mailed links and codes, viewer
- * cookies, and browsers that sign-ins know. Some of them were signed out or used after the backup was made. Links that confirm a sign-up stay:
- * they open nothing without its password.
+ * Ends everything that gives access without a password or an access key: sessions, mailed links and codes, viewer
+ * cookies and known browsers. Some of them were signed out or used after the backup was made. Links that confirm a
+ * sign-up stay valid, because they also require its password.
  */
 export async function endAccess(
   client: pg.Client,
@@ -27,12 +27,12 @@ export async function endAccess(
   // A viewer cookie names the id of the key it was given for: with another id the key works and the cookie does not.
   if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
   const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
-  if (tables.has('verification')) await noteRestore(client, now);
+  if (tables.has('verification')) await recordRestore(client, now);
   return ended;
 }
 
-/** The server ignores cookies of known browsers that are older. No link has this identifier: theirs are hashes. */
-async function noteRestore(client: pg.Client, now: Date): Promise<void> {
+/** The server ignores device cookies issued before this time. The identifier cannot collide: others are hashes. */
+async function recordRestore(client: pg.Client, now: Date): Promise<void> {
   await client.query(
     `INSERT INTO verification (id, identifier, value, created_at, updated_at, expires_at)
      VALUES ($1, $2, '', $3, $3, $3::timestamptz + make_interval(days => $4))`,

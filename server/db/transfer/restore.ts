@@ -29,10 +29,10 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into an empty database: brings that to the schema the backup was made under, loads
- * all rows in one transaction, and only then runs the later migrations, so that they change the old
- * rows as they would have. The whole file is checked before anything is touched. Sessions, links, viewer
- * cookies and known browsers of the backup end in the transaction that loads it.
+ * Loads a backup into an empty database: migrates the database to the backup's schema version, loads all rows in one
+ * transaction, and then runs the later migrations, so that they also change the loaded rows. The whole file is checked
+ * before anything is changed. The transaction that loads the backup also ends its sessions, links, viewer cookies and
+ * known browsers.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
   const { url, file, migrationsFolder, say, afterwards } = options;

@@ -106,7 +106,7 @@ export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set
   return new Set(found.rows.map((row) => row.id));
 }
 
-/** A key of a company, or its first one. */
+/** The given access key of a company; without `keyId`, the company's first key. */
 export async function findKey(
   orm: Pick<NodePgDatabase, 'select'>,
   companyId: string,

@@ -159,7 +159,7 @@ export async function listKeys(pool: Pool, appSecret: string): Promise<Map<strin
   return keys;
 }
 
-/** The key a company was created with; empty once another replaced it, or where it cannot be read. */
+/** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
 export async function findFirstKey(
   orm: Pick<Db['orm'], 'select'>,
   appSecret: string,
@@ -175,14 +175,14 @@ function readCurrent(appSecret: string, key: KeyRow | undefined): string | undef
   try {
     return openKey(appSecret, key.company_id, key.sealed);
   } catch {
-    // Sealed under another secret.
+    // Encrypted with another APP_SECRET.
     return undefined;
   }
 }
 
 /**
- * Gives a company a new key; with a claim, once for all requests that share it. The old key, its viewers' sessions
- * and their open streams end with it.
+ * Replaces a company's access key. Requests with the same idempotency claim replace it only once. Revokes the old key
+ * and ends its viewers' sessions and open streams.
  */
 export async function rotateKey(
   db: Db,
@@ -212,6 +212,6 @@ export async function rotateKey(
 
 function keyReplaced(): AppError {
   const message =
-    'This key has been replaced again since. Reload the list of companies to see the current one.';
+    'This access key has already been replaced. Reload the list of companies to see the current one.';
   return new AppError(409, 'conflict', message);
 }

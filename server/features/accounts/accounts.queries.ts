@@ -168,7 +168,7 @@ export async function findChallenged(
   return found;
 }
 
-/** When a backup was restored into this database; undefined when none was within the last half year. */
+/** When a backup was last restored into this database; undefined if not within the last 180 days. */
 export async function findRestoredAt(pool: Pool): Promise<Date | undefined> {
   const found = await pool.query<{ created_at: Date }>(
     'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',

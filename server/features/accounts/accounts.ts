@@ -31,20 +31,20 @@ export interface AccountsDeps {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   requiresTwoFactor: boolean;
-  /** Cookies of known browsers that were issued earlier do not count: a restore ended them. */
+  /** Device cookies issued before this time are ignored: a restore invalidated them. */
   devicesKnownSince: Date;
   challenges: Challenges;
   metrics: Metrics;
   logger: FastifyBaseLogger;
-  /** Lower in tests alone. */
+  /** Only tests lower these values. */
   slowness?: Partial<Slowness> | undefined;
 }
 
-/** What answers about accounts take on purpose. */
+/** Deliberate costs and delays of account requests. */
 export interface Slowness {
-  /** Of new password hashes; a stored one has its own. */
+  /** For new password hashes. A stored hash contains its own cost. */
   hashCost: HashCost;
-  /** Answers that must not tell what is known wait for a multiple of it. */
+  /** In milliseconds. Responses that must not reveal whether an account exists are delayed to a multiple of this. */
   beatMs: number;
 }
 
@@ -144,7 +144,7 @@ export function notSignedIn(): AppError {
   return new AppError(401, 'not-signed-in', 'Please sign in.');
 }
 
-/** Whether the owner of an address has confirmed it by one of our links. */
+/** Whether there is an account with this address and its owner has confirmed it. */
 export const isConfirmedAddress = (orm: Pick<Transaction, 'execute'>, address: string): Promise<boolean> =>
   hasConfirmedAccount(orm, address.toLowerCase());
 

@@ -229,7 +229,7 @@ describe('an account cannot be prepared for its victim', () => {
     const { email, password } = await aUser(t);
     await send(t, apiPaths.signUp, { email, password: attackers });
     await send(t, apiPaths.sendVerificationEmail, { email, password: attackers });
-    // It says the same each time: once a day is enough.
+    // The "You already have an account" mail is sent at most once a day.
     const subjects = (await listMails(t, email)).map(({ subject }) => subject.split(' ')[0]);
     expect(subjects).toEqual(['Confirm', 'You']);
     const [pending] = await listPendingSignUps(t.db.orm, email);

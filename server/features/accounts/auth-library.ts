@@ -21,7 +21,7 @@ const sessionDays = 7;
 /** How exactly "last used" is known, and how often a session in use renews itself. */
 const renewEverySeconds = 300;
 
-/** What the calls of one transaction have in common. */
+/** State shared by all library calls in one transaction. */
 interface Running {
   transaction: Transaction;
   hash: string | undefined;
@@ -63,7 +63,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
   };
   const requireRunning = (): Running => {
     const found = running.getStore();
-    if (!found) throw new Error('a reset token must be made inside a transaction');
+    if (!found) throw new Error('a reset token must be created inside a transaction');
     return found;
   };
 
@@ -97,7 +97,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         hash: async () => requireHash(),
         verify: async ({ hash }) => isSameHash(hash, requireHash()),
       },
-      // Mailed by whoever asked for the token.
+      // Only stores the token; the caller of `makeResetToken` sends the mail.
       sendResetPassword: async ({ token }) => {
         requireRunning().resetToken = token;
       },
@@ -144,7 +144,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
 
   return {
     api: library.api,
-    /** Makes the token of a reset link, inside `transact`. Undefined where the library knows no such account. */
+    /** Creates the token of a reset link. Call it inside `transact`. Undefined if there is no such account. */
     makeResetToken: async (email: string, headers: Headers): Promise<string | undefined> => {
       const current = requireRunning();
       current.resetToken = undefined;

@@ -20,7 +20,7 @@ import { signUp } from './sign-up.ts';
 import { setCookies, toVisitor } from './visitor.ts';
 
 const answers = { 200: done, 400: errorBody, 429: errorBody };
-/** Of requests that may have to bring a solved challenge. */
+/** For requests that may require a solved challenge. */
 const mailAnswers = { ...answers, 428: errorBody };
 const isDone = { status: true } as const;
 
@@ -114,7 +114,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
   app.post(
     apiPaths.requestPasswordReset,
     {
-      schema: { summary: 'Mail a link to a new password', body: resetLinkRequest, response: mailAnswers },
+      schema: { summary: 'Mail a password reset link', body: resetLinkRequest, response: mailAnswers },
     },
     async (request) => {
       await requestPasswordReset(accounts, toVisitor(request), request.body);

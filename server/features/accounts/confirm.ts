@@ -39,7 +39,8 @@ export async function confirmSignUp(
     hashPassword(given.password, recipeOf(signUp.passwordHash)),
   );
   if (!isSameHash(hash, signUp.passwordHash)) {
-    // A stranger's sign-up may have used up the mails of the day. Whoever has its link reads the mailbox.
+    // Someone else's sign-up may have used up the address's daily mail budget. The caller has a link sent to this
+    // address, so they can read its mailbox and get the owner's budget.
     const own = await findPendingByHash(accounts, signUp.email, hash);
     if (!own) throw wrongPassword();
     await sendLink(accounts, visitor, { signUp: own, isOwner: true });
@@ -92,8 +93,8 @@ export async function resendConfirmation(
 }
 
 /**
- * Mails a link in place of an earlier one, expired or not, to the address that one was sent to. No challenge: only
- * the mailbox has that link.
+ * Sends a new confirmation link to the address that the earlier link was sent to, even if that link has expired.
+ * Requires no challenge, because the link proves access to the mailbox.
  */
 export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
   await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
@@ -136,13 +137,13 @@ async function requireLinkedSignUp(
 
 function wrongPassword(): AppError {
   const message =
-    'This is not the password that was chosen when this link was sent. Use the link in the other mail if you have several, or sign up again.';
+    'This password does not match this link. If you have several messages from us, use the link in another one, or sign up again.';
   return new AppError(401, 'wrong-password', message);
 }
 
 function otherSignUp(): AppError {
   const message =
-    'This password belongs to another sign-up with your address. We have sent you its link: open the newest message and enter the password there.';
+    'This password belongs to another sign-up with your address. We have sent you the link for it. Open the newest message and enter the password there.';
   return new AppError(401, 'wrong-password', message);
 }
 

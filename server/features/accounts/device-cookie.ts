@@ -18,7 +18,7 @@ export interface KnownDevice {
   id: string;
 }
 
-/** Cookies issued before this time make no browser known. Read once: a restore needs a stopped server. */
+/** Device cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
 export async function findDevicesKnownSince(pool: Pool): Promise<Date> {
   return (await findRestoredAt(pool)) ?? new Date(0);
 }
@@ -29,8 +29,8 @@ function deviceCookieName(publicUrl: string): string {
 
 /**
  * Makes the browser known to the account: strangers who guess passwords then cannot slow down its sign-ins. It
- * is no proof of identity and opens nothing. Each sign-in replaces it, and a new password ends all of them: who knew
- * the old one is a stranger again.
+ * does not prove identity and grants no access. Each sign-in replaces it. A password change invalidates all device
+ * cookies of the account, so that a browser of someone who knew the old password is no longer known.
  */
 export async function addDeviceCookie(
   { appSecret, publicUrl }: Pick<Accounts, 'appSecret' | 'publicUrl'>,
@@ -52,8 +52,8 @@ export async function addDeviceCookie(
 }
 
 /**
- * The device of a request, if its cookie was issued for this account and its present password, and not before the
- * last restore.
+ * The known device that sent the request. Its cookie must have been issued for this account and its current password,
+ * and not before the last restore.
  */
 export async function findKnownDevice(
   {

@@ -12,7 +12,7 @@ let t: TestApp;
 let known: User;
 let unconfirmed: string;
 beforeAll(async () => {
-  // With the times of real life: what an answer takes is part of what it tells.
+  // With production hash cost and delays, because the response time is part of what is tested.
   t = await buildTestApp({ slowness: {} });
   known = await aUser(t);
   unconfirmed = anEmail();

@@ -31,7 +31,8 @@ export async function grantAdminByKey(
   await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
   const { email } = given;
   const { caller } = await findCaller(accounts, visitor);
-  // Strangers share a count, which they cannot use up for somebody signed in to the account that is to get the rights.
+  // Someone signed in to the account that will get the rights has a separate limit. All other senders share one limit
+  // and cannot use up that one.
   const shared =
     caller?.email === email
       ? { key: `grant-admin/account/${caller.userId}`, max: 10 }

@@ -9,7 +9,7 @@ let t: TestApp;
 let victim: User;
 let attackers: User[];
 beforeAll(async () => {
-  // At full cost, so that hashes queue up as they do in real life.
+  // At production hash cost, so that requests queue up in the hash queue.
   t = await buildTestApp({ slowness: {} });
   victim = await aUser(t);
   attackers = [];

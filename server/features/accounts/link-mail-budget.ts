@@ -5,19 +5,20 @@ import type { Transaction } from './auth-library.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A mail that somebody without a session can ask for, to an address of their choice. */
+/** A mail that anyone can request without a session, to any address. */
 export type RequestedMail = 'confirmation' | 'reset' | 'account-exists';
 
 const daySeconds = 86_400;
 
 /**
- * What anybody can have sent to one mailbox in a day, all networks together. Each but the last carries a link,
- * which shows that its holder reads the mailbox: whoever finds this budget used up has at least one to go on from.
+ * Mails that anyone can request to one mailbox per day, from all networks together. The confirmation and reset mails
+ * contain a link that proves access to the mailbox. If this budget is used up, the owner can therefore use a link
+ * already received to request another mail.
  */
 const perDay: Record<RequestedMail, number> = { confirmation: 3, reset: 3, 'account-exists': 1 };
-/** Of these, the share of one network: a stranger on another one leaves the owner a mail. */
+/** The part of the daily budget available to one network. A flood from one network leaves mails for the owner. */
 const perDayAndNetwork = 2;
-/** At the request of somebody who has shown to be the owner. Nobody else can use these up. */
+/** Mails per hour that the verified owner can request. No other sender can use this budget. */
 const ownerPerHour = 5;
 
 const classes: Record<RequestedMail, MailClass> = {
@@ -30,30 +31,30 @@ export interface MailRequest {
   kind: RequestedMail;
   email: string;
   visitor: Visitor;
-  /** The request came with a link that was mailed to the address, or from a browser its account knows. */
+  /** The request contains a link that was sent to the address, or comes from a known browser of its account. */
   isOwner: boolean;
 }
 
-/** Uses one mail of the budget of whoever asks. Returns the class to send it in; undefined: it is not sent. */
+/** Consumes one mail from the sender's budget. Returns the class of the mail, or undefined if it must not be sent. */
 export async function spendMailBudget(
   { appSecret, mailer }: Pick<Accounts, 'appSecret' | 'mailer'>,
   transaction: Transaction,
   { kind, email, visitor, isOwner }: MailRequest,
 ): Promise<MailClass | undefined> {
-  const passes = async (key: string, max: number, windowSeconds: number) =>
+  const consume = async (key: string, max: number, windowSeconds: number) =>
     (await countAttempt(transaction, { key: `mail/${key}`, max, windowSeconds })) === 0;
   const mailbox = toAttemptName(appSecret, toMailbox(email));
-  if (isOwner && (await passes(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
-  const mayAsk =
+  if (isOwner && (await consume(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
+  const isWithinLimits =
     !isOwner &&
-    (await passes(`${kind}/${mailbox}/${visitor.limitKey}`, perDayAndNetwork, daySeconds)) &&
-    (await passes(`${kind}/${mailbox}`, perDay[kind], daySeconds));
-  if (mayAsk) return classes[kind];
+    (await consume(`${kind}/${mailbox}/${visitor.limitKey}`, perDayAndNetwork, daySeconds)) &&
+    (await consume(`${kind}/${mailbox}`, perDay[kind], daySeconds));
+  if (isWithinLimits) return classes[kind];
   mailer.countWithheld(isOwner ? 'owner-link' : classes[kind]);
   return undefined;
 }
 
-/** Whether the browser has signed in to the account of the address before, or is signed in to it. */
+/** Whether the browser is signed in to the account with this address or has signed in to it before. */
 export async function isOwnersBrowser(accounts: Accounts, visitor: Visitor, email: string): Promise<boolean> {
   if (await findKnownDevice(accounts, visitor, email)) return true;
   const { caller } = await findCaller(accounts, visitor);

@@ -26,7 +26,7 @@ const subjects = async (to: string) => (await listMails(t, to)).map(({ subject }
 const countResets = async (to: string) =>
   (await subjects(to)).filter((subject) => /^A new password/.test(subject)).length;
 
-/** All that somebody without an account of the address can have mailed to it, from a new network each time. */
+/** Sends every kind of request that mails an address without a session, each from a different network. */
 async function askForEverything(email: string): Promise<void> {
   const pages = Object.values(forms);
   await inTurns(9, async (turn) => {
@@ -85,7 +85,7 @@ test('five requests of a stranger kept the owner’s reset mail away: a known br
   const session = owner.cookie.split('; ').find((each) => each.includes('session_token')) ?? '';
   await reset(owner.email, { cookie: session });
   expect(await countResets(owner.email)).toBe(5);
-  // The owner's budget has an end as well.
+  // The owner's budget is limited too.
   await inTurns(6, () => reset(owner.email, { cookie: device }));
   expect(await countResets(owner.email)).toBe(3 + 5);
 });
@@ -122,7 +122,7 @@ test('strangers on many networks leave the owner a link that brings a new one, o
   const owner = await aUser(t);
   await inTurns(8, () => reset(owner.email));
   const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
-  // Hours later the link itself has expired.
+  // Simulates that the link has expired.
   await t.db.pool.query('DELETE FROM verification');
   const dead = await send(t, apiPaths.resetPassword, { token: earlierLink, newPassword: strangers });
   expectError(dead, 409, 'link-used');
@@ -143,7 +143,7 @@ test('sign-ups of strangers kept the owner’s confirmation away: their link bri
   expect(before).toHaveLength(3);
   const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aGoodPassword });
   const refused = await confirm(toLinkToken(before[0] ?? { subject: '', text: '' }));
-  expect(expectError(refused, 401, 'wrong-password')).toContain('We have sent you its link');
+  expect(expectError(refused, 401, 'wrong-password')).toContain('We have sent you the link for it');
   const after = await listMails(t, email);
   expect(after).toHaveLength(4);
   expect((await confirm(toLinkToken(after.at(-1) ?? { subject: '', text: '' }))).statusCode).toBe(200);

@@ -33,7 +33,7 @@ export async function withProof<Result>(
 ): Promise<Result> {
   const { auth, db } = accounts;
   const { userId, sessionId, email, hasTwoFactor } = caller;
-  // A stolen session cannot use up the attempts that the owner has in another browser.
+  // A limit per session, so that a stolen session cannot use up the attempts of the owner's other sessions.
   await takeAttempt(db.orm, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
   await takeAttempt(db.orm, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
   if (hasTwoFactor && proof.code === undefined) throw wrongProof('code');
@@ -57,8 +57,8 @@ export async function withProof<Result>(
 }
 
 /**
- * Makes changes of one account wait for each other, and refuses the one whose session, or what it knew of the second
- * factor, was ended by the one before.
+ * Serializes changes to one account. Rejects a change if an earlier one ended its session or switched two-factor on
+ * or off since the caller was read.
  */
 export async function lockUnchanged(transaction: Transaction, caller: Caller): Promise<void> {
   await lockAddress(transaction, caller.email);

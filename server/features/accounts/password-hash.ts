@@ -8,7 +8,7 @@ export const saltBytes = 16;
 
 export type HashCost = typeof currentHashCost;
 
-/** Under the same recipe a password always has the same hash. */
+/** The same password and recipe always produce the same hash. */
 export interface HashRecipe {
   salt: Buffer;
   cost: HashCost;

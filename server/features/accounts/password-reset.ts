@@ -23,12 +23,12 @@ import { expiredLink, wrongLink } from './sign-up.ts';
 import type { Visitor } from './visitor.ts';
 
 const resetMs = 3_600_000;
-/** How long after it was mailed a link shows that its holder reads the mailbox. */
+/** How long a sent link proves access to the mailbox. */
 const proofMs = 7 * 86_400_000;
 
 /**
- * Mails a link to a new password, if there is an account. An earlier link, used or expired, shows that the owner
- * asks, and so does a browser that the account knows: strangers who ask as well do not keep their mail away.
+ * Sends a password reset link if there is an account. An earlier link (even used or expired) or a known browser
+ * identifies the owner, whose requests have a separate mail budget that other senders cannot use up.
  */
 export async function requestPasswordReset(
   accounts: Accounts,
@@ -44,8 +44,8 @@ export async function requestPasswordReset(
     await auth.transact(async (transaction) => {
       await lockAddress(transaction, email);
       if (!(await findUserByEmail(transaction, email))) return;
-      const asked = { kind: 'reset', email, visitor, isOwner } as const;
-      const mailClass = await spendMailBudget(accounts, transaction, asked);
+      const mailRequest = { kind: 'reset', email, visitor, isOwner } as const;
+      const mailClass = await spendMailBudget(accounts, transaction, mailRequest);
       if (mailClass === undefined) return;
       const secret = await auth.makeResetToken(email, visitor.headers);
       if (secret === undefined) return;
@@ -57,7 +57,7 @@ export async function requestPasswordReset(
   await takeSameTime(accounts.beatMs, () => translateRefusals(request));
 }
 
-/** Whether a link was mailed to this address not long ago. Whether it still works does not matter. */
+/** Whether this reset link was sent to the address within the last 7 days, even if it has been used or has expired. */
 function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: string): boolean {
   if (token === undefined) return false;
   const mailedAfter = new Date(Date.now() - proofMs);

@@ -22,8 +22,8 @@ import type { Visitor } from './visitor.ts';
 const linkHours = 24;
 const keptDays = 7;
 /**
- * Most sign-ups stored for an address without a mail. Bounds what a stranger can store in its name; to fill it, so
- * that the owner's own is not stored, takes five an hour from each of 60 networks.
+ * Maximum number of pending sign-ups for an address; above it, a sign-up that gets no mail is not stored. Limits the
+ * storage that strangers can use. Reaching it takes 60 networks at five sign-ups per hour each.
  */
 const unmailedMax = 300;
 
@@ -70,14 +70,14 @@ export async function findPendingByHash(
   return signUps.find(({ passwordHash }) => isSameHash(passwordHash, hash));
 }
 
-/** Stores a sign-up and mails about it. Over the budget on mails it is stored alone; a link can be sent later. */
+/** Stores a sign-up and sends its mail. If the mail budget is used up, only stores it; a link can be sent later. */
 export async function storeSignUp(
   accounts: Accounts,
   transaction: Transaction,
   { email, passwordHash, visitor, isOwner }: Omit<MailRequest, 'kind'> & { passwordHash: string },
 ): Promise<void> {
-  const asked = { kind: 'confirmation', email, visitor, isOwner } as const;
-  const mailClass = await spendMailBudget(accounts, transaction, asked);
+  const mailRequest = { kind: 'confirmation', email, visitor, isOwner } as const;
+  const mailClass = await spendMailBudget(accounts, transaction, mailRequest);
   if (mailClass === undefined && (await countPendingSignUps(transaction, email)) >= unmailedMax) return;
   const signUp = await savePendingSignUp(transaction, {
     id: randomUUID(),
@@ -89,15 +89,15 @@ export async function storeSignUp(
   if (mailClass !== undefined) await queueSignUpMail(accounts, transaction, visitor, signUp, mailClass);
 }
 
-/** Sends the link of a sign-up again, within the budget on mails. */
+/** Sends the link of a sign-up again if the mail budget allows it. */
 export async function mailSignUpAgain(
   accounts: Accounts,
   transaction: Transaction,
   visitor: Visitor,
   { signUp, isOwner }: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
-  const asked = { kind: 'confirmation', email: signUp.email, visitor, isOwner } as const;
-  const mailClass = await spendMailBudget(accounts, transaction, asked);
+  const mailRequest = { kind: 'confirmation', email: signUp.email, visitor, isOwner } as const;
+  const mailClass = await spendMailBudget(accounts, transaction, mailRequest);
   if (mailClass === undefined) return;
   await extendPendingSignUp(transaction, signUp.id, inHours(keptDays * 24));
   await queueSignUpMail(accounts, transaction, visitor, signUp, mailClass);
@@ -117,9 +117,11 @@ async function queueSignUpMail(
     const mail = confirmationMail(email, publicUrl, token);
     return mailer.queue(transaction, { ...mail, class: mailClass });
   }
-  // Beside the budget of the sign-up, which must not depend on whether there is an account: what is stored would tell.
-  const asked = { kind: 'account-exists', email, visitor, isOwner: false } as const;
-  const known = mailClass === 'owner-link' ? mailClass : await spendMailBudget(accounts, transaction, asked);
+  // A separate budget. The sign-up's budget must not depend on whether an account exists, because the stored sign-ups
+  // would reveal it.
+  const mailRequest = { kind: 'account-exists', email, visitor, isOwner: false } as const;
+  const known =
+    mailClass === 'owner-link' ? mailClass : await spendMailBudget(accounts, transaction, mailRequest);
   if (known !== undefined) {
     await mailer.queue(transaction, { ...alreadyKnownMail(email, publicUrl), class: known });
   }

@@ -17,7 +17,7 @@ import { toTotp } from '../../testing/totp.ts';
 let t: TestApp;
 beforeAll(async () => {
   t = await buildTestApp();
-  // A session begun by this browser waits, inside its transaction, until the test lets it go on.
+  // The insert of a session with this user agent blocks inside its transaction until the test releases the lock.
   await t.db.pool.query(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$;
@@ -39,7 +39,7 @@ const countWaiting = async () =>
     )
   ).rows[0]?.n;
 
-/** Signs in, and runs the other call between the first and the last statement of the sign-in, if that is possible. */
+/** Runs the other call while a sign-in transaction is open, unless a lock makes the call wait for it. */
 async function duringSignIn(user: User, call: () => Promise<{ statusCode: number; body: string }>) {
   const holder = await t.db.pool.connect();
   try {
@@ -160,7 +160,7 @@ test('codes were guessed without being counted: a cookie header that two readers
   let looked = 0;
   for (let round = 0; round < 6; round += 1) {
     const half = (await passwordStep(user)).split('; ').find((each) => each.includes('two_factor'));
-    // One reader trims the space that does not break, the other takes it for a part of the name.
+    // One cookie parser trims the no-break space, the other treats it as part of the name.
     const cookie = `\u00a0${half}; northlight.two_factor=x`;
     for (const code of ['000000', '111111']) {
       const { body } = await send(t, apiPaths.verifyTotp, { code }, { cookie });

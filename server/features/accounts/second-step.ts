@@ -10,8 +10,8 @@ import { startSession } from './start-session.ts';
 import { refused, switchOnTwoFactor } from './two-factor.ts';
 import type { Visitor } from './visitor.ts';
 
-/** As the library words it. */
-const challengeOver = 'Invalid two factor cookie';
+/** The auth library's own message for this error. */
+const invalidChallenge = 'Invalid two factor cookie';
 
 type Step = 'totp' | 'backup-code';
 
@@ -41,8 +41,8 @@ async function finishSignIn(
   const { auth } = accounts;
   const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
   const challenged = await findRequestChallenge(accounts, visitor);
-  // No code is looked at that is not counted.
-  if (!challenged) throw new AppError(401, 'auth-refused', challengeOver);
+  // Without a challenge there is no account to count the attempt for, so the code is not checked.
+  if (!challenged) throw new AppError(401, 'auth-refused', invalidChallenge);
   const { email } = challenged;
   const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;

@@ -2,12 +2,12 @@ import { countAttempt } from '../../platform/attempts.ts';
 import { type Actor, recordAudit, recordRepeated } from '../../platform/audit.ts';
 import type { Transaction } from './auth-library.ts';
 
-/** Entries of its own that an account gets in an hour. */
+/** Separate audit entries per account, action and hour. */
 const entriesMax = 30;
 
 /**
- * Writes down that a session of an account began or ended. Whoever signs in and out all the time fills no log: beyond
- * some entries an hour repetitions share one, with a count.
+ * Records in the audit log that a session started or ended. Above the hourly limit, further entries are merged into
+ * one with a count, so that repeated sign-ins cannot fill the log.
  */
 export async function recordSession(
   transaction: Transaction,

@@ -40,7 +40,7 @@ export async function deleteSessions(
   await orm.delete(session).where(and(eq(session.userId, userId), others));
 }
 
-/** Whether the owner of a session has two-factor on; undefined when the session has ended. */
+/** Whether the owner of a session has two-factor switched on; undefined if the session has ended. */
 export async function findSessionOwner(
   orm: Pick<NodePgDatabase, 'select'>,
   sessionId: string,
@@ -54,7 +54,7 @@ export async function findSessionOwner(
   return found && { hasTwoFactor: found.hasTwoFactor === true };
 }
 
-/** Ends the sessions of a user that were used longest ago, above so many. Tells whether any ended. */
+/** Deletes all but the `keptMax` most recently used sessions of a user. Returns whether any were deleted. */
 export async function deleteOldestSessions(
   orm: Pick<NodePgDatabase, 'select' | 'delete'>,
   userId: string,

@@ -97,10 +97,10 @@ test('a browser of somebody who knew an old password stayed known: strangers lik
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   const newPassword = 'nine lanterns under the pier';
   const reset = await send(t, apiPaths.resetPassword, { token, newPassword });
-  // No guesses beside those of all strangers.
+  // The old device cookie gets no separate limit: it shares the one for unknown browsers.
   await inTurns(12, () => wrongly(user.email));
   expect((await wrongly(user.email, thief)).statusCode).toBe(429);
-  // The browser that chose the new password is known, and the owner is mailed about the other one.
+  // The browser that set the new password is known. A sign-in from the other one sends the owner a mail.
   const known = { cookie: deviceOf(toCookie(reset)) };
   const owned = { email: user.email, password: newPassword };
   expect((await send(t, apiPaths.signIn, owned, known)).statusCode).toBe(200);

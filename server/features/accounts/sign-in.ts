@@ -33,7 +33,8 @@ export async function signIn(
     },
   );
   const attempt = auth.transact(async (transaction) => {
-    // A new password or second factor ends sessions: none may begin under the old one meanwhile.
+    // Changing the password or two-factor ends sessions. The lock prevents a sign-in with the old credentials from
+    // starting a session during the change.
     await lockAddress(transaction, email);
     const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },

@@ -9,7 +9,7 @@ import { recordSession } from './session-audit.ts';
 import { deleteOldestSessions, deleteSession } from './sessions.queries.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Of one account at once. */
+/** Maximum number of concurrent sessions per account. */
 const sessionsMax = 50;
 
 interface Started {

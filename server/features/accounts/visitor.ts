@@ -14,7 +14,7 @@ export interface Visitor {
   /** What the library is shown of the request. */
   headers: Headers;
   cookies: Record<string, string | undefined>;
-  /** A solved challenge, where one was asked for. */
+  /** The value of the solution header, if the request has one. Not verified yet. */
   solution: string | undefined;
 }
 
@@ -35,8 +35,8 @@ export function toVisitor(request: FastifyRequest): Visitor {
 }
 
 /**
- * The cookies as we have read them, written anew: a header that the library read otherwise than we do could show it
- * another sign-in than the one whose guesses are counted.
+ * Rebuilds the Cookie header from the parsed cookies. If the auth library parsed the original header differently, it
+ * could check a code for a different sign-in than the one whose attempts are counted.
  */
 function toCookieHeader(cookies: Record<string, string | undefined>): string {
   return Object.entries(cookies)

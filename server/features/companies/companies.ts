@@ -34,7 +34,7 @@ export interface TrackedCompany {
 }
 
 export interface NewCompany {
-  /** Made here unless given. */
+  /** Generated if not given. */
   id?: string;
   name: string;
   domain: string;
@@ -54,7 +54,7 @@ export interface CreatedCompany {
   accessKey: IssuedKey['accessKey'];
 }
 
-/** Creates a company and its first access key together; with a claim, once for all requests that share it. */
+/** Creates a company and its first access key. Requests with the same idempotency claim create it only once. */
 export async function createCompany(
   db: Db,
   appSecret: string,
@@ -84,7 +84,7 @@ export async function createCompany(
   });
 }
 
-/** What creating this company was answered with. An access key that was replaced since is left empty. */
+/** The response of an earlier request that created this company. The access key is empty if it has been replaced. */
 export async function requireCreated(
   orm: Pick<Db['orm'], 'insert' | 'select'>,
   appSecret: string,
@@ -92,7 +92,7 @@ export async function requireCreated(
 ): Promise<CreatedCompany> {
   const row = await findCompanyById(orm, id);
   if (!row) {
-    const message = 'This company was created and has been deleted since. To create it again, start over.';
+    const message = 'This company was created but has since been deleted. To create it again, start over.';
     throw new AppError(409, 'conflict', message);
   }
   return { company: toCompany(row), accessKey: await findFirstKey(orm, appSecret, id) };

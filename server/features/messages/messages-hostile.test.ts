@@ -32,7 +32,7 @@ const oddTexts = [
   '{{7*7}}',
   '../../etc/passwd',
   'x'.repeat(2001),
-  // Three of them fit into one body.
+  // Three of them fit into one request body.
   'x'.repeat(20_000),
   '👩‍👩‍👧‍👦'.repeat(90),
 ];

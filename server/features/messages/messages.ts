@@ -21,15 +21,18 @@ export type Letter =
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
 export type DemoWish = z.output<typeof demoRequest>;
 
-/** How a form arrived. */
+/** The idempotency claim and the rate limit of a submitted form. */
 export interface Arrival {
-  /** Absent where the caller sent no Idempotency-Key. */
+  /** Undefined if the request has no Idempotency-Key. */
   claim: IdempotencyClaim | undefined;
-  /** Refuses a sender who has sent too many. Not asked about a repeated request. */
+  /** Throws a 429 if the sender has submitted too many forms. Not called for a repeated request. */
   admit: (transaction: Orm) => Promise<void>;
 }
 
-/** Stores what a visitor wrote and tells both sides by mail: all of it, or nothing. A repeated request does nothing. */
+/**
+ * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request
+ * does nothing.
+ */
 export async function takeLetter(
   deps: MessagesDeps,
   letter: Letter,
@@ -50,7 +53,7 @@ export async function takeLetter(
   });
 }
 
-/** The same for a wish to see a demonstration. */
+/** Does the same as `takeLetter` for a demo request. */
 export async function takeDemoWish(
   deps: MessagesDeps,
   wish: DemoWish,

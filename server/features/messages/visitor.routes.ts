@@ -19,7 +19,7 @@ const answers = {
   503: errorBody,
 };
 const received = { received: true } as const;
-// All requests, repeated ones and refused ones too; new messages are counted by `admit`.
+// Counts all requests, including repeated and rejected ones. `admit` counts new messages.
 const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
 /** What visitors send from the public pages. */
@@ -27,7 +27,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
   app,
   { challenges, ...deps },
 ) => {
-  // Counted once it is known to be well formed: correcting a field must not use up the attempts.
+  // Counted after validation, so that correcting a field does not consume attempts.
   const admitForm = (request: FastifyRequest, create: (admit: Arrival['admit']) => Promise<void>) =>
     challenges.admitCreation(
       {
@@ -48,7 +48,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     {
       config,
       schema: {
-        summary: 'Write from the home page',
+        summary: 'Submit the contact form of the home page',
         headers: idempotencyHeaders,
         body: contactRequest,
         response: answers,
@@ -68,7 +68,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     {
       config,
       schema: {
-        summary: 'Write from the contact page',
+        summary: 'Submit the form of the contact page',
         headers: idempotencyHeaders,
         body: contactPageRequest,
         response: answers,
@@ -88,7 +88,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     {
       config,
       schema: {
-        summary: 'Ask for a demo',
+        summary: 'Submit a demo request',
         headers: idempotencyHeaders,
         body: demoRequest,
         response: answers,
@@ -103,7 +103,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
 };
 
 function readFormClaim(request: FastifyRequest, body: { openSeconds?: number | undefined }) {
-  // How long the page was open grows until the second click.
+  // `openSeconds` differs when the same request is repeated, so it is not part of the compared content.
   const { openSeconds: _, ...content } = body;
   return readClaim(request, { content });
 }

@@ -21,7 +21,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: 
   app.post(
     apiPaths.createPayment,
     {
-      // All requests, repeated ones too; new purchases are counted below.
+      // Counts all requests, including repeated ones. New purchases are counted below.
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
         summary: 'Open a checkout for a product',

@@ -27,7 +27,7 @@ export async function queueOrderMails(
   ] as const;
 
   await mailer.queue(transaction, {
-    // Anybody can pay a test order in anybody's name.
+    // Anyone can pay a test order with any customer email address.
     class: payment.is_test ? 'acknowledgement' : 'receipt',
     to: payment.customer_email,
     subject: `Your receipt: ${title}`,
@@ -44,7 +44,7 @@ export async function queueOrderMails(
     }),
   });
   await mailer.queue(transaction, {
-    // Not among the notices of forms, which anybody can send by the hundred.
+    // Not `notice`: anyone can use up that budget by submitting forms.
     class: payment.is_test ? 'notice' : 'receipt',
     to: contactTo,
     subject: `${payment.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,

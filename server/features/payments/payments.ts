@@ -19,15 +19,15 @@ import {
 
 type CheckoutRequest = z.output<typeof createPaymentRequest>;
 
-/** How a purchase arrived. */
+/** The idempotency claim and the rate limit of a purchase. */
 export interface Arrival {
-  /** Absent where the caller sent no Idempotency-Key. */
+  /** Undefined if the request has no Idempotency-Key. */
   claim: IdempotencyClaim | undefined;
-  /** Refuses a sender who started too many purchases. Not asked about a repeated request. */
+  /** Throws a 429 if the sender has started too many purchases. Not called for a repeated request. */
   admit: (transaction: Orm) => Promise<void>;
 }
 
-/** Stores the order, then asks for its checkout. A repeated request gets the same checkout. */
+/** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(
   deps: PaymentsDeps,
   request: CheckoutRequest,
@@ -84,12 +84,12 @@ async function requirePayment(
     await notifyAdmins(transaction, 'orders');
     return row;
   });
-  // Another provider or mode was set since.
+  // The configured provider or mode has changed since the purchase was stored.
   if (payment?.provider !== payments.provider || payment.is_test !== payments.isTest) throw anotherAttempt();
   return payment;
 }
 
-/** Whether somebody paid for an order with this address; test orders move no money and do not count. */
+/** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
 export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
   hasPaidOrder(orm, address);
 

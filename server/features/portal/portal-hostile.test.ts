@@ -94,7 +94,7 @@ test('one address with one key filled every place of a company, also for its adm
   const { company, accessKey, cookie } = await aViewedCompany();
   const first = await fillFrom(company.id, accessKey, '198.51.100.1');
   expect(first).toHaveLength(100);
-  // Two addresses together cannot fill what viewers share: the last quarter goes to those with few streams.
+  // Two addresses cannot use up the limit for viewers: the last quarter is left for addresses with few streams.
   const second = await fillFrom(company.id, accessKey, '198.51.100.2');
   expect(second).toHaveLength(50);
   const elsewhere = await LiveReader.open(base, company.id, cookie, { address: '198.51.100.3' });
@@ -197,7 +197,7 @@ test('two hundred of the widest questions at once in one session were all asked'
   }
 });
 
-/** Holds places of a gate until they are released. */
+/** A gate that runs queries which do not end until `release` is called. */
 function aHeldGate() {
   const gate = new QuestionGate();
   const held: (() => void)[] = [];
@@ -248,7 +248,7 @@ test('one address with many sessions used up the questions of all viewers', asyn
   for (let session = 0; session < 30; session += 1)
     for (let i = 0; i < 4; i += 1) hold(`greedy ${session}`, { address: 'one' }).catch(() => {});
   expect(held).toHaveLength(8);
-  // Neither the places nor the queue are full for the others.
+  // Other addresses can still run and queue queries.
   const others = ['a', 'b'].flatMap((name) => Array.from({ length: 4 }, () => hold(name)));
   expect(held).toHaveLength(16);
   const late = hold('late');

@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** How many questions may be under way, and how many may wait: a page asks a few at once. */
+/** How many queries may run, and how many may wait. A page sends a few in parallel. */
 const ofSession = { underway: 4, waiting: 12 };
-/** Of all viewers of a company at one address: half of what all of them have. */
+/** For all viewers of a company at one address: half of the limit for all its viewers. */
 const ofAddress = { underway: 8, waiting: 32 };
 const ofViewers = { underway: 16, waiting: 64 };
-/** Apart from the viewers, who so cannot lock them out. */
+/** Separate from the viewers' limit, so that viewers cannot lock administrators out. */
 const ofAdmins = { underway: 8, waiting: 32 };
 const waitMaxMs = 2_000;
 
@@ -13,7 +13,7 @@ export interface Asker {
   companyId: string;
   sessionId: string;
   isAdmin: boolean;
-  /** What the caller's address is limited by. */
+  /** The key that limits of the caller's address are counted under. */
   address: string;
 }
 
@@ -30,9 +30,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the questions to the database that one session, one address, and all viewers of one company have
- * under way. More wait in turn for a moment and are then refused. One at its own limit does not hold up those
- * behind it.
+ * Limits the concurrent portal queries of one session, one address, and all viewers of one company. Further queries
+ * wait in a queue for up to 2 seconds and are then rejected with a 429. A session or address at its own limit does not
+ * block other requests in the queue.
  */
 export class QuestionGate {
   readonly #underway = new Map<string, number>();

@@ -5,7 +5,7 @@ const ofKeyMax = 200;
 const ofAdminsMax = 50;
 /** Most places of a company for one address: an office behind one address, but not all there are. */
 const ofAddressMax = 100;
-/** From here on an address with many places gets no more, so that two addresses cannot fill what is left. */
+/** From this many viewer streams on, an address gets at most 20, so that two addresses cannot use up the rest. */
 const scarceFrom = 150;
 const ofAddressScarceMax = 20;
 

@@ -113,7 +113,7 @@ export function readAgent(header: string): Agent {
   return agent;
 }
 
-/** The browser and the operating system that have no name. */
+/** Stored as the browser or operating system if the user agent names none. */
 export const unknownAgent = 'Other';
 
 /** What is known of a shop's server. */

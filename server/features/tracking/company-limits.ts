@@ -2,22 +2,22 @@ import { trackingBatchMax } from '../../../contract/constants.ts';
 import { TokenBuckets } from '../../platform/token-bucket.ts';
 
 interface Stage {
-  /** Begins when less than this part of the company's burst is left. */
+  /** Applies when less than this fraction of the company's burst is left. */
   below: number;
-  /** What one address gets then: a part of the company's rate, and at most so many events at once. */
+  /** The limit of one address: a fraction of the company's rate, and a burst in events. */
   share: number;
   burst: number;
 }
 
-/** The less is left, the smaller the share of an address: a flood from a few addresses stops at the first stage it fills. */
+/** The less is left, the less one address gets, so that a flood from a few addresses cannot use up the rest. */
 const stages: Stage[] = [
   { below: 1 / 2, share: 1 / 10, burst: trackingBatchMax },
   { below: 1 / 4, share: 1 / 100, burst: 20 },
 ];
 
 /**
- * Limits the events of a company. As long as more than half of its burst is left, only the company's own
- * limit counts; below that, an address also has a limit, so that no few senders can use up what is left.
+ * Limits the events of a company. While more than half of its burst is left, only the company's own limit applies.
+ * Below that, each address also has a limit, so that a few senders cannot use up the rest.
  */
 export class CompanyLimits {
   readonly #companies: TokenBuckets;

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 interface DistinctValuesOptions {
   /** Most different values of one key in one window. */
   max: number;
-  /** Most of them that one address may add; far fewer when most are taken. */
+  /** Maximum that one address may add. The maximum is much lower once most of the values are used. */
   addressMax: number;
   windowMs: number;
 }
@@ -20,9 +20,9 @@ interface Window {
 /** Most hashes kept in all, some 20 MB; the least recently used keys are forgotten first. */
 const hashesMax = 500_000;
 const keysMax = 10_000;
-/** Never more are kept than hashes. */
+/** Addresses are counted by hash in this many slots. */
 const addressSlots = 65_536;
-/** From this part of all values on, an address may have added this part of its share, but always a few. */
+/** Once the fraction `from` of `max` is used, an address may add only `share` of `addressMax`, at least `scarceMin`. */
 const scarcity = [
   { from: 3 / 4, share: 1 / 40 },
   { from: 1 / 2, share: 1 / 10 },
@@ -73,7 +73,7 @@ export class DistinctValues {
     return true;
   }
 
-  /** The more is taken, the less for one address: a few addresses cannot use up a company's day. */
+  /** The more values are used, the fewer one address may add, so that a few addresses cannot use up all of them. */
   #findShare(taken: number): number {
     const { max, addressMax } = this.#options;
     const stage = scarcity.find(({ from }) => taken >= max * from);

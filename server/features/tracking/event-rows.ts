@@ -18,7 +18,7 @@ export interface Accepted {
   /** Who sent it, for reports about what was stored. */
   origin?: string | undefined;
   userAgent?: string;
-  /** What the sender's address is limited by. */
+  /** The key that limits of the sender's address are counted under. */
   address?: string;
 }
 
@@ -116,7 +116,7 @@ function toReferrerHost(referrer: string | null | undefined, ownHost: string): s
   return host === withoutWww(ownHost) ? '' : host;
 }
 
-/** `www.shop.example` and `shop.example.` (with the dot of the root) are the host `shop.example`. */
+/** Removes `www.` and a trailing dot: `www.shop.example` and `shop.example.` become `shop.example`. */
 function toPlainHost(host: string): string {
   return withoutWww(host).replace(/\.$/, '').slice(0, 253);
 }

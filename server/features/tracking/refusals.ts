@@ -12,7 +12,7 @@ const firstWriteMs = 1_000;
 /** Then a company's are written, and logged, at most this often. */
 const writeEveryMs = 60_000;
 const hostMax = 253;
-/** Most hosts that one address may add to a company's list in an hour: it has ten rows. */
+/** An address may add at most 3 hosts per hour to a company's list, which has ten rows. */
 const hosts = { max: 100_000, addressMax: 3, windowMs: 3_600_000 };
 const detailMax = 200;
 
@@ -24,7 +24,7 @@ export interface Refusal {
   /** The Origin header; undefined when no page sent the events. */
   origin: string | undefined;
   userAgent: string;
-  /** What the sender's address is limited by. */
+  /** The key that limits of the sender's address are counted under. */
   address: string;
   events: number;
 }
@@ -42,9 +42,9 @@ interface Waiting {
 }
 
 /**
- * Collects refused events in memory and writes them outside the path of tracking: per company at most ten
- * rows, at most once a minute, however many hosts a sender makes up. Beyond three of them an address adds to
- * "(other)", so that it cannot push the rows of others out.
+ * Collects rejected events in memory and writes them outside of tracking requests: per company at most ten rows, at
+ * most once a minute, however many hosts a sender invents. Further hosts of an address are counted as "(other)", so
+ * that it cannot displace the rows of others.
  */
 export class Refusals {
   readonly #deps: RefusalsDeps;

@@ -73,7 +73,7 @@ WITH candidates AS MATERIALIZED (
   INSERT INTO order_conflicts AS k
     (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
   SELECT company_id, order_id, source, amount, host, count, event_id, $3, $3 FROM grouped g
-  -- What was counted until now is always kept: an order is replaced once at most.
+  -- The amount counted until now is always kept: an order is replaced at most once.
   WHERE was_counted OR position + (SELECT count(*) FROM order_conflicts o WHERE o.company_id = g.company_id
                     AND o.order_id = g.order_id AND o.source = g.source) <= ${amountsMax}
      OR EXISTS (SELECT 1 FROM order_conflicts o WHERE o.company_id = g.company_id

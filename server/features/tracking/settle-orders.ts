@@ -5,10 +5,10 @@ import { type OrderReport, settleReports } from './settle-orders.queries.ts';
 import type { EventRow } from './tracking.queries.ts';
 
 /**
- * Settles reports of orders that are counted already. The first report of an order number counts, except
- * that a page's report replaces a server's with another amount: anybody can send without an Origin header,
- * and must not occupy the order numbers of a shop. Of two amounts, the one not counted is kept as a
- * conflict if its sender has not added too many. Resolves after COMMIT with the number of conflicts; repeating it changes nothing but their time.
+ * Settles reports of shop orders that are already counted. The first report of an order number counts, except that a
+ * page's report replaces a server's report with a different amount: anyone can send without an Origin header, and must
+ * not be able to claim a shop's order numbers. The amount that does not count is stored as a conflict unless its sender
+ * has added too many. Resolves after COMMIT with the number of conflicts. Repeating the call changes only their time.
  */
 export async function settleOrders(
   pool: Pool,
@@ -26,7 +26,7 @@ export async function settleOrders(
     // Of several in one batch, the first page has precedence.
     const candidate = candidates.get(key);
     if (!candidate || (candidate.source === 'server' && source === 'page')) candidates.set(key, event);
-    // Only its entry in the list of conflicts is refused: which report counts does not depend on the sender's share.
+    // Limits only the entries in the list of conflicts, not which report counts.
     if (!admitsAmount(report)) continue;
     const cents = Number(amount).toFixed(2);
     const reportKey = `${company_id} ${source} ${cents} ${order_id}`;

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const fromPage = { origin: 'https://shop.test' };
 
-/** Sends events from an address of its own. */
+/** Sends events from a given address. */
 function trackFrom(
   { remoteAddress, headers }: { remoteAddress: string; headers: Record<string, string> },
   events: unknown,
@@ -143,7 +143,7 @@ test.each([
   expectAccepted(await trackFrom(shop, anOrder(company.id, 'A-1043', 129)), 1);
   const conflicts = await listConflicts(company.id);
   expect(conflicts).toContainEqual(expect.objectContaining({ source, amount: '129.00' }));
-  // Those of one sender are few.
+  // One sender can add at most three amounts.
   expect(conflicts).toHaveLength(4);
 });
 

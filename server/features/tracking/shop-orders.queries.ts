@@ -146,9 +146,9 @@ export async function replaceAmount(
 }
 
 /**
- * Takes an order off the list of removed ones and counts an amount that was reported for it since. False if it is
- * not on the list, or nobody reported the amount. It counts as an order of this moment: the month of its report may be
- * gone from the database.
+ * Removes an order from `removed_orders` and counts an amount that was reported for it later. Returns false if the
+ * order is not in that table or the amount was never reported. The order gets the current time, because the partition
+ * for the month of its report may already be deleted.
  */
 export async function restoreShopOrder(
   orm: Orm,
@@ -156,7 +156,7 @@ export async function restoreShopOrder(
   orderId: string,
   { amount, now }: { amount: string; now: Date },
 ): Promise<boolean> {
-  // One statement: of two at the same time, the second finds nothing to delete.
+  // One statement, so that of two concurrent calls the second finds nothing to delete.
   const restored = await orm.execute(sql`
     WITH report AS (
       SELECT company_id, order_id, amount, last_event_id FROM order_conflicts

@@ -85,10 +85,10 @@ test('an order number that was removed as invented hid the order of the shop for
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1043', 1)]);
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
-  // The shop reaches the number.
+  // Now the shop uses this number itself.
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
   expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
-  // Reported for so long that the month of the first report is gone.
+  // Simulates that the partition for the month of the first report is already deleted.
   await t.db.pool.query(`UPDATE order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
     company.id,
   ]);
@@ -100,7 +100,7 @@ test('an order number that was removed as invented hid the order of the shop for
   expect(await conflictsOf(company.id)).toEqual([]);
   expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
-  // No later report changes it, and it can be removed again.
+  // Later reports do not change it, and it can be removed again.
   await track(t.app, anOrder(company.id, 'A-1043', 2), { origin: 'https://shop.test' });
   expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);

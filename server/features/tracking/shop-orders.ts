@@ -14,9 +14,9 @@ import {
 } from './shop-orders.queries.ts';
 
 /**
- * Removes an order of a company's shop, or counts another amount that was reported for it, also after it was
- * removed: a removed number may be one that somebody claimed before the shop used it. Orders, events,
- * totals, readings and the audit entry change in one transaction; open portals get new snapshots.
+ * Removes a shop order, or counts another amount that was reported for it. Also works for a removed order, because
+ * someone may have invented its number before the shop used it. Orders, events, totals, readings and the audit entry
+ * change in one transaction. Open portals get new snapshots.
  */
 export async function correctShopOrder(
   db: Db,

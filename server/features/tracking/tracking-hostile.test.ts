@@ -57,7 +57,7 @@ describe('text that a site or an attacker may send', () => {
     expectAccepted(await track(t.app, aPageview(company.id, { url: `https://shop.test/${text}` })), 1);
     const { rows } = await t.db.pool.query('SELECT path FROM events WHERE company_id = $1', [company.id]);
     expect(rows).toEqual([{ path: '/%E2%80%AEgnp.exe' }]);
-    // It would turn the words of a warning around: "will count 5 instead of 100".
+    // It would reverse the text of a warning: "will count 5 instead of 100".
     expectRefusal(await track(t.app, anOrder(company.id, text, 1)), 400, 'invalid-request');
   });
 

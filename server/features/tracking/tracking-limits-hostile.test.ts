@@ -73,7 +73,7 @@ test('invented browsers made a row each', async () => {
   const t = await anApp({ TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
   const letters = 'tizenoka';
-  // The parser calls every one of them by its name; case doubles them for each letter.
+  // The parser returns each invented name as a browser name. Upper and lower case count as different names.
   for (let n = 0; n < 150; n += 1) {
     const name = [n % 8, (n >> 3) % 8, (n >> 6) % 8, 1, 2].map((at) => letters[at]).join('');
     const headers = {
@@ -117,7 +117,7 @@ test('floods from many addresses into one company are limited, and other compani
     }
   }
   expect(statuses).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
-  // The last quarter is for those who send a little.
+  // The last quarter of the burst is left for senders of a few events.
   const visitor = { 'x-forwarded-for': '198.51.100.99' };
   expectAccepted(await track(t.app, views(company.id).slice(0, 5), visitor), 5);
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
@@ -129,7 +129,7 @@ test('requests of several companies filled the queue of one with events of the o
   const lock = await t.db.pool.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
-  // The queue of a company holds five thousand events: the events of each are less than half of that.
+  // The queue of a company holds 5,000 events. Each company gets fewer than half of that.
   const answers = await Promise.all(
     Array.from({ length: 115 }, () =>
       track(
@@ -170,7 +170,7 @@ test('twenty addresses together used up the events of a company', () => {
   const limits = new CompanyLimits(500);
   let refused = 0;
   for (let ms = 0; ms < 60_000; ms += 100) {
-    // Each as fast as the limit of an address allows.
+    // Each address sends as fast as its limit allows.
     for (let address = 0; address < 20; address += 1)
       for (let i = 0; i < 10; i += 1) limits.take('c', `flood ${address}`, 10, ms);
     if (limits.take('c', `visitor ${ms}`, 5, ms) > 0) refused += 1;

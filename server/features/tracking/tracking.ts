@@ -30,10 +30,10 @@ const activeWindowMs = 300_000;
 const presentMax = 10_000;
 const presentOfAddressMax = 1_000;
 
-/** Most browsers, and operating systems, of a company and day: their names are read from what senders write. */
+/** Maximum different browsers, and operating systems, per company and day. Senders can invent their names. */
 const agentNames = { max: 100, addressMax: 20 };
 
-/** Most amounts of one order and day that one sender may add to the list of conflicts, and all together. */
+/** Maximum amounts of one order per day in the list of conflicts: from all senders together, and from one address. */
 const reportedAmounts = { max: 20, addressMax: 3 };
 
 export interface TrackingLimits {
@@ -132,7 +132,7 @@ export function createTracking({
     measured.accepted.count += events.length;
   }
 
-  /** Each company's events wait in its own lane, so that a mixed request does not fill another company's. */
+  /** Each company has a separate queue, so that a request with events of several companies does not fill another's. */
   async function queue(accepted: Accepted[], companies: Map<string, unknown>): Promise<void> {
     const [first = ''] = companies.keys();
     if (companies.size === 1) return commits.add(first, accepted);
@@ -205,7 +205,7 @@ export function createTracking({
     );
   }
 
-  /** So that one sender cannot fill the few amounts kept of an order, and hide the shop's own report. */
+  /** Limits the amounts of one sender: few are kept per order, and they must not displace the shop's own report. */
   function admitsAmount({ event, address = '' }: Accepted): boolean {
     if (event?.order_id == null) return false;
     const key = `${event.company_id} ${event.source} ${event.order_id}`;

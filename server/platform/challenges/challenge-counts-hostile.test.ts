@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { Metrics } from '../metrics.ts';
 import { Challenges } from './challenges.ts';
 
-// Attacks on the counts of accepted requests with repeats under an Idempotency-Key, which create nothing.
+// Attacks on the counts of accepted requests: repeats with an Idempotency-Key create nothing and must not be counted.
 
 let lab: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ const aProcess = () =>
 
 interface Attempt {
   solution?: string | undefined;
-  /** The request repeats an earlier one under its key. */
+  /** The request repeats an earlier one with the same key. */
   isRepeat?: boolean;
   at?: Date;
-  /** What the creation waits for before it ends. */
+  /** Delays the end of the request. */
   until?: Promise<unknown>;
 }
 
-/** Sends a request that creates something; gives its challenge when it has to solve one. */
+/** Sends a request that creates something. Returns the challenge if one is required. */
 async function attempt(
   challenges: Challenges,
   { solution, isRepeat = false, at = new Date(), until }: Attempt = {},

@@ -36,7 +36,7 @@ describe('a server that strangers flood', () => {
     const answers = await flood(t, 30);
     expect(countOf(answers, 200)).toBe(threshold);
     expect(countOf(answers, 428)).toBe(30 - threshold);
-    // Each message is two mails: the receipt and the notice to the agency.
+    // Each message sends two mails: the acknowledgement and the notice to the agency.
     expect(await countMails(t)).toBe(2 * threshold);
   });
 
@@ -86,7 +86,7 @@ test('requests that are refused do not bring the challenge about', async () => {
       const unknown = { priceId: 'price_none', customerEmail: anEmail() };
       expect((await send(t, apiPaths.createPayment, unknown)).statusCode).toBe(400);
     }
-    // Ten are one more than an address may sign up, twice; only the first five are accepted.
+    // An address may sign up five times an hour, so only the first five of ten are accepted.
     const wide = await buildTestApp({
       challengeThresholds: { account: 6 },
       databaseUrl: t.databaseUrl,
@@ -120,7 +120,7 @@ test('one message repeated under its key, or refused to its sender, brought the 
     const repeated = await Promise.all(Array.from({ length: 5 }, repeat));
     for (let turn = 0; turn < 10; turn += 1) repeated.push(await repeat());
     expect(new Set(statusesOf(repeated))).toEqual(new Set([200]));
-    // Four more are accepted from this address, and the others are not.
+    // The limit of this address has room for four more messages.
     const own: number[] = [];
     for (let turn = 0; turn < 12; turn += 1) own.push((await contact(t, {}, address)).statusCode);
     expect(own).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
@@ -139,7 +139,7 @@ test('one message repeated under its key, or refused to its sender, brought the 
 test('a burst of requests held every connection while it waited for one row: it holds one', async () => {
   const t = await buildTestApp();
   const database = new pg.Client({ connectionString: t.databaseUrl });
-  // Within a transaction pg_stat_activity shows the same at each look.
+  // A separate connection, because within a transaction pg_stat_activity does not change.
   const observer = new pg.Client({ connectionString: t.databaseUrl });
   await Promise.all([database.connect(), observer.connect()]);
   try {
@@ -165,7 +165,7 @@ test('a burst of requests held every connection while it waited for one row: it 
     await ended;
     expect(waitingMax).toBe(1);
     await database.query('ROLLBACK');
-    // The first of them waited too long for the row, and the others with it.
+    // The first query timed out waiting for the row lock, and the requests queued behind it failed too.
     for (const status of statusesOf(await burst)) expect([200, 503]).toContain(status);
   } finally {
     await Promise.all([database.end(), observer.end()]);
@@ -214,7 +214,7 @@ test('an hour after the flood nobody is asked for a challenge', async () => {
       'accepted',
       'challenge-required',
       'challenge-required',
-      // The first one is an hour ago.
+      // The first accepted request is now an hour old.
       'accepted',
       'challenge-required',
       'accepted',

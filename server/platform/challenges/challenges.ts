@@ -13,14 +13,17 @@ import { AppError } from '../errors.ts';
 import type { Metrics, Tally } from '../metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
-/** Accepted requests of everybody within an hour, after which the next ones need a solved challenge. */
+/** Accepted requests per hour from all senders. Above this number, each request needs a solved challenge. */
 export type ChallengeThresholds = Record<ChallengeKind, number>;
 
 const defaultThresholds: ChallengeThresholds = { form: 100, account: 100, checkout: 50 };
 
 const windowSeconds = 3_600;
 const difficultyMax = 4;
-/** How long a threshold is taken to be reached without another look: other processes withdraw what created nothing. */
+/**
+ * How long this process treats a threshold as reached without checking the database. Limited, because other processes
+ * remove requests that created nothing from the count.
+ */
 const knownFullSeconds = 60;
 
 interface ChallengesDeps {
@@ -32,18 +35,18 @@ interface ChallengesDeps {
 
 interface Admission {
   kind: ChallengeKind;
-  /** What the request carries in its solution header. */
+  /** The value of the solution header. */
   solution: string | undefined;
-  /** The sender's own limit, which comes first. */
+  /** The sender's rate limit. Checked before the threshold. */
   limit?: AttemptLimit;
 }
 
-/** Counts a request against its sender's own limit, or throws a 429. */
+/** Counts a request against its sender's rate limit, or throws a 429. */
 type CountForSender = (transaction: Pick<Db['orm'], 'execute'>) => Promise<void>;
 
 /**
- * Guards requests that make us send mail to an address the sender merely claims. In ordinary times they pass; once
- * as many as the threshold were accepted within the hour, each further one has to bring a solved challenge.
+ * Protects requests that send mail to an unverified address. Normally they pass. Once the number accepted within an
+ * hour reaches the threshold, each further request needs a solved challenge.
  */
 export class Challenges {
   readonly #orm: Db['orm'];
@@ -51,11 +54,11 @@ export class Challenges {
   readonly #thresholds: ChallengeThresholds;
   readonly #outcomes: Tally;
   /**
-   * Until when the accepted requests of a kind are taken to reach the threshold, in milliseconds. Until then refusing
-   * one costs the database no write.
+   * Until when this process treats the threshold of a kind as reached, in milliseconds since 1970. Until then a request
+   * is rejected without a database write.
    */
   readonly #fullUntil = new Map<ChallengeKind, number>();
-  /** Until when the solved ones among them reach it. */
+  /** The same for the requests that solved a challenge. */
   readonly #solvedFullUntil = new Map<ChallengeKind, number>();
   readonly #newestTurn = new Map<ChallengeKind, Promise<unknown>>();
 
@@ -65,29 +68,30 @@ export class Challenges {
     this.#thresholds = { ...defaultThresholds, ...thresholds };
     this.#outcomes = metrics.tally(
       'northlight_challenges_total',
-      'Challenges given to browsers, and solutions that were accepted (solved) or refused.',
+      'Challenges sent to browsers (given), and solutions that were accepted (solved) or rejected (refused).',
       'outcome',
     );
   }
 
   /**
-   * Counts a request that is well formed as accepted, also against its sender's own limit. Throws a 429 when that
-   * is used up, and a 428 with a challenge when one has to be solved first; what is refused counts nowhere.
+   * Counts a valid request as accepted and against its sender's rate limit. Throws a 429 if that limit is reached, and
+   * a 428 with a challenge if one has to be solved first. A request without a valid solution that is rejected is not
+   * counted.
    */
   async admit(admission: Admission, now = new Date()): Promise<void> {
     const nonce = await this.#verify(admission, now);
     const { limit } = admission;
     if (limit) await takeAttempt(this.#orm, limit, now);
-    // With a solution the attempt stays counted: who replays one has one attempt less.
+    // Not refunded if the request has a valid solution, so that replaying a solution consumes attempts.
     const refund = limit && nonce === undefined ? () => refundAttempt(this.#orm, limit.key, now) : undefined;
     await this.#accept(admission, nonce, { now, refund });
     if (nonce !== undefined) await this.#recordSolved(admission.kind, now);
   }
 
   /**
-   * Admits a request that creates something once for each Idempotency-Key. `create` gets what counts the request
-   * against its sender's own limit, and calls it in the transaction that creates. A request for which it did not, because
-   * it repeats another or failed, is not counted as accepted either.
+   * Admits a request that creates something once per Idempotency-Key. `create` must call `countForSender` in the
+   * transaction that creates it. If it does not, because the request repeats an earlier one, or if it fails, the
+   * request is not counted as accepted.
    */
   async admitCreation<Result>(
     admission: Admission & { limit: AttemptLimit },
@@ -107,16 +111,16 @@ export class Challenges {
       isCreated = false;
       throw error;
     } finally {
-      // The outcome is what it is, also when its count fails.
+      // A failure to update the counts must not change the result of the request.
       await this.#settle(kind, { isCreated, isSolved: nonce !== undefined }, now).catch(() => undefined);
     }
   }
 
-  /** The nonce of the challenge a request solved; undefined when it solved none and none is needed as far as is known. */
+  /** Returns the nonce of the solved challenge, or undefined if there is none and this process does not require one. */
   async #verify({ kind, solution, limit }: Admission, now: Date): Promise<string | undefined> {
     const nonce = solution === undefined ? undefined : await this.#proofOfWork.verify(solution, kind);
     if (nonce !== undefined || !this.#isFull(kind, now)) return nonce;
-    // Nobody should solve a challenge only to be told to come back later.
+    // Nobody should solve a challenge and then get a 429.
     if (limit) await requireAttemptLeft(this.#orm, limit, now);
     throw await this.#refuse({ kind, solution }, now);
   }
@@ -137,8 +141,9 @@ export class Challenges {
   }
 
   /**
-   * Makes the counts right once it is known whether a request created something. Without a solution it was counted
-   * before, so that a burst does not pass; with one only now, since adding to a full count drops its oldest entry.
+   * Corrects the counts once it is known whether a request created something. A request without a solution was already
+   * counted, so that a burst cannot exceed the threshold. A solved one is counted only now, because adding to a full
+   * count drops its oldest entry.
    */
   async #settle(
     kind: ChallengeKind,
@@ -162,7 +167,7 @@ export class Challenges {
     return (this.#fullUntil.get(kind) ?? 0) > now.getTime();
   }
 
-  /** One statement decides and counts, so that many requests at once, in several processes, are many. */
+  /** One statement checks and counts, so that concurrent requests in several processes cannot exceed the limit. */
   #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
     return this.#inTurn(kind, async () => {
       if (this.#isFull(kind, now)) return false;
@@ -181,14 +186,15 @@ export class Challenges {
   }
 
   #noteFull(kind: ChallengeKind, waitSeconds: number, now: Date): void {
-    // Not the time of this request: one that arrived a moment earlier may still wait for its turn.
+    // Deletes the entry instead of setting it to `now`: a request that arrived earlier may still be in the queue.
     if (waitSeconds === 0) this.#fullUntil.delete(kind);
     else this.#fullUntil.set(kind, now.getTime() + Math.min(waitSeconds, knownFullSeconds) * 1_000);
   }
 
   /**
-   * One at a time for each kind: they write the same row, and a burst would hold every connection to the database
-   * while it waits for that. When one fails, those behind it fail with it rather than each after its own timeout.
+   * Runs one database call at a time per kind. All of them write the same row, so a burst would occupy every database
+   * connection while waiting for the row lock. If a call fails, the calls queued behind it fail too instead of each
+   * waiting for its own timeout.
    */
   #inTurn<Result>(kind: ChallengeKind, work: () => Promise<Result>): Promise<Result> {
     const turn = (this.#newestTurn.get(kind) ?? Promise.resolve()).then(work);
@@ -200,7 +206,7 @@ export class Challenges {
     return turn;
   }
 
-  /** Whether this is the first use of a solution, in any process. Forgotten once its challenge has expired. */
+  /** Whether this is the first use of a solution in any process. Forgotten once its challenge has expired. */
   async #redeem(nonce: string, now: Date): Promise<boolean> {
     const use = { key: `challenge/used/${nonce}`, max: 1, windowSeconds: challengeLifetimeSeconds };
     return (await countAttempt(this.#orm, use, now)) === 0;
@@ -211,18 +217,18 @@ export class Challenges {
     const challenge = await this.#proofOfWork.make(kind, this.#toDifficulty(kind, now), now);
     this.#outcomes.add('given');
     const message =
-      'Unusually many requests are arriving, so your browser has to solve a small challenge first. Please reload the page and try again.';
+      'We are receiving an unusual number of requests, so your browser must solve a small challenge first. Please reload the page and try again.';
     return new AppError(428, 'challenge-required', message, { challenge });
   }
 
   /**
-   * The lowest difficulty stops what solves nothing. It grows when solved requests as well reach the threshold: two
-   * for as many within the hour, three within half an hour, four within less.
+   * Difficulty 1 stops clients that solve no challenges. It rises when solved requests reach the threshold too: 2 if
+   * they took an hour, 3 for half an hour, 4 for 20 minutes or less.
    */
   #toDifficulty(kind: ChallengeKind, now: Date): number {
     const waitSeconds = ((this.#solvedFullUntil.get(kind) ?? 0) - now.getTime()) / 1_000;
     if (waitSeconds <= 0) return 1;
-    // How long the newest solved requests, as many as the threshold, took to arrive.
+    // The time in which the newest solved requests, as many as the threshold, arrived.
     const spanSeconds = Math.max(1, windowSeconds - waitSeconds);
     return Math.min(difficultyMax, 1 + Math.floor(windowSeconds / spanSeconds));
   }

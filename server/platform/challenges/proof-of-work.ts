@@ -14,14 +14,14 @@ import { deriveKey } from '../keys.ts';
 export const challengeLifetimeSeconds = 300;
 
 /**
- * PBKDF2 iterations of one candidate. The browser computes 400 to 1,200 candidates at the lowest difficulty (about a
- * second on a slow phone, 0.2 s on a laptop), the server one to make a challenge and none to verify it.
+ * PBKDF2 iterations per candidate. At difficulty 1 the browser computes 400 to 1,200 candidates (about a second on a
+ * slow phone, 0.2 s on a laptop). The server computes one to create a challenge and none to verify it.
  */
 const cost = 500;
 const fewestCandidates = 400;
 const mostCandidates = 1_200;
 
-/** Makes challenges and verifies their solutions without storing anything: every process has the same keys. */
+/** Creates challenges and verifies solutions without storing anything. Every process derives the same keys. */
 export class ProofOfWork {
   readonly #secrets: { hmacSignatureSecret: string; hmacKeySignatureSecret: string };
 
@@ -32,7 +32,7 @@ export class ProofOfWork {
     };
   }
 
-  /** `difficulty` multiplies the work. */
+  /** `difficulty` multiplies the number of candidates. */
   async make(kind: ChallengeKind, difficulty: number, now: Date): Promise<Challenge> {
     const made = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
@@ -46,7 +46,7 @@ export class ProofOfWork {
     return challengeShape.parse(made);
   }
 
-  /** The nonce of the challenge that this header solves; undefined when it solves none of this kind. */
+  /** The nonce of the challenge solved by this header; undefined if it is not a valid solution for this kind. */
   async verify(header: string, kind: ChallengeKind): Promise<string | undefined> {
     const solved = parseSolution(header);
     if (solved?.challenge.parameters.data.kind !== kind) return undefined;

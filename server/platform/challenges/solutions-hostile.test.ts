@@ -52,7 +52,7 @@ describe('a server whose thresholds are reached', () => {
     );
     expect(countOf(answers, 200)).toBe(1);
     expect(countOf(answers, 428)).toBe(9);
-    // Another way to write the same solution is the same solution.
+    // A different encoding of the same solution does not count as another one.
     const solved: SolvedChallenge = JSON.parse(
       Buffer.from(Object.values(headers)[0] ?? '', 'base64url').toString(),
     );
@@ -75,7 +75,7 @@ describe('a server whose thresholds are reached', () => {
     const headers = toSolutionHeaders(solved);
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
     requireChallenge(await send(t, apiPaths.createPayment, purchase(), { headers }));
-    // Nor does it when it says that it is of that kind.
+    // Changing the kind in the challenge does not help.
     const { parameters } = solved.challenge;
     const renamed = {
       ...solved,
@@ -83,7 +83,7 @@ describe('a server whose thresholds are reached', () => {
     };
     const lied = { headers: toSolutionHeaders(renamed) };
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, lied));
-    // It was not used up by that.
+    // The failed requests did not use up the solution.
     expect((await contact(t, headers)).statusCode).toBe(200);
   });
 
@@ -116,7 +116,7 @@ describe('a server whose thresholds are reached', () => {
       );
       requireChallenge(answer);
     }
-    // The known half of the key with a guessed other half.
+    // The known first half of the key with a guessed second half.
     const guessed = { counter: 5, derivedKey: parameters.keyPrefix + '00'.repeat(16) };
     requireChallenge(await contact(t, toSolutionHeaders({ challenge: given, solution: guessed })));
   });
@@ -157,12 +157,12 @@ describe('a server whose thresholds are reached', () => {
   test('being asked for a challenge does not use up the five messages of an address', async () => {
     const address = anAddress();
     for (let turn = 0; turn < 5; turn += 1) {
-      // Both processes: one of them may still have to find out that the threshold is reached.
+      // Asks both processes: one of them may not know yet that the threshold is reached.
       requireChallenge(await contact(t, {}, address));
       const headers = toSolutionHeaders(await solve(requireChallenge(await contact(other, {}, address))));
       expect((await contact(t, headers, address)).statusCode).toBe(200);
     }
-    // And then it is told to wait, without being given work first.
+    // Then it gets a 429 and no challenge.
     const answer = await contact(t, {}, address);
     expectError(answer, 429, 'too-many-requests');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);

@@ -60,7 +60,7 @@ const payTestOrder = async (customerEmail: string) => {
   expect((await decide(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
 };
 
-/** Rows as if so many mails of a class had gone out just now, to mailboxes of their own. */
+/** Inserts mails of a class as just sent, each to a different mailbox. */
 async function useUp(mailClass: string, mails: number): Promise<void> {
   await t.db.pool.query(
     `INSERT INTO mails (id, class, recipient, subject, state, attempts, created_at, sent_at)
@@ -70,7 +70,7 @@ async function useUp(mailClass: string, mails: number): Promise<void> {
   );
 }
 
-/** The state of the one mail to an address, once it was looked at: sent, or planned for later. */
+/** The state of the only mail to an address; 'planned' if its next attempt is scheduled for later. */
 async function settled(to: string): Promise<string | undefined> {
   const { rows } = await t.db.pool.query<{ state: string; is_planned: boolean }>(
     `SELECT state, EXISTS (SELECT FROM pgboss.job WHERE data->>'id' = mails.id::text
@@ -136,7 +136,7 @@ describe('forms and test checkouts in somebody else’s name', () => {
     const customer = anEmail();
     await payTestOrder(customer);
     await t.db.pool.query('DELETE FROM attempts');
-    // No money moved: still a stranger.
+    // A test order moves no money, so the address still counts as unknown.
     for (let turn = 0; turn < 2; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(2);
     await t.db.pool.query('UPDATE payments SET is_test = false WHERE customer_email = $1', [customer]);
@@ -190,7 +190,7 @@ describe('a flood of one class', () => {
     expect((await send(t, apiPaths.renewVerificationLink, { token })).statusCode).toBe(200);
     const { rows } = await t.db.pool.query<{ class: string }>('SELECT class FROM mails');
     expect(rows).toHaveLength(1);
-    // The same for a hundred addresses, five times each.
+    // Simulates the same for a hundred addresses, five times each.
     await useUp(rows[0]?.class ?? '', 500);
     await aSignedInUser(t, owner);
     await expect.poll(() => settled(owner.email)).toBe('sent');

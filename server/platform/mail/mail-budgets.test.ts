@@ -30,7 +30,7 @@ test('every class has a bound on all of its mails', () => {
 test('mails that wait for their class do not all look again at the same moment', () => {
   const { total } = mailBudgets.acknowledgement;
   expect(spreadWaitSeconds(10, 1, total, 0)).toBe(10);
-  // At 100 an hour, ten mails need six minutes.
+  // At 100 mails an hour, ten mails need six minutes.
   expect(spreadWaitSeconds(10, 10, total, 0.5)).toBe(10 + 180);
   expect(spreadWaitSeconds(10, 1_000_000, total, 0.5)).toBe(10 + 1_800);
 });

@@ -1,42 +1,42 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Why a mail is sent. Each class has a budget of its own, so that mails anybody can cause never delay those that
- * are owed. docs/decisions/0034.
+ * Why a mail is sent. Each class has a separate budget, so that mails anyone can trigger never delay receipts and
+ * security mails. See docs/decisions/0034.
  */
 export const mailClasses = [
-  /** A paid order: its receipt, the notice of it to the agency, the key of its portal. */
+  /** For a paid order: the receipt, the notice to the agency and the access key of the portal. */
   'receipt',
-  /** To the owner of an account: what happened to it. */
+  /** To the owner of an account: notices of changes and sign-ins. */
   'security',
-  /** Links that the owner of an account or address asked for. Anybody can ask for those of addresses of their own. */
+  /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
   'owner-link',
-  /** To the owner of an account, at the request of anybody: a reset link, "you already have an account". */
+  /** To the owner of an account, requested by anyone: a password reset link, "you already have an account". */
   'account',
-  /** To an address without an account, at the request of anybody: the link that confirms a sign-up. */
+  /** To an address without an account, requested by anyone: the link that confirms a sign-up. */
   'sign-up',
-  /** To whoever sent a form or paid a test order; the address may be anybody's. */
+  /** To the address in a submitted form or a paid test order. That address is not verified. */
   'acknowledgement',
-  /** To the agency itself, at CONTACT_TO: what strangers sent. */
+  /** To the agency, at CONTACT_TO: submitted forms and paid test orders. */
   'notice',
 ] as const;
 export type MailClass = (typeof mailClasses)[number];
 
-/** At most `max` mails in any stretch of this many seconds. */
+/** At most `max` mails in a sliding window of `seconds`. */
 export interface MailRule {
   max: number;
   seconds: number;
 }
 
-/** What is over a budget waits; nothing that is queued is dropped. */
+/** Mails over a budget wait. No queued mail is dropped. */
 export interface MailBudget {
-  /** To one mailbox. */
+  /** For one mailbox. */
   recipient: MailRule[];
-  /** To all together: a flood must not cost the sender's good name. */
+  /** For all mailboxes together: a flood must not damage the sender's reputation. */
   total: MailRule[];
   /**
-   * To all together, for a mail to a mailbox that had two of the class within the hour: somebody with many accounts or
-   * addresses leaves the rest to those who wait for their first.
+   * For all mailboxes together, applied to a mailbox that got two mails of the class within the hour. Keeps the rest of
+   * the budget for others when one person has many accounts or addresses.
    */
   repeated?: MailRule[];
 }
@@ -44,14 +44,14 @@ export type MailBudgets = Record<MailClass, MailBudget>;
 
 const minute = 60;
 const hour = 3_600;
-/** No rule for a minute: with one, a stranger's request would delay the mail its owner waits for at the screen. */
-const requested: MailBudget = {
+/** No limit per minute: someone else's request could use it up and delay the mail that the owner is waiting for. */
+const requestedBudget: MailBudget = {
   recipient: [{ max: 5, seconds: hour }],
   total: [{ max: 100, seconds: hour }],
 };
 
-/** More an hour to one mailbox than sign-ins from new browsers (5) or links of an owner (5) can use up. */
-const owed: MailBudget = {
+/** The hourly limit of a mailbox is above what sign-ins from new browsers (5) or the owner's links (5) can use up. */
+const ownerBudget: MailBudget = {
   recipient: [
     { max: 3, seconds: minute },
     { max: 20, seconds: hour },
@@ -61,7 +61,7 @@ const owed: MailBudget = {
 };
 
 export const mailBudgets: MailBudgets = {
-  // A portal may be made right after its order was paid: its key does not wait for the receipt's minute.
+  // Three per minute: a portal may be created right after its order is paid, and its key must not wait for the receipt.
   receipt: {
     recipient: [
       { max: 3, seconds: minute },
@@ -69,10 +69,10 @@ export const mailBudgets: MailBudgets = {
     ],
     total: [{ max: 500, seconds: hour }],
   },
-  security: owed,
-  'owner-link': owed,
-  account: requested,
-  'sign-up': requested,
+  security: ownerBudget,
+  'owner-link': ownerBudget,
+  account: requestedBudget,
+  'sign-up': requestedBudget,
   acknowledgement: {
     recipient: [
       { max: 1, seconds: minute },
@@ -84,35 +84,35 @@ export const mailBudgets: MailBudgets = {
 };
 
 /**
- * Classes sent by workers of their own. Strangers can cause few of these mails, so no number of other mails, and
- * no mail server that hangs on them, holds them up.
+ * Classes sent by separate workers. Strangers can trigger only a few of these mails, so neither a flood of other mails
+ * nor a mail server that hangs on them delays these.
  */
 const urgent: readonly MailClass[] = ['receipt', 'security', 'owner-link', 'account'];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);
 
 /**
- * Acknowledgements to one mailbox in a day, over all forms, demo requests and test checkouts together. What is
- * over is not sent: the page has told the sender, and anybody can enter an address.
+ * Maximum acknowledgements to one mailbox per day, for forms, demo requests and test checkouts together. Further ones
+ * are not sent: the page already confirms the submission, and anyone can enter any address.
  */
 export const acknowledgementsPerDay = { unknown: 1, known: 3 };
 
-/** What applies to all together, for a mailbox that had so many of the class within the hour. */
+/** The rules for all mailboxes together. `sameMailbox`: mails of the class to this mailbox within the hour. */
 export const rulesForAll = ({ total, repeated = [] }: MailBudget, sameMailbox: number): MailRule[] =>
   sameMailbox < 2 ? total : [...total, ...repeated];
 
-/** How long until one more keeps to the rules, in seconds; 0 when it does now. */
+/** The seconds until the rules allow one more mail; 0 if they allow it now. */
 export function findWaitSeconds(sent: readonly Date[], rules: readonly MailRule[], now: Date): number {
   const newestFirst = sent.map((at) => at.getTime()).sort((a, b) => b - a);
   const waits = rules.map(({ max, seconds }) => {
-    const inTheWay = newestFirst[max - 1];
-    return inTheWay === undefined ? 0 : Math.ceil(inTheWay / 1000 + seconds - now.getTime() / 1000);
+    const blockingMs = newestFirst[max - 1];
+    return blockingMs === undefined ? 0 : Math.ceil(blockingMs / 1000 + seconds - now.getTime() / 1000);
   });
   return Math.max(0, ...waits);
 }
 
 /**
- * How long a mail waits for its class to have room, when others wait as well: at random within the time that all
- * of them need. Woken at the same moment, they would all look for the one free place, again and again.
+ * The seconds until a mail tries again when its class has no room: a random point within the time that all waiting
+ * mails need. Without the random part, all of them would try for one free place at the same moment.
  */
 export function spreadWaitSeconds(
   waitSeconds: number,
@@ -124,15 +124,15 @@ export function spreadWaitSeconds(
   return Math.ceil(waitSeconds + random * Math.min(hour, waiting * perMail));
 }
 
-/** Domains whose mailboxes ignore dots in the local part, and the name they share. */
-const dotless = new Map([
+/** Domains that ignore dots in the local part, and the domain they are counted under. */
+const dotIgnoringDomains = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ]);
 
 /**
- * What is counted as one mailbox: an address without its tag (`ann+shop@…`), in one spelling. Otherwise a stranger
- * could write one mailbox in many ways, and have each of them mailed.
+ * Normalizes an address for counting: without its tag (`ann+shop@…`) and in one spelling. Otherwise a sender could
+ * bypass the limits of a mailbox by writing its address in many ways.
  */
 export function toMailbox(address: string): string {
   const at = address.lastIndexOf('@');
@@ -140,7 +140,7 @@ export function toMailbox(address: string): string {
   const written = address.slice(at + 1).toLowerCase();
   const domain = domainToASCII(written) || written;
   const tag = local.indexOf('+');
-  const bare = tag > 0 ? local.slice(0, tag) : local;
-  const shared = dotless.get(domain);
-  return shared === undefined ? `${bare}@${domain}` : `${bare.replaceAll('.', '')}@${shared}`;
+  const untagged = tag > 0 ? local.slice(0, tag) : local;
+  const shared = dotIgnoringDomains.get(domain);
+  return shared === undefined ? `${untagged}@${domain}` : `${untagged.replaceAll('.', '')}@${shared}`;
 }

@@ -20,7 +20,7 @@ import { type Deliver, isPermanent } from './mail-transport.ts';
 
 const urgentMailJob = 'urgent-mail';
 const mailJob = 'mail';
-/** Jobs about urgent mails have a queue and workers of their own. */
+/** Urgent mails have a separate queue and separate workers. */
 export const mailJobs = [urgentMailJob, mailJob] as const;
 export const toMailJob = (mailClass: MailClass) => (isUrgent(mailClass) ? urgentMailJob : mailJob);
 
@@ -124,7 +124,7 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
   };
 }
 
-/** Reserves a place in the budget of the mail's class. Returns 0, or the seconds until it may look again. */
+/** Reserves a place in the budget of the mail's class. Returns 0, or the seconds until the next attempt. */
 async function reserve(mail: store.MailRow, { db, budgets }: PostmanDeps): Promise<number> {
   const budget = budgets[store.toMailClass(mail)];
   return db.orm.transaction(async (transaction) => {

@@ -5,7 +5,7 @@ import { mails } from '../../db/mail-schema.ts';
 import { type MailClass, mailClasses, toMailbox } from './mail-budgets.ts';
 
 export type MailRow = typeof mails.$inferSelect;
-// A class this version does not know has the smallest budget.
+// A class unknown to this version, for example one from a newer version, gets the smallest budget.
 const mailClass = z.enum(mailClasses).catch('acknowledgement');
 type Orm = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute'>;
 
@@ -31,7 +31,7 @@ export async function findMail(orm: Pick<Orm, 'select'>, id: string): Promise<Ma
 
 export const toMailClass = (mail: Pick<MailRow, 'class'>): MailClass => mailClass.parse(mail.class);
 
-/** One of a class decides at a time, or two would both take the last place. Held until the transaction ends. */
+/** Serializes reservations of a class, so that two mails cannot get the last place. Held until the transaction ends. */
 export async function lockMailBudget(
   transaction: Pick<Orm, 'execute'>,
   { class: ofClass }: Pick<MailRow, 'class'>,
@@ -40,7 +40,7 @@ export async function lockMailBudget(
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
-/** When other mails of the class were sent or tried within the last hour, and which of them to the same mailbox. */
+/** The times of other mails of the class sent or attempted within the last hour. `isSame`: to the same mailbox. */
 export async function listRecent(
   orm: Pick<Orm, 'select'>,
   { id, class: ofClass, recipient }: MailRow,
@@ -74,7 +74,7 @@ export async function listWaiting(orm: Pick<Orm, 'select'>): Promise<{ id: strin
   return rows.map((row) => ({ id: row.id, class: toMailClass(row) }));
 }
 
-/** How many mails of each class wait; a class without any is left out. */
+/** The number of waiting mails per class. A class without any is not in the map. */
 export async function countWaiting(orm: Pick<Orm, 'select'>): Promise<Map<MailClass, number>> {
   const rows = await orm
     .select({ class: mails.class, n: count() })
@@ -94,7 +94,7 @@ export async function listTroubled(orm: Pick<Orm, 'select'>): Promise<MailRow[]>
     .limit(troubleMax);
 }
 
-/** Makes one that is not sent wait again, as if it were new. Returns its class; undefined when there is none. */
+/** Resets an unsent mail to waiting, with no attempts. Returns its class, or undefined if there is no such mail. */
 export async function reviveMail(orm: Pick<Orm, 'update'>, id: string): Promise<MailClass | undefined> {
   const [revived] = await orm
     .update(mails)

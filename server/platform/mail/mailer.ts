@@ -15,7 +15,7 @@ import { toOneLine } from './one-line.ts';
 export interface Mail extends MailContentInput {
   /** Queued twice under one id, a mail is sent once; `forget` finds it by it. */
   id?: string;
-  /** Whose budget it uses. */
+  /** The class, whose budget the mail uses. */
   class: MailClass;
   /** One address, bare or as `Name <address>`. */
   to: string;
@@ -27,18 +27,18 @@ type Transaction = Pick<NodePgDatabase, 'insert' | 'execute'>;
 
 export interface Mailer {
   /**
-   * Sends the mail if the transaction commits, and only then: at once, when its budget has room, or when the mail
-   * server is back. An acknowledgement over the daily share of its mailbox is not sent.
+   * Queues the mail. It is sent only if the transaction commits: as soon as its budget has room and the mail server is
+   * available. An acknowledgement over the daily limit of its mailbox is not sent.
    */
   queue: (transaction: Transaction, mail: Mail) => Promise<void>;
-  /** Counts a mail that was asked for and is not sent, because its mailbox had its share for the day. */
+  /** Counts a requested mail that is not sent because a limit for its mailbox was reached. */
   countWithheld: (mailClass: MailClass) => void;
   /** Erases mails and every trace of them; one that waits is not sent any more. */
   forget: (transaction: Pick<NodePgDatabase, 'delete'>, ids: string[]) => Promise<void>;
   listTrouble: () => Promise<MailTrouble>;
   /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
   retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
-  /** Ends what runs beside the jobs. */
+  /** Stops the timer that refreshes the metrics. */
   stop: () => void;
 }
 
@@ -62,7 +62,7 @@ type MailerDeps = Omit<PostmanDeps, 'budgets' | 'retrySeconds' | 'counts'> &
   Partial<Pick<PostmanDeps, 'budgets' | 'retrySeconds'>> & {
     appSecret: string;
     metrics: Metrics;
-    /** Whether an address has confirmed something with us, or paid for something. */
+    /** Whether the address belongs to a confirmed account or a paid purchase. */
     isKnownAddress: (transaction: Transaction, address: string) => Promise<boolean>;
   };
 
@@ -89,12 +89,12 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
     }
   }
 
-  /** Uses one of the acknowledgements that a mailbox gets in a day; false when it had them. */
+  /** Consumes one of the mailbox's acknowledgements for the day. Returns false if none is left. */
   async function countAcknowledgement(transaction: Transaction, to: string): Promise<boolean> {
     const address = toAddress(to);
     const { known, unknown } = acknowledgementsPerDay;
     const max = (await isKnownAddress(transaction, address)) ? known : unknown;
-    // The address itself stays out of the count.
+    // A hash, so that the address itself is not stored.
     const key = `acknowledgement/${hmac(countName, toMailbox(address)).toString('base64url')}`;
     return (await countAttempt(transaction, { key, max, windowSeconds: daySeconds })) === 0;
   }

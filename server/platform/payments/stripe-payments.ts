@@ -88,7 +88,10 @@ export function createStripePayments(options: StripeOptions): Payments {
 
 type OpenCheckout = Payments['openCheckout'];
 
-/** One call for all that ask for the same checkout at once: Stripe refuses a key whose first request is under way. */
+/**
+ * Concurrent calls for the same checkout share one request: Stripe rejects an idempotency key while the first request
+ * with it is in progress.
+ */
 function shareCalls(open: OpenCheckout): OpenCheckout {
   const underWay = new Map<string, Promise<OpenedCheckout>>();
   return (order) => {

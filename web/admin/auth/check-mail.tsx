@@ -35,15 +35,16 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
         already has an account, the message says so.
       </p>
       <p className="mt-4 text-soft">
-        An address gets only a few messages a day. If no new one arrives, open an earlier one and enter your
-        password there: it confirms your email, or brings you the link that does.
+        We send only a few messages a day to each address. If no new message arrives, open the link in an
+        earlier one and enter your password there. Either it confirms your email, or we send you the link that
+        does.
       </p>
       <div className="mt-8 flex flex-wrap items-start gap-3">
         <Button onClick={onBack}>Back to sign-in</Button>
         <ResendButton
           label={hasJustBeenSent ? 'Send it again' : 'Send a new link'}
           send={() => resendConfirmation({ email, password })}
-          done="A message is on its way. If none arrives, open an earlier one from us."
+          done="A message is on its way. If none arrives, use the link in an earlier message from us."
           startsPaused={hasJustBeenSent}
         />
       </div>

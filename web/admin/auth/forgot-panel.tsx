@@ -19,4 +19,4 @@ export function ForgotPanel() {
 
 /** Nobody learns here who has an account. */
 export const resetSent =
-  'If there is an account for this address, a link to choose a new password is on its way. It works for one hour. If no message arrives in a few minutes, open the newest one we sent you earlier: even if its link is too old, it lets you ask for another.';
+  'If there is an account for this address, a link to choose a new password is on its way. It works for one hour. If no message arrives within a few minutes, open the newest message we sent you before. Even if its link has expired, you can use it to request a new one.';

@@ -64,7 +64,7 @@ export function ResetPanel() {
     );
   const trouble = state.is === 'refused' ? state.trouble : token === '' ? cutLink : undefined;
   if (trouble) {
-    // A link that was whole shows that its reader has the mailbox: the server then sends another at once.
+    // A complete link, even if expired, proves access to the mailbox. The server then uses the owner's mail budget.
     const earlierLink = trouble.is === 'link-wrong' ? undefined : token;
     return (
       <LinkRefused trouble={trouble} isNews={state.is === 'refused'}>

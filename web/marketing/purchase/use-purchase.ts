@@ -52,7 +52,7 @@ export function usePurchase() {
       toast.success(`Redirecting to checkout for ${product.title}...`);
       const tab = window.open(url, '_blank');
       if (tab) tab.opener = null;
-      // The browser kept the new tab shut.
+      // The browser blocked the new tab.
       else setBlocked({ title: product.title, url });
     } catch (failure) {
       const message = failure instanceof Error ? failure.message : 'Failed to create checkout session';
