@@ -178,6 +178,13 @@ test('twenty addresses together used up the events of a company', () => {
   expect(refused).toBe(0);
 });
 
+test('requests refused in a flood used up the share of their address: it was refused on when there was room', () => {
+  const limits = new CompanyLimits(100);
+  for (let address = 0; address < 300; address += 1) limits.take('c', `flood ${address}`, 1, 0);
+  for (let i = 0; i < 20; i += 1) expect(limits.take('c', 'visitor', 5, 0)).toBeGreaterThan(0);
+  expect(limits.take('c', 'visitor', 5, 100)).toBe(0);
+});
+
 test('twenty addresses together used up the names of a company for the day', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 200, windowMs: 1_000 });
   for (let address = 0; address < 20; address += 1)
