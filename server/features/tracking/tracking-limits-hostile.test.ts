@@ -90,6 +90,8 @@ test('invented browsers made a row each', async () => {
   );
   expect(found.length).toBeLessThanOrEqual(101);
   expect(found.reduce((sum, { n }) => sum + Number(n), 0)).toBe(150);
+  // Each sender has another browser and the same system.
+  expect(readCounter(t, 'northlight_values_replaced_total')).toBe(50);
 });
 
 test('a million invented values over thousands of companies are not remembered for ever', () => {
