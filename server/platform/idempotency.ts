@@ -16,6 +16,14 @@ export interface IdempotencyClaim {
   contentDigest: string;
 }
 
+/** How a request arrived that anybody may send to create something. */
+export interface Arrival {
+  /** Absent where the caller sent no Idempotency-Key. */
+  claim: IdempotencyClaim | undefined;
+  /** Refuses a sender who has created too much. Not asked about a repeated request. */
+  admit: (transaction: Pick<NodePgDatabase, 'execute'>) => Promise<void>;
+}
+
 interface Requested {
   /** The user who asks. Undefined where anybody may: the random key is then the only scope. */
   callerId?: string;

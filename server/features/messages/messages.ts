@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { type Arrival, claimKey } from '../../platform/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { demoMails, messageMails } from './message-mails.ts';
 import { insertDemoRequest, insertMessage, type Orm } from './messages.queries.ts';
@@ -20,14 +20,6 @@ export type Letter =
   | ({ source: 'home' } & z.output<typeof contactRequest>)
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
 export type DemoWish = z.output<typeof demoRequest>;
-
-/** How a form arrived. */
-export interface Arrival {
-  /** Absent where the caller sent no Idempotency-Key. */
-  claim: IdempotencyClaim | undefined;
-  /** Refuses a sender who has sent too many. Not asked about a repeated request. */
-  admit: (transaction: Orm) => Promise<void>;
-}
 
 /** Stores what a visitor wrote and tells both sides by mail: all of it, or nothing. A repeated request does nothing. */
 export async function takeLetter(

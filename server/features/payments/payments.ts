@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { createPaymentRequest, PaymentStatus } from '../../../contract/payments.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { type Arrival, claimKey } from '../../platform/idempotency.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payments/payments.ts';
 import { findProduct, toAmount, toExpected, toStatus } from './ordered.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
@@ -12,20 +12,11 @@ import {
   findPaymentBySession,
   hasPaidOrder,
   insertPayment,
-  type Orm,
   type PaymentRow,
   saveCheckout,
 } from './payments.queries.ts';
 
 type CheckoutRequest = z.output<typeof createPaymentRequest>;
-
-/** How a purchase arrived. */
-export interface Arrival {
-  /** Absent where the caller sent no Idempotency-Key. */
-  claim: IdempotencyClaim | undefined;
-  /** Refuses a sender who started too many purchases. Not asked about a repeated request. */
-  admit: (transaction: Orm) => Promise<void>;
-}
 
 /** Stores the order, then asks for its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(

@@ -10,6 +10,7 @@ import {
   takeAttempt,
 } from '../attempts.ts';
 import { AppError } from '../errors.ts';
+import type { Arrival } from '../idempotency.ts';
 import type { Metrics, Tally } from '../metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
@@ -37,9 +38,6 @@ interface Admission {
   /** The sender's own limit, which comes first. */
   limit?: AttemptLimit;
 }
-
-/** Counts a request against its sender's own limit, or throws a 429. */
-type CountForSender = (transaction: Pick<Db['orm'], 'execute'>) => Promise<void>;
 
 /**
  * Guards requests that make us send mail to an address the sender merely claims. In ordinary times they pass; once
@@ -86,12 +84,12 @@ export class Challenges {
 
   /**
    * Admits a request that creates something once for each Idempotency-Key. `create` gets what counts the request
-   * against its sender's own limit, and calls it in the transaction that creates. A request for which it did not, because
+   * against its sender's own limit, or throws a 429, and calls it in the transaction that creates. A request for which it did not, because
    * it repeats another or failed, is not counted as accepted either.
    */
   async admitCreation<Result>(
     admission: Admission & { limit: AttemptLimit },
-    create: (countForSender: CountForSender) => Promise<Result>,
+    create: (admit: Arrival['admit']) => Promise<Result>,
     now = new Date(),
   ): Promise<Result> {
     const { kind, limit } = admission;
