@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
+import { onSocketClose } from './socket-close.ts';
 
 /** A reader this far behind is let go; it reconnects and starts from a snapshot. */
 const unreadBytesMax = 256 * 1024;
@@ -8,6 +9,7 @@ const unreadBytesMax = 256 * 1024;
 export class EventStream {
   readonly #raw: FastifyReply['raw'];
   readonly #socket: Socket;
+  readonly #forgetSocket: () => void;
   #closeListeners: (() => void)[] = [];
   #isClosed = false;
   #isStarted = false;
@@ -36,7 +38,7 @@ export class EventStream {
     this.#raw.on('close', this.#closed);
     this.#raw.on('error', this.#closed);
     // A pipelined response that is still waiting emits no `close` when its connection breaks.
-    this.#socket.on('close', this.#closed);
+    this.#forgetSocket = onSocketClose(this.#socket, this.#closed);
     // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
     if (this.#raw.destroyed || this.#raw.closed || this.#socket.destroyed) this.#closed();
   }
@@ -85,7 +87,7 @@ export class EventStream {
   readonly #closed = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#socket.off('close', this.#closed);
+    this.#forgetSocket();
     for (const listener of this.#closeListeners.splice(0)) listener();
   };
 }

@@ -16,6 +16,14 @@ export interface IdempotencyClaim {
   contentDigest: string;
 }
 
+/** The idempotency claim and the rate limit of a request, open to anyone, that creates something. */
+export interface Arrival {
+  /** Undefined if the request has no Idempotency-Key. */
+  claim: IdempotencyClaim | undefined;
+  /** Throws a 429 if the sender has created too much. Not called for a repeated request. */
+  admit: (transaction: Pick<NodePgDatabase, 'execute'>) => Promise<void>;
+}
+
 interface Requested {
   /** The signed-in user. Undefined on routes without a sign-in; the random key is then the only scope. */
   callerId?: string;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { toLimitKey } from './address.ts';
 import { AppError } from './errors.ts';
+import { onSocketClose } from './socket-close.ts';
 
 interface Place {
   release: () => void;
@@ -24,26 +25,24 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
       const message = 'Too many requests are under way from your network. Please try again in a few seconds.';
       throw new AppError(429, 'too-many-requests', message, { headers: { 'retry-after': '2' } });
     }
-    const { socket } = request.raw;
     requireCaller(request);
     underWay.set(key, count + 1);
+    // If the rest of the body never arrives, nothing else releases the place. Uses `close` of the socket, because a
+    // pipelined response that is still waiting never emits it.
+    const forgetSocket = onSocketClose(request.raw.socket, () => {
+      if (!place.isWorking) place.release();
+    });
     const place: Place = {
       isWorking: false,
       release: () => {
         if (!places.delete(request)) return;
-        socket.off('close', onClose);
+        forgetSocket();
         const left = (underWay.get(key) ?? 1) - 1;
         if (left > 0) underWay.set(key, left);
         else underWay.delete(key);
       },
     };
-    // If the rest of the body never arrives, nothing else releases the place. Uses `close` of the socket, because a
-    // pipelined response that is still waiting never emits it.
-    const onClose = () => {
-      if (!place.isWorking) place.release();
-    };
     places.set(request, place);
-    socket.on('close', onClose);
   });
 
   scope.addHook('preValidation', async (request) => {

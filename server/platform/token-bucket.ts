@@ -28,6 +28,11 @@ export class TokenBuckets {
     return 0;
   }
 
+  /** The seconds until there are `count` tokens, or 0. Takes none. */
+  findWait(key: string, count: number, nowMs: number): number {
+    return Math.max(0, count - this.left(key, nowMs)) / this.#perSecond;
+  }
+
   /** How many tokens a key has now. */
   left(key: string, nowMs: number): number {
     return this.#fill(key, nowMs).tokens;

@@ -22,16 +22,16 @@ export function toBudgets(
   others: MailBudget = { recipient: [], total: [] },
   named: Partial<MailBudgets> = {},
 ): MailBudgets {
-  const { receipt = others, security = others, account = others, acknowledgement = others } = named;
-  const { notice = others, 'sign-up': signUp = others, 'owner-link': ownerLink = others } = named;
   return {
-    receipt,
-    security,
-    'owner-link': ownerLink,
-    account,
-    'sign-up': signUp,
-    acknowledgement,
-    notice,
+    receipt: others,
+    'order-notice': others,
+    security: others,
+    'owner-link': others,
+    account: others,
+    'sign-up': others,
+    acknowledgement: others,
+    notice: others,
+    ...named,
   };
 }
 

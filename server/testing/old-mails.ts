@@ -12,7 +12,7 @@ const migrationsBefore = 9;
 const waiting: [subject: string, mailClass: string][] = [
   ['Your receipt: AI Chatbots', 'receipt'],
   ['Your analytics portal: Harbour & Pine', 'receipt'],
-  ['New order: AI Chatbots, $1,000.00', 'receipt'],
+  ['New order: AI Chatbots, $1,000.00', 'order-notice'],
   ['Your password for Northlight was changed', 'security'],
   ['Two-factor sign-in is off at Northlight', 'security'],
   ['A new browser signed in to your account at Northlight', 'security'],

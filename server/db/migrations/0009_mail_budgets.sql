@@ -2,8 +2,8 @@ ALTER TABLE "mails" ADD COLUMN "class" text;--> statement-breakpoint
 -- Mails of earlier versions have no class, so it is set by subject. Unrecognized mails become acknowledgements; no
 -- waiting mail is lost.
 UPDATE "mails" SET "class" = CASE
-	WHEN "subject" LIKE 'Your receipt: %' OR "subject" LIKE 'Your analytics portal: %'
-		OR "subject" LIKE 'New order: %' THEN 'receipt'
+	WHEN "subject" LIKE 'Your receipt: %' OR "subject" LIKE 'Your analytics portal: %' THEN 'receipt'
+	WHEN "subject" LIKE 'New order: %' THEN 'order-notice'
 	WHEN "subject" LIKE 'Your password for % was changed' OR "subject" LIKE 'Two-factor sign-in is %'
 		OR "subject" LIKE 'New recovery codes for %' OR "subject" LIKE 'You are an administrator of %'
 		OR "subject" LIKE 'A new browser signed in %' THEN 'security'

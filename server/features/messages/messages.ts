@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db } from '../../db/client.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { type Arrival, claimKey } from '../../platform/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { demoMails, messageMails } from './message-mails.ts';
 import { insertDemoRequest, insertMessage, type Orm } from './messages.queries.ts';
@@ -20,14 +20,6 @@ export type Letter =
   | ({ source: 'home' } & z.output<typeof contactRequest>)
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
 export type DemoWish = z.output<typeof demoRequest>;
-
-/** The idempotency claim and the rate limit of a submitted form. */
-export interface Arrival {
-  /** Undefined if the request has no Idempotency-Key. */
-  claim: IdempotencyClaim | undefined;
-  /** Throws a 429 if the sender has submitted too many forms. Not called for a repeated request. */
-  admit: (transaction: Orm) => Promise<void>;
-}
 
 /**
  * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request

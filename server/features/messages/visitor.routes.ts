@@ -6,8 +6,8 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toLimitKey } from '../../platform/address.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
-import { readClaim } from '../../platform/idempotency.ts';
-import { type Arrival, type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
+import { type Arrival, readClaim } from '../../platform/idempotency.ts';
+import { type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
 
 const answers = {
   200: visitorAnswer,

@@ -45,7 +45,7 @@ export async function queueOrderMails(
   });
   await mailer.queue(transaction, {
     // Not `notice`: anyone can use up that budget by submitting forms.
-    class: payment.is_test ? 'notice' : 'receipt',
+    class: payment.is_test ? 'notice' : 'order-notice',
     to: contactTo,
     subject: `${payment.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,
     replyTo: payment.customer_email,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { createPaymentRequest, PaymentStatus } from '../../../contract/payments.ts';
 import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { type Arrival, claimKey } from '../../platform/idempotency.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payments/payments.ts';
 import { findProduct, toAmount, toExpected, toStatus } from './ordered.ts';
 import type { PaymentsDeps } from './payment-deps.ts';
@@ -12,20 +12,11 @@ import {
   findPaymentBySession,
   hasPaidOrder,
   insertPayment,
-  type Orm,
   type PaymentRow,
   saveCheckout,
 } from './payments.queries.ts';
 
 type CheckoutRequest = z.output<typeof createPaymentRequest>;
-
-/** The idempotency claim and the rate limit of a purchase. */
-export interface Arrival {
-  /** Undefined if the request has no Idempotency-Key. */
-  claim: IdempotencyClaim | undefined;
-  /** Throws a 429 if the sender has started too many purchases. Not called for a repeated request. */
-  admit: (transaction: Orm) => Promise<void>;
-}
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(

@@ -178,6 +178,19 @@ describe('the state of a payment', () => {
   });
 });
 
+test('a paid order mails a receipt to the customer and a notice to the agency, each with its own budget', async () => {
+  const sent = async () =>
+    (await t.db.pool.query(`SELECT recipient, class FROM mails WHERE subject ~ 'AI Chatbots'`)).rows;
+  await t.db.pool.query('DELETE FROM mails');
+  // The tests have Stripe's test key, so every payment is a test order.
+  await t.db.pool.query('UPDATE payments SET is_test = false WHERE id = $1', [subject.paymentId]);
+  await send(completed());
+  const mails = await sent();
+  expect(mails).toHaveLength(2);
+  expect(mails).toContainEqual({ recipient: expect.stringMatching(/@buyer\.example$/), class: 'receipt' });
+  expect(mails).toContainEqual({ recipient: 'hello@northlight.example', class: 'order-notice' });
+});
+
 test('an event that arrives again changes nothing', async () => {
   const event = completed();
   await send(event);

@@ -35,11 +35,14 @@ export class CompanyLimits {
   /** Counts events and returns 0, or counts none and returns the seconds to wait. */
   take(companyId: string, address: string, events: number, nowMs: number): number {
     const left = this.#companies.left(companyId, nowMs) - events;
-    for (const { leftMax, shares } of this.#stages) {
-      if (left >= leftMax) break;
-      const waitSeconds = shares.take(`${companyId} ${address}`, events, nowMs);
-      if (waitSeconds > 0) return waitSeconds;
-    }
+    const sender = `${companyId} ${address}`;
+    const scarce = this.#stages.filter(({ leftMax }) => left < leftMax);
+    // Check all limits before consuming any: a rejected request must not use up the share of its address.
+    let waitSeconds = this.#companies.findWait(companyId, events, nowMs);
+    for (const { shares } of scarce)
+      waitSeconds = Math.max(waitSeconds, shares.findWait(sender, events, nowMs));
+    if (waitSeconds > 0) return waitSeconds;
+    for (const { shares } of scarce) shares.take(sender, events, nowMs);
     return this.#companies.take(companyId, events, nowMs);
   }
 }

@@ -28,14 +28,18 @@ export async function correctShopOrder(
   const now = new Date();
   await db.orm.transaction(async (transaction) => {
     const order = await lockShopOrder(transaction, companyId, orderId);
-    const isRestored =
-      !order && amount !== null && (await restoreShopOrder(transaction, companyId, orderId, { amount, now }));
-    if (order && amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
-    else if (order && amount !== null) {
-      if (!(await hasConflict(transaction, companyId, orderId, amount))) throw amountNotReported();
-      await replaceAmount(transaction, companyId, orderId, { order, amount, now });
-    } else if (!isRestored) throw orderNotFound();
-    if (order) await correctFigures(transaction, companyId, { order, amount });
+    if (!order) {
+      const isRestored =
+        amount !== null && (await restoreShopOrder(transaction, companyId, orderId, { amount, now }));
+      if (!isRestored) throw orderNotFound();
+    } else {
+      if (amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
+      else {
+        if (!(await hasConflict(transaction, companyId, orderId, amount))) throw amountNotReported();
+        await replaceAmount(transaction, companyId, orderId, { order, amount, now });
+      }
+      await correctFigures(transaction, companyId, { order, amount });
+    }
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
     await recordAudit(transaction, by, {
       action: amount === null ? 'shop-order.removed' : 'shop-order.changed',

@@ -90,6 +90,8 @@ test('invented browsers made a row each', async () => {
   );
   expect(found.length).toBeLessThanOrEqual(101);
   expect(found.reduce((sum, { n }) => sum + Number(n), 0)).toBe(150);
+  // Each sender has another browser and the same system.
+  expect(readCounter(t, 'northlight_values_replaced_total')).toBe(50);
 });
 
 test('a million invented values over thousands of companies are not remembered for ever', () => {
@@ -176,6 +178,13 @@ test('twenty addresses together used up the events of a company', () => {
     if (limits.take('c', `visitor ${ms}`, 5, ms) > 0) refused += 1;
   }
   expect(refused).toBe(0);
+});
+
+test('requests refused in a flood used up the share of their address: it was refused on when there was room', () => {
+  const limits = new CompanyLimits(100);
+  for (let address = 0; address < 300; address += 1) limits.take('c', `flood ${address}`, 1, 0);
+  for (let i = 0; i < 20; i += 1) expect(limits.take('c', 'visitor', 5, 0)).toBeGreaterThan(0);
+  expect(limits.take('c', 'visitor', 5, 100)).toBe(0);
 });
 
 test('twenty addresses together used up the names of a company for the day', () => {

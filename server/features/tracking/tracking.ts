@@ -99,7 +99,7 @@ export function createTracking({
   });
   const replaced = metrics.tally(
     'northlight_values_replaced_total',
-    'Values stored as "(other)" because a company had too many different ones that day, and sessions not shown as active.',
+    'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
     'dimension',
   );
 
@@ -179,9 +179,15 @@ export function createTracking({
       if (event) event.referrer_host = otherValue;
       if (session) session.referrer_host = otherValue;
     }
-    for (const each of [event, session]) {
-      if (each && !browsers.admit(id, each.browser, address, nowMs)) each.browser = unknownAgent;
-      if (each && !systems.admit(id, each.os, address, nowMs)) each.os = unknownAgent;
+    if (row.browser !== unknownAgent && !browsers.admit(id, row.browser, address, nowMs)) {
+      replaced.add('browser');
+      if (event) event.browser = unknownAgent;
+      if (session) session.browser = unknownAgent;
+    }
+    if (row.os !== unknownAgent && !systems.admit(id, row.os, address, nowMs)) {
+      replaced.add('os');
+      if (event) event.os = unknownAgent;
+      if (session) session.os = unknownAgent;
     }
     if (session && !present.admit(id, session.session_id, address, nowMs)) {
       replaced.add('session');

@@ -10,6 +10,7 @@ import {
   takeAttempt,
 } from '../attempts.ts';
 import { AppError } from '../errors.ts';
+import type { Arrival } from '../idempotency.ts';
 import type { Metrics, Tally } from '../metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
@@ -40,9 +41,6 @@ interface Admission {
   /** The sender's rate limit. Checked before the threshold. */
   limit?: AttemptLimit;
 }
-
-/** Counts a request against its sender's rate limit, or throws a 429. */
-type CountForSender = (transaction: Pick<Db['orm'], 'execute'>) => Promise<void>;
 
 /**
  * Protects requests that send mail to an unverified address. Normally they pass. Once the number accepted within an
@@ -89,13 +87,13 @@ export class Challenges {
   }
 
   /**
-   * Admits a request that creates something once per Idempotency-Key. `create` must call `countForSender` in the
-   * transaction that creates it. If it does not, because the request repeats an earlier one, or if it fails, the
-   * request is not counted as accepted.
+   * Admits a request that creates something once per Idempotency-Key. `create` must call the function it is given in
+   * the transaction that creates; it counts the request against its sender's limit, or throws a 429. If `create` does
+   * not call it, because the request repeats an earlier one, or if it fails, the request is not counted as accepted.
    */
   async admitCreation<Result>(
     admission: Admission & { limit: AttemptLimit },
-    create: (countForSender: CountForSender) => Promise<Result>,
+    create: (admit: Arrival['admit']) => Promise<Result>,
     now = new Date(),
   ): Promise<Result> {
     const { kind, limit } = admission;

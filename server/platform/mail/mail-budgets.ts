@@ -5,8 +5,10 @@ import { domainToASCII } from 'node:url';
  * security mails. See docs/decisions/0034.
  */
 export const mailClasses = [
-  /** For a paid order: the receipt, the notice to the agency and the access key of the portal. */
+  /** For a paid order: the receipt and the access key of the portal. */
   'receipt',
+  /** To the agency, at CONTACT_TO: an order was paid. */
+  'order-notice',
   /** To the owner of an account: notices of changes and sign-ins. */
   'security',
   /** Links requested by the verified owner of an account or address. Anyone can do that for their own addresses. */
@@ -69,6 +71,8 @@ export const mailBudgets: MailBudgets = {
     ],
     total: [{ max: 500, seconds: hour }],
   },
+  // Always the same mailbox, so a limit for one mailbox would delay the notices of a good day.
+  'order-notice': { recipient: [], total: [{ max: 500, seconds: hour }] },
   security: ownerBudget,
   'owner-link': ownerBudget,
   account: requestedBudget,
@@ -87,7 +91,7 @@ export const mailBudgets: MailBudgets = {
  * Classes sent by separate workers. Strangers can trigger only a few of these mails, so neither a flood of other mails
  * nor a mail server that hangs on them delays these.
  */
-const urgent: readonly MailClass[] = ['receipt', 'security', 'owner-link', 'account'];
+const urgent: readonly MailClass[] = ['receipt', 'order-notice', 'security', 'owner-link', 'account'];
 export const isUrgent = (mailClass: MailClass): boolean => urgent.includes(mailClass);
 
 /**

@@ -4,6 +4,7 @@ import { openDb } from '../../db/client.ts';
 import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
 import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
 import { openTestDb } from '../../testing/test-app.ts';
+import { mailBudgets } from './mail-budgets.ts';
 
 let t: TestDb;
 let smtp: SmtpLab;
@@ -194,6 +195,13 @@ describe('budgets', () => {
     await lab.send({ to: 'ann@example.com', class: 'receipt' });
     await received(4);
     await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(1);
+  });
+
+  test('do not delay the notice of the 21st order within an hour to the agency', async () => {
+    await openWith(mailBudgets);
+    for (let order = 1; order <= 21; order += 1)
+      await lab.send({ to: 'agency@example.com', class: 'order-notice' });
+    await received(21);
   });
 });
 

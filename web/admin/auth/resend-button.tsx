@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** One mail a minute to one address: the server's rule, told before it refuses. */
+/** An address gets only a few mails a day: somebody impatient should not use them all up at once. */
 const pauseSeconds = 60;
 
 interface ResendButtonProps {
