@@ -65,7 +65,7 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
-    /** No longer used. During a rolling upgrade, processes of the previous version still write it. */
+    /** No longer used: purchases of earlier versions have it. The next migration of this table drops it. */
     attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 
 const stripeKey = 'sk_test_only_the_stub_knows_it';
+/** With it payments are real ones, not test orders. */
+export const liveStripeKey = 'sk_live_only_the_stub_knows_it';
 export const stripeWebhookSecret = 'whsec_only_the_stub_signs_with_it';
 
 /** What the server under test is told, so that it talks to the stub. */
@@ -188,7 +190,8 @@ export class StripeStub {
 }
 
 function refuseHead({ headers, method }: IncomingMessage): Reply | undefined {
-  if (headers.authorization !== `Bearer ${stripeKey}`) {
+  const keys = [stripeKey, liveStripeKey];
+  if (!keys.some((key) => headers.authorization === `Bearer ${key}`)) {
     return refuse(401, 'invalid_request_error', 'Invalid API Key provided');
   }
   if (!/^\d{4}-\d\d-\d\d(\.\w+)?$/.test(String(headers['stripe-version']))) {

@@ -13,14 +13,16 @@ import {
   type Subject,
   sendEvent,
 } from '../../testing/stripe-events.ts';
-import { StripeStub, toStripeEnv } from '../../testing/stripe-stub.ts';
+import { liveStripeKey, StripeStub, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const stub = new StripeStub();
 let t: TestApp;
+let stubUrl: string;
 let subject: Subject;
 beforeAll(async () => {
-  t = await buildTestApp({ env: toStripeEnv(await stub.listen()) });
+  stubUrl = await stub.listen();
+  t = await buildTestApp({ env: toStripeEnv(stubUrl) });
 });
 beforeEach(async () => {
   subject = await aPendingPayment();
@@ -179,16 +181,24 @@ describe('the state of a payment', () => {
 });
 
 test('a paid order mails a receipt to the customer and a notice to the agency, each with its own budget', async () => {
-  const sent = async () =>
-    (await t.db.pool.query(`SELECT recipient, class FROM mails WHERE subject ~ 'AI Chatbots'`)).rows;
-  await t.db.pool.query('DELETE FROM mails');
-  // The tests have Stripe's test key, so every payment is a test order.
-  await t.db.pool.query('UPDATE payments SET is_test = false WHERE id = $1', [subject.paymentId]);
-  await send(completed());
-  const mails = await sent();
-  expect(mails).toHaveLength(2);
-  expect(mails).toContainEqual({ recipient: expect.stringMatching(/@buyer\.example$/), class: 'receipt' });
-  expect(mails).toContainEqual({ recipient: 'hello@northlight.example', class: 'order-notice' });
+  // With a live key: everything paid with a test key is a test order.
+  const env = { ...toStripeEnv(stubUrl), STRIPE_SECRET_KEY: liveStripeKey };
+  const live = await buildTestApp({ env });
+  try {
+    const customerEmail = `${randomUUID()}@buyer.example`;
+    await askForCheckout(live.app, { customerEmail });
+    const found = await live.db.pool.query('SELECT id, session_id FROM payments');
+    const [{ id: paymentId, session_id: sessionId }] = found.rows;
+    const event = aSessionEvent('completed', { ...subject, paymentId, sessionId }, { livemode: true });
+    expect((await sendEvent(live.app, { ...event, livemode: true })).statusCode).toBe(200);
+    const mails = await live.db.pool.query('SELECT recipient, class FROM mails ORDER BY class');
+    expect(mails.rows).toEqual([
+      { recipient: 'hello@northlight.example', class: 'order-notice' },
+      { recipient: customerEmail, class: 'receipt' },
+    ]);
+  } finally {
+    await live.close();
+  }
 });
 
 test('an event that arrives again changes nothing', async () => {
