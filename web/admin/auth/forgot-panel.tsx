@@ -10,7 +10,7 @@ export function ForgotPanel() {
         <p>Tell us your email, and we send a link to choose a new one.</p>
       </PanelIntro>
       <div className="mt-8">
-        <MailForm label="Send the link" send={(email) => requestPasswordReset(email)} done={resetSent} />
+        <MailForm label="Send the link" send={(email) => requestPasswordReset(email)} {...resetSent} />
       </div>
       <BackToSignIn />
     </>
@@ -18,5 +18,9 @@ export function ForgotPanel() {
 }
 
 /** Nobody learns here who has an account. */
-export const resetSent =
-  'If there is an account for this address, a link to choose a new password is on its way. It works for one hour. If no message arrives in a few minutes, open the newest one we sent you earlier: even if its link is too old, it lets you ask for another.';
+export const resetSent = {
+  done: 'If there is an account for this address, a link to choose a new password is on its way. It works for one hour.',
+  ifMissing:
+    'Nothing there after a few minutes? Open the newest message we sent you earlier. Even if its link is too old, you can ask for another there.',
+  doneAgain: 'If there is an account for this address, another message is on its way.',
+};
