@@ -18,7 +18,7 @@ export function explainRefusal(
       return {
         title: `Events from ${sender} were refused`,
         advice: host
-          ? `The page is not on ${site}. Change the company's domain, or paste the code only there.`
+          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Change the company's domain, or paste the code only there.`
           : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
       };
     case 'page-elsewhere':
