@@ -211,7 +211,7 @@ export class Challenges {
     const challenge = await this.#proofOfWork.make(kind, this.#toDifficulty(kind, now), now);
     this.#outcomes.add('given');
     const message =
-      'Unusually many requests are arriving, so your browser has to solve a small challenge first. Please reload the page and try again.';
+      'Unusually many requests are arriving, and your browser could not show that you are not a robot. Please try again. If it fails again, reload the page first.';
     return new AppError(428, 'challenge-required', message, { challenge });
   }
 
