@@ -36,7 +36,7 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
       </p>
       <p className="mt-4 text-soft">
         An address gets only a few messages a day. If no new one arrives, open an earlier one and enter your
-        password there: it confirms your email, or brings you the link that does.
+        password there: this confirms your email, or sends you the link that does.
       </p>
       <div className="mt-8 flex flex-wrap items-start gap-3">
         <Button onClick={onBack}>Back to sign-in</Button>
