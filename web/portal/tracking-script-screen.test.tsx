@@ -213,6 +213,21 @@ test('an administrator counts a removed order after all', async () => {
   expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
 });
 
+test('correcting an order by keyboard lost the focus', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
+  open();
+  (await screen.findByRole('button', { name: 'Count $129 instead' })).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' }));
+  await user.tab();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' }));
+});
+
 test('an administrator finds an order and removes it', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
