@@ -59,7 +59,8 @@ export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormPr
       ) : (
         <div className="mt-6 flex flex-wrap items-start gap-3">
           <ResendButton label="Send it again" send={() => send(sentTo)} done={doneAgain} startsPaused />
-          <Button shape="quiet" onClick={() => setSentTo(undefined)}>
+          {/* On phones it wraps below the other button: then its words are flush with the card's. */}
+          <Button shape="quiet" className="max-sm:-ml-5" onClick={() => setSentTo(undefined)}>
             Use another address
           </Button>
         </div>
