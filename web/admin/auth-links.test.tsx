@@ -163,6 +163,6 @@ test('a link that was cut is not sent along as an earlier one', async () => {
   open('/auth/reset-password?token=t0k');
   await user.type(screen.getByLabelText('New password'), 'correct horse battery{Enter}');
   await user.type(await screen.findByRole('textbox', { name: 'Email' }), 'ada@agency.test{Enter}');
-  expect(await screen.findByText(/open the newest message we sent you before/)).toBeDefined();
+  expect(await screen.findByText(/Open the newest message we sent you earlier/)).toBeDefined();
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ email: 'ada@agency.test' }));
 });

@@ -154,6 +154,18 @@ test('erasing asks first, and takes the message out of the list', async () => {
   expect(lines()).toEqual(['Visitor 2']);
 });
 
+test('an erase that failed said why behind its own dialog', async () => {
+  const user = userEvent.setup();
+  stock(anInboxItem(1));
+  open();
+  const item = await openItem(user, /Visitor 1/);
+  api.error(`DELETE /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
+  await user.click(item.getByRole('button', { name: 'Erase…' }));
+  const question = within(screen.getByRole('dialog', { name: 'Erase this for good?' }));
+  await user.click(question.getByRole('button', { name: 'Erase' }));
+  expect(await question.findByText('The service is busy.')).toBeDefined();
+});
+
 test('spam is kept apart, says why, and can be taken back', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));

@@ -62,11 +62,13 @@ test('with two-factor on it asks for a code too, and says at the field what is w
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('closed without a password, the act says why it was not done', async () => {
+test('closed without a password, the act says that nothing was changed, and why', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
-  expect(await screen.findByText('You signed in more than 24 hours ago.')).toBeDefined();
+  const sheet = within(screen.getByRole('dialog'));
+  // Not in a toast, which the sheet would cover.
+  expect(await sheet.findByText('Nothing was changed. You signed in more than 24 hours ago.')).toBeDefined();
   expect(screen.queryByText('NEW-KEY')).toBeNull();
 });
 

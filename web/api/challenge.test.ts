@@ -138,6 +138,6 @@ test('what takes longer than a second says why, until it is done', async () => {
   vi.advanceTimersByTime(1_000);
   await solving;
   await vi.waitFor(() => expect(dismiss).toHaveBeenCalledOnce());
-  expect(message.mock.calls[0]?.[0]).toBe('One moment: checking that you are not a robot...');
+  expect(message.mock.calls[0]?.[0]).toBe('Checking that you are not a robot. This can take a minute...');
   expect(dismiss.mock.calls[0]?.[0]).toBe(message.mock.results[0]?.value);
 });

@@ -33,7 +33,8 @@ function askForSignIn(refusal: ApiError): Promise<void> {
       setWaiting(undefined);
       end();
     };
-    setWaiting({ proceed: settle(resolve), cancel: settle(() => reject(refusal)) });
+    const closed = new ApiError(refusal.code, `Nothing was changed. ${refusal.message}`, { cause: refusal });
+    setWaiting({ proceed: settle(resolve), cancel: settle(() => reject(closed)) });
   });
 }
 

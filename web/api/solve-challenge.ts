@@ -34,7 +34,9 @@ function showNoticeLater(): () => void {
     // The toaster was mounted when the form was submitted. Without it, the button still shows the busy state.
     notice = import('sonner').then(
       ({ toast }) => {
-        const id = toast.message('One moment: checking that you are not a robot...', { duration: Infinity });
+        const id = toast.message('Checking that you are not a robot. This can take a minute...', {
+          duration: Infinity,
+        });
         return () => void toast.dismiss(id);
       },
       () => () => undefined,

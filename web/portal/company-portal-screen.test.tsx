@@ -165,6 +165,15 @@ test('figures that fail to load leave the company on the page and can be asked f
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
 
+test('a portal whose figures failed to load said that no event has arrived yet', async () => {
+  api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
+  api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  expect(await screen.findByText('Reconnecting…')).toBeDefined();
+  expect(screen.queryByText('no event yet')).toBeNull();
+});
+
 test('demo data is generated once however often it is clicked, shown as such, and cleared', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useCorrectShopOrder } from '../api/shop-orders.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
@@ -20,6 +20,17 @@ interface CorrectOrderProps {
 export function CorrectOrder({ companyId, orderId, amount, label, warning, done }: CorrectOrderProps) {
   const [isAsking, setIsAsking] = useState(false);
   const correct = useCorrectShopOrder(companyId);
+  const question = useRef<HTMLFieldSetElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasAsking = useRef(false);
+  const warningId = useId();
+
+  // The control with the focus is replaced in both directions, which would send the keyboard to the top of the page.
+  useEffect(() => {
+    if (isAsking) question.current?.focus({ preventScroll: true });
+    else if (wasAsking.current) opener.current?.focus({ preventScroll: true });
+    wasAsking.current = isAsking;
+  }, [isAsking]);
 
   async function confirm() {
     try {
@@ -33,14 +44,22 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
 
   if (!isAsking) {
     return (
-      <Button shape="secondary" size="small" onClick={() => setIsAsking(true)}>
+      <Button ref={opener} shape="secondary" size="small" onClick={() => setIsAsking(true)}>
         {label}
       </Button>
     );
   }
   return (
-    <fieldset aria-label={label} className="grid w-full min-w-0 gap-3 rounded-control bg-warn-wash p-4">
-      <p className="max-w-[60ch] text-[0.9375rem] text-warn wrap-anywhere">{warning}</p>
+    <fieldset
+      ref={question}
+      tabIndex={-1}
+      aria-label={label}
+      aria-describedby={warningId}
+      className="grid w-full min-w-0 gap-3 rounded-control bg-warn-wash p-4 outline-none"
+    >
+      <p id={warningId} className="max-w-[60ch] text-[0.9375rem] text-warn wrap-anywhere">
+        {warning}
+      </p>
       <div className="flex flex-wrap gap-3">
         <Button
           shape={amount === null ? 'danger' : 'primary'}

@@ -18,7 +18,7 @@ export function explainRefusal(
       return {
         title: `Events from ${sender} were refused`,
         advice: host
-          ? `The page is not on ${site}. Change the company's domain, or paste the code only there.`
+          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Change the company's domain, or paste the code only there.`
           : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
       };
     case 'page-elsewhere':
@@ -34,7 +34,7 @@ export function explainRefusal(
     case 'order-amount-too-large':
       return {
         title: `Orders from ${sender} were too large`,
-        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If your shop has larger ones, ask your account administrator to raise the limit in the company's settings.`,
+        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If the shop has larger ones, an administrator can raise the limit in the company's settings.`,
       };
     case 'altered-repeat':
       return {

@@ -5,8 +5,8 @@ import { useNow } from './use-now.ts';
 
 interface LiveStatusProps {
   state: LiveState;
-  /** ISO time of the last event, null before the first. */
-  lastEventAt: string | null;
+  /** ISO time of the last event, null before the first, undefined while it is not known. */
+  lastEventAt: string | null | undefined;
 }
 
 const words: Record<LiveState, string> = {
@@ -34,7 +34,9 @@ export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
       <span role="status" className="font-medium">
         {words[state]}
       </span>
-      {state !== 'connecting' && <span className="border-l border-current/30 pl-2.5">{ago}</span>}
+      {state !== 'connecting' && lastEventAt !== undefined && (
+        <span className="border-l border-current/30 pl-2.5">{ago}</span>
+      )}
     </p>
   );
 }

@@ -18,12 +18,12 @@ export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
         Order conflicts
       </h2>
       <p className="mt-2 max-w-[66ch] text-soft">
-        These orders were reported more than once, with different amounts. Only one amount counts: the first
-        one, but a report from your pages takes precedence over one from a server. Compare them with your
-        shop.{' '}
+        These orders were reported again, with another amount or after an administrator had removed them. The
+        first amount counts, but a report from the shop's pages takes precedence over one from a server.
+        Compare them with the shop.{' '}
         {company.viewedAs === 'admin'
-          ? 'You can count the other amount instead, even if the order was removed.'
-          : 'Ask your account administrator to count the other amount instead.'}{' '}
+          ? 'You can count the reported amount here.'
+          : 'If the reported amount is the right one, ask your account administrator to count it.'}{' '}
         An entry disappears 30 days after its last report.
       </p>
       <ul className="mt-5">
@@ -56,9 +56,9 @@ function Conflict({ conflict, company, now }: ConflictProps) {
         <p className="font-medium wrap-anywhere">Order {orderId}</p>
         <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
           {counted
-            ? `Counted: ${money(counted.amount)}, reported by ${nameSender(counted.source)}. `
-            : 'Not counted: an administrator removed it. '}
-          Also reported: {money(amount)} by {nameSender(source, host)}.
+            ? `Counted: ${money(counted.amount)}, reported by ${nameSender(counted.source)}. Also reported: `
+            : 'Not counted: an administrator removed it. Reported since: '}
+          {money(amount)} by {nameSender(source, host)}.
         </p>
       </div>
       <p className="text-[0.9375rem] text-soft tabular sm:text-right">
@@ -79,7 +79,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
             warning={
               counted
                 ? `Order ${orderId} will count ${money(amount)} instead of ${money(counted.amount)}. Revenue changes immediately, including past values. Later reports do not change the amount again.`
-                : `Order ${orderId} will count again with ${money(amount)}, as an order placed now. Later reports do not change the amount.`
+                : `Order ${orderId} will count ${money(amount)}, as an order placed today. Past values stay as they are. Later reports do not change the amount again.`
             }
             done={`Order ${orderId} now counts ${money(amount)}`}
           />

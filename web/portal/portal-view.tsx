@@ -55,7 +55,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
     <div className="page-wide pt-10 pb-16 lg:pt-14">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
-        <LiveStatus state={live} lastEventAt={analytics.data?.lastEventAt ?? null} />
+        <LiveStatus state={live} lastEventAt={analytics.data?.lastEventAt} />
       </div>
       {company.description && (
         <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>

@@ -39,7 +39,7 @@ function ShopOrders({ company }: { company: Company }) {
     <div className="pb-4">
       <p className="mt-1 max-w-[66ch] text-soft">
         The orders counted for this company. Anybody who knows the company's public id can report orders, so
-        remove those that your shop does not have. Only administrators see this list.
+        remove those that the shop does not have. Only administrators see this list.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">
         <TextField
@@ -93,7 +93,7 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
         orderId={orderId}
         amount={null}
         label="Remove"
-        warning={`Order ${orderId} over ${amount} will no longer count towards orders, revenue and conversion rate, including past values. If it is reported again, it is listed under Order conflicts, where you can count it again.`}
+        warning={`Order ${orderId} (${amount}) will no longer count towards orders, revenue and conversion rate, including past values. If it is reported again, it appears under Order conflicts, where you can count it again.`}
         done={`Order ${orderId} removed`}
       />
     </li>

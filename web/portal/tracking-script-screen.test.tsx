@@ -175,8 +175,10 @@ test('order conflicts were invisible: both amounts, who reported them and what t
   expect(entries[0]).toContain(
     'Order A-1043Counted: $0, reported by a server. Also reported: $129 by a page on harbourpine.shop.3 reports',
   );
-  expect(entries[1]).toContain('Order <b>B</b>Not counted: an administrator removed it.');
-  expect(panel.getByText(/Ask your account administrator/)).toBeDefined();
+  expect(entries[1]).toContain(
+    'Order <b>B</b>Not counted: an administrator removed it. Reported since: $129 by a page',
+  );
+  expect(panel.getByText(/ask your account administrator to count it/)).toBeDefined();
   expect(panel.queryByRole('button')).toBeNull();
   expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
 });
@@ -206,9 +208,24 @@ test('an administrator counts a removed order after all', async () => {
   api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();
   await user.click(await screen.findByRole('button', { name: 'Count $129' }));
-  expect(screen.getByText(/will count again with \$129, as an order placed now/)).toBeDefined();
+  expect(screen.getByText(/will count \$129, as an order placed today/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Count $129' }));
   expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
+});
+
+test('correcting an order by keyboard lost the focus', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
+  open();
+  (await screen.findByRole('button', { name: 'Count $129 instead' })).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' }));
+  await user.tab();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' }));
 });
 
 test('an administrator finds an order and removes it', async () => {
@@ -221,7 +238,7 @@ test('an administrator finds an order and removes it', async () => {
   await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
   const panel = within(screen.getByRole('region', { name: 'Shop orders' }));
   await user.click(await panel.findByRole('button', { name: 'Remove' }));
-  expect(panel.getByText(/listed under Order conflicts/)).toBeDefined();
+  expect(panel.getByText(/it appears under Order conflicts/)).toBeDefined();
   api.json(`GET ${path}/shop-orders`, 200, { orders: [] });
   await user.click(panel.getByRole('button', { name: 'Remove' }));
   expect(await panel.findByText('No orders have been counted yet.')).toBeDefined();

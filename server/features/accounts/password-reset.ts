@@ -113,6 +113,6 @@ function refuseUsedLink(error: unknown): never {
 }
 
 function usedLink(cause?: unknown): AppError {
-  const message = 'This link was used already, or another one was. Request a new one.';
+  const message = 'This link, or another one we sent you, has already been used. Request a new one.';
   return new AppError(409, 'link-used', message, { cause });
 }

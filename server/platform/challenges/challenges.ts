@@ -215,7 +215,7 @@ export class Challenges {
     const challenge = await this.#proofOfWork.make(kind, this.#toDifficulty(kind, now), now);
     this.#outcomes.add('given');
     const message =
-      'We are receiving an unusual number of requests, so your browser must solve a small challenge first. Please reload the page and try again.';
+      'We are receiving an unusual number of requests, and your browser could not solve the small challenge that we ask for. Please try again. If it fails again, reload the page first.';
     return new AppError(428, 'challenge-required', message, { challenge });
   }
 

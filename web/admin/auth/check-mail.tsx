@@ -35,9 +35,8 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
         already has an account, the message says so.
       </p>
       <p className="mt-4 text-soft">
-        We send only a few messages a day to each address. If no new message arrives, open the link in an
-        earlier one and enter your password there. Either it confirms your email, or we send you the link that
-        does.
+        We send only a few messages a day to each address. If no new one arrives, open an earlier one and
+        enter your password there: this confirms your email, or sends you the link that does.
       </p>
       <div className="mt-8 flex flex-wrap items-start gap-3">
         <Button onClick={onBack}>Back to sign-in</Button>

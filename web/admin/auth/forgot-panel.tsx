@@ -10,7 +10,7 @@ export function ForgotPanel() {
         <p>Tell us your email, and we send a link to choose a new one.</p>
       </PanelIntro>
       <div className="mt-8">
-        <MailForm label="Send the link" send={(email) => requestPasswordReset(email)} done={resetSent} />
+        <MailForm label="Send the link" send={(email) => requestPasswordReset(email)} {...resetSent} />
       </div>
       <BackToSignIn />
     </>
@@ -18,5 +18,9 @@ export function ForgotPanel() {
 }
 
 /** Nobody learns here who has an account. */
-export const resetSent =
-  'If there is an account for this address, a link to choose a new password is on its way. It works for one hour. If no message arrives within a few minutes, open the newest message we sent you before. Even if its link has expired, you can use it to request a new one.';
+export const resetSent = {
+  done: 'If there is an account for this address, a link to choose a new password is on its way. It works for one hour.',
+  ifMissing:
+    'Nothing there after a few minutes? Open the newest message we sent you earlier. Even if its link has expired, you can use it to request a new one.',
+  doneAgain: 'If there is an account for this address, another message is on its way.',
+};

@@ -10,10 +10,14 @@ interface MailFormProps {
   send: (email: string) => Promise<unknown>;
   /** Said afterwards, the same for every address. */
   done: string;
+  /** What to do when no mail arrives. */
+  ifMissing: string;
+  /** What a toast says when it was sent again. */
+  doneAgain: string;
 }
 
 /** Asks for an address and has a mail sent there. */
-export function MailForm({ label, send, done }: MailFormProps) {
+export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormProps) {
   const [entered, setEntered] = useState('');
   const emailField = useEmailField(entered, setEntered);
   const [isSending, setSending] = useState(false);
@@ -41,6 +45,7 @@ export function MailForm({ label, send, done }: MailFormProps) {
           <div className="arriving rounded-control bg-live-wash px-5 py-4">
             <p className="font-medium break-words">{sentTo}</p>
             <p className="mt-1 text-soft">{done}</p>
+            <p className="mt-3 text-[0.9375rem] text-soft">{ifMissing}</p>
           </div>
         )}
       </div>
@@ -53,8 +58,9 @@ export function MailForm({ label, send, done }: MailFormProps) {
         </form>
       ) : (
         <div className="mt-6 flex flex-wrap items-start gap-3">
-          <ResendButton label="Send it again" send={() => send(sentTo)} done={done} startsPaused />
-          <Button shape="quiet" onClick={() => setSentTo(undefined)}>
+          <ResendButton label="Send it again" send={() => send(sentTo)} done={doneAgain} startsPaused />
+          {/* On phones it wraps below the other button: then its words are flush with the card's. */}
+          <Button shape="quiet" className="max-sm:-ml-5" onClick={() => setSentTo(undefined)}>
             Use another address
           </Button>
         </div>

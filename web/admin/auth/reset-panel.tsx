@@ -71,7 +71,7 @@ export function ResetPanel() {
         <MailForm
           label="Send a new link"
           send={(email) => requestPasswordReset(email, earlierLink)}
-          done={resetSent}
+          {...resetSent}
         />
         <BackToSignIn />
       </LinkRefused>

@@ -4,6 +4,7 @@ import { useDeleteCompany } from '../../api/delete-company.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { because } from '../parts/because.ts';
 
 interface DeleteCompanyProps {
   company: AdminCompany;
@@ -27,7 +28,8 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
       toast.success(`${company.name} deleted`, 'Its portal, key and data are gone.');
       onDeleted();
     } catch (failure) {
-      toast.error(failure instanceof Error ? failure.message : 'The company was not deleted.');
+      // Not in a toast: the sheet would cover it.
+      setError(because(failure));
     }
   }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useRotateKey } from '../../api/rotate-key.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { because } from '../parts/because.ts';
 import { AccessKey } from './access-key.tsx';
 
 export function RotateKey({ company }: { company: AdminCompany }) {
@@ -14,9 +14,14 @@ export function RotateKey({ company }: { company: AdminCompany }) {
     try {
       await rotate.mutateAsync();
       setAsking(false);
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The key was not replaced.');
+    } catch {
+      // Said below the question: the sheet would cover a toast.
     }
+  }
+
+  function ask() {
+    if (rotate.isError) rotate.reset();
+    setAsking(true);
   }
 
   return (
@@ -41,6 +46,11 @@ export function RotateKey({ company }: { company: AdminCompany }) {
             The old key stops working at once. Everybody who views this portal with it is led out within
             seconds and needs the new key. Tracking goes on; no data is lost.
           </p>
+          {rotate.isError && (
+            <p role="alert" className="mt-3 text-[0.9375rem] text-danger">
+              {because(rotate.error)}
+            </p>
+          )}
           <div className="mt-4 flex flex-wrap gap-3">
             <Button size="small" busy={rotate.isPending} onClick={replace}>
               {rotate.isPending ? 'Replacing...' : 'Replace the key'}
@@ -51,7 +61,7 @@ export function RotateKey({ company }: { company: AdminCompany }) {
           </div>
         </div>
       ) : (
-        <Button shape="secondary" size="small" className="mt-3" onClick={() => setAsking(true)}>
+        <Button shape="secondary" size="small" className="mt-3" onClick={ask}>
           <KeyRound className="size-4" strokeWidth={1.5} aria-hidden="true" />
           Rotate key
         </Button>

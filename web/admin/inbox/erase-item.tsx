@@ -21,8 +21,8 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
       toast.success('Erased');
       setAsking(false);
       onErased();
-    } catch (error) {
-      toast.error(because(error));
+    } catch {
+      // The dialog says why: it would cover a toast.
     }
   }
 
@@ -32,7 +32,10 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
         shape="quiet"
         size="small"
         className="-ml-3.5 hover:text-danger"
-        onClick={() => setAsking(true)}
+        onClick={() => {
+          erase.reset();
+          setAsking(true);
+        }}
       >
         Erase…
       </Button>
@@ -42,6 +45,11 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
             What {item.name} wrote, the address, your note and the mails about it are deleted and cannot be
             brought back. Copies in mailboxes stay where they are.
           </p>
+          {erase.isError && (
+            <p role="alert" className="mt-4 text-danger">
+              {because(erase.error)}
+            </p>
+          )}
           <div className="mt-6 flex flex-wrap gap-3">
             <Button shape="danger" busy={erase.isPending} onClick={confirm}>
               {erase.isPending ? 'Erasing...' : 'Erase'}
