@@ -54,7 +54,7 @@ function countConnections(): Promise<number> {
 const post = (path: string, length = 2) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`;
 
-test('requests sent ahead over a connection that broke kept their places for good', async () => {
+test('pipelined requests on a connection that broke kept their places for good', async () => {
   const socket = await dial();
   socket.write(post('/work').repeat(max));
   await expect.poll(() => begun).toBe(max);
@@ -65,7 +65,7 @@ test('requests sent ahead over a connection that broke kept their places for goo
   await expect.poll(placesTaken).toBe(0);
 });
 
-test('a caller who left gave the place back while the work went on: it counts until the work is done', async () => {
+test('a caller who disconnected freed the place while the work went on', async () => {
   for (let n = 0; n < max; n += 1) (await dial()).write(post('/work'));
   await expect.poll(() => begun).toBe(max);
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -78,7 +78,7 @@ test('a caller who left gave the place back while the work went on: it counts un
 
 test.each([
   ['whose body never came', post('/work', 10)],
-  ['sent ahead, whose body never came', post('/work') + post('/work', 10)],
+  ['pipelined, whose body never came', post('/work') + post('/work', 10)],
 ])('a request %s gives its place back', async (_what, bytes) => {
   const socket = await dial();
   socket.write(bytes);
