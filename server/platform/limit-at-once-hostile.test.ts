@@ -27,6 +27,8 @@ beforeEach(async () => {
     await finished;
     return {};
   });
+  // Waits for something else, such as the database, before it reads its body.
+  app.post('/held', { onRequest: () => finished }, async () => ({}));
   app.post('/quick', async () => ({}));
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
@@ -83,6 +85,16 @@ test.each([
   const socket = await dial();
   socket.write(bytes);
   await expect.poll(placesTaken).toBe(bytes.split('POST').length - 1);
+  socket.destroy();
+  await expect.poll(countConnections).toBe(0);
+  finish();
+  await expect.poll(placesTaken).toBe(0);
+});
+
+test('a request whose caller left before its body was read kept its place for good', async () => {
+  const socket = await dial();
+  socket.write(post('/held', 10));
+  await expect.poll(placesTaken).toBe(1);
   socket.destroy();
   await expect.poll(countConnections).toBe(0);
   finish();
