@@ -66,7 +66,7 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (408|100)/);
 });
 
-test('a client that does not read its answers was held for good, with all that waits for it', async () => {
+test('a client that does not read its answers kept its connection for good', async () => {
   const { t, port } = await listening({ connectionLimits: { ...impatient, stalledMs: 200 } });
   const connections = () =>
     new Promise((resolve) => t.app.server.getConnections((_error, count) => resolve(count)));
@@ -149,7 +149,7 @@ test('a request sent before the answer to the one before does not make its conne
   expect(busy.closed).toBe(false);
 });
 
-test('streams asked for ahead over one connection stayed counted after it broke: they leave with it', async () => {
+test('pipelined streams stayed counted after their connection broke', async () => {
   const { t, port } = await listening({});
   const { company, accessKey } = await aCompany(t.db);
   const admin = await anAdminCookie(t);

@@ -174,7 +174,6 @@ test('axe finds nothing in the admin area, in either theme', async ({ browser })
   await expectAccessible(page, 'managing a company');
 });
 
-// The last: it ends the session all the others share.
 test('two quick clicks and a lost answer make one company', async ({ browser }) => {
   const page = await openOffice(browser);
   await page.goto(`${northlight.url}/admin`);
@@ -200,6 +199,7 @@ test('two quick clicks and a lost answer make one company', async ({ browser }) 
   await expect(row(page, 'Twice Clicked')).toHaveCount(1);
 });
 
+// The last: it ends the session all the others share.
 test('signing out in one tab leads the others to the sign-in', async ({ browser, watch }) => {
   const first = watch(await openOffice(browser));
   await first.goto(`${northlight.url}/admin/orders`);

@@ -140,7 +140,7 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
   await expectSessionsMoved(empty.url);
 });
 
-test('mails that wait when they get classes are sent, each with the class of its kind', async () => {
+test('mails that waited before classes existed get the class of their kind and are sent', async () => {
   const { migrations } = findFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });

@@ -12,7 +12,7 @@ const start = Date.parse('2026-01-01T00:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
 const count = (limit: AttemptLimit, seconds: number) => countAttempt(opened.db.orm, limit, at(seconds));
 
-test('nineteen attempts of ten got through at the edge of a window: any window has ten', async () => {
+test('nineteen attempts passed a limit of ten at the edge of its window', async () => {
   const limit = { key: 'edge', max: 10, windowSeconds: 900 };
   expect(await count(limit, 0)).toBe(0);
   for (let turn = 0; turn < 9; turn += 1) expect(await count(limit, 899)).toBe(0);

@@ -27,6 +27,8 @@ beforeEach(async () => {
     await finished;
     return {};
   });
+  // Waits for something else, such as the database, before it reads its body.
+  app.post('/held', { onRequest: () => finished }, async () => ({}));
   app.post('/quick', async () => ({}));
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
@@ -54,7 +56,7 @@ function countConnections(): Promise<number> {
 const post = (path: string, length = 2) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`;
 
-test('requests sent ahead over a connection that broke kept their places for good', async () => {
+test('pipelined requests on a connection that broke kept their places for good', async () => {
   const socket = await dial();
   socket.write(post('/work').repeat(max));
   await expect.poll(() => begun).toBe(max);
@@ -65,7 +67,7 @@ test('requests sent ahead over a connection that broke kept their places for goo
   await expect.poll(placesTaken).toBe(0);
 });
 
-test('a caller who left gave the place back while the work went on: it counts until the work is done', async () => {
+test('a caller who disconnected freed the place while the work went on', async () => {
   for (let n = 0; n < max; n += 1) (await dial()).write(post('/work'));
   await expect.poll(() => begun).toBe(max);
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -78,11 +80,21 @@ test('a caller who left gave the place back while the work went on: it counts un
 
 test.each([
   ['whose body never came', post('/work', 10)],
-  ['sent ahead, whose body never came', post('/work') + post('/work', 10)],
+  ['pipelined, whose body never came', post('/work') + post('/work', 10)],
 ])('a request %s gives its place back', async (_what, bytes) => {
   const socket = await dial();
   socket.write(bytes);
   await expect.poll(placesTaken).toBe(bytes.split('POST').length - 1);
+  socket.destroy();
+  await expect.poll(countConnections).toBe(0);
+  finish();
+  await expect.poll(placesTaken).toBe(0);
+});
+
+test('a request whose caller left before its body was read kept its place for good', async () => {
+  const socket = await dial();
+  socket.write(post('/held', 10));
+  await expect.poll(placesTaken).toBe(1);
   socket.destroy();
   await expect.poll(countConnections).toBe(0);
   finish();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { me } from '../../contract/accounts.ts';
+import { type Me, me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { ownOrigin } from './builders.ts';
 import { findMail, toLinkToken } from './sent-mails.ts';
@@ -109,8 +109,13 @@ async function toUser(
   { email, password }: { email: string; password: string },
   cookie: string,
 ): Promise<User> {
-  const who = me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json());
-  return { id: who.user?.id ?? '', email, password, cookie };
+  const user = await readUser(t, cookie);
+  return { id: user?.id ?? '', email, password, cookie };
+}
+
+/** The user of a cookie; null when it opens nothing. */
+export async function readUser(t: TestApp, cookie: string): Promise<Me['user']> {
+  return me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
 }
 
 /** Somebody who was made an administrator with the key. */

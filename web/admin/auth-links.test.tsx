@@ -156,7 +156,7 @@ test('a password the server refuses can be mended; a link it refuses can be repl
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ email: 'ada@agency.test', earlierLink: 't0ken' }));
 });
 
-test('a link that was cut is not sent along as an earlier one', async () => {
+test('a truncated link is not sent along as an earlier one', async () => {
   const user = userEvent.setup();
   api.error(reset, 400, 'link-wrong', 'This link is incomplete.');
   api.json(ask, 200, { status: true });

@@ -58,7 +58,7 @@ test('a company is created once however often it is clicked, and the list shows 
   });
 });
 
-test('a company whose answer was lost is asked for again under the same key, another one under another', async () => {
+test('a company whose answer was lost is requested again under the same key, a changed one under a new key', async () => {
   const user = userEvent.setup();
   const keys: unknown[] = [];
   api.on('POST /api/companies', (request, response) => {

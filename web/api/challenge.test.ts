@@ -81,7 +81,7 @@ test.each([
   ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: letter.email, password })],
   ['a forgotten password', 'POST /api/auth/request-password-reset', () => requestPasswordReset(letter.email)],
 ])(
-  '%s that is answered with a challenge is sent again with its solution, in the same words',
+  '%s that is answered with a challenge is sent again with its solution and the same body',
   async (_what, address, send) => {
     const bodies = askForChallenges(address);
     await send();
@@ -90,13 +90,13 @@ test.each([
   },
 );
 
-test('a solution that came too late is followed by that of the fresh challenge', async () => {
+test('an expired solution is followed by one of the fresh challenge', async () => {
   const bodies = askForChallenges(home, { refusals: 1 });
   await sendContactEmail(letter);
   expect(bodies).toHaveLength(3);
 });
 
-test('a server that is never content is asked three times, then its words are shown', async () => {
+test('after three refused solutions the message of the server is shown', async () => {
   const bodies = askForChallenges(home, { refusals: 100 });
   await expect(sendContactEmail(letter)).rejects.toMatchObject({
     code: 'challenge-required',
@@ -105,7 +105,7 @@ test('a server that is never content is asked three times, then its words are sh
   expect(bodies).toHaveLength(3);
 });
 
-test('a challenge that cannot be solved leaves the words of the server', async () => {
+test('a challenge that cannot be solved shows the message of the server', async () => {
   const broken = await aChallenge();
   const error = { code: 'challenge-required', message: 'Solve this first.', challenge: broken };
   api.json(home, 428, { error });
@@ -116,7 +116,7 @@ test('a challenge that cannot be solved leaves the words of the server', async (
   expect(api.requests).toEqual([home]);
 });
 
-test('without https a script solves it, and the page has its turns meanwhile', async () => {
+test('without https a script solves it without blocking the page', async () => {
   const hard = await aChallenge({ counter: 1_000, cost: 200 });
   let turns = 0;
   const counting = setInterval(() => {
@@ -128,7 +128,7 @@ test('without https a script solves it, and the page has its turns meanwhile', a
   expect(turns).toBeGreaterThan(0);
 });
 
-test('what takes longer than a second says why, until it is done', async () => {
+test('a toast explains a challenge that takes longer than a second, until it is solved', async () => {
   const message = vi.spyOn(toast, 'message');
   const dismiss = vi.spyOn(toast, 'dismiss');
   const made = await aChallenge({ counter: 200 });

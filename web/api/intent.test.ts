@@ -67,7 +67,7 @@ test('changed content is a new intent', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('an answer that comes late does not end the intent that followed', async () => {
+test('a late answer does not end the next intent', async () => {
   const intent = new Intent();
   const keys: string[] = [];
   let release = () => {};

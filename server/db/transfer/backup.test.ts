@@ -73,7 +73,7 @@ test('what was backed up is restored whole, and the key opens its portal', async
   await expectAtHome(target.url, used);
 });
 
-test('a purchase that is repeated after a restore gets the checkout it had, and no second one is stored', async () => {
+test('a purchase repeated after a restore gets the same checkout, and no second one is stored', async () => {
   const buy = async (databaseUrl: string) => {
     const t = await buildTestApp({ databaseUrl });
     const answer = await askForCheckout(t.app, {}, { key: 'one-purchase' });

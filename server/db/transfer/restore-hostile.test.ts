@@ -77,7 +77,7 @@ test('a password link of the backup sets no password after a restore', async () 
   expect(signedIn.id).toBe(admin.id);
 });
 
-test('a browser that an account knew before the backup is a new one after a restore', async () => {
+test('a known browser of an account is a new one after a restore', async () => {
   const device = admin.cookie.split('; ').find((each) => each.startsWith('northlight-device='));
   expect(device).toBeDefined();
   const countNotices = async () =>

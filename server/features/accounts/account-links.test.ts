@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { expectError } from '../../testing/expect-answers.ts';
 import {
@@ -10,6 +9,7 @@ import {
   aUser,
   inTurns,
   passTime,
+  readUser,
   send,
 } from '../../testing/people.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
@@ -26,8 +26,6 @@ afterAll(() => t.close());
 
 const anotherPassword = 'nine lanterns under the pier';
 const yesterday = new Date(Date.now() - 86_400_000);
-const userOf = async (cookie: string) =>
-  me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
 
 test('a confirming link works once, also when it is clicked twice at once', async () => {
   const email = anEmail();
@@ -104,7 +102,7 @@ test('a forgotten password is replaced once by a mailed link, which signs every 
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
   expectError(await send(t, apiPaths.resetPassword, body), 409, 'link-used');
 
-  expect([await userOf(user.cookie), await userOf(elsewhere.cookie)]).toEqual([null, null]);
+  expect([await readUser(t, user.cookie), await readUser(t, elsewhere.cookie)]).toEqual([null, null]);
   expectError(await send(t, apiPaths.signIn, user), 401, 'auth-refused');
   expect((await send(t, apiPaths.signIn, { ...user, password: anotherPassword })).statusCode).toBe(200);
   await findMail(t, user.email, /password .* was changed/);
@@ -149,7 +147,7 @@ test('an expired link brings a new one to its own address, without a password', 
   expectError(await resend(expired), 409, 'link-used');
 });
 
-test('a sign-up beyond the mails of a day is kept, and mailed about once there is room', async () => {
+test('a sign-up over the daily mail budget is kept, and gets its link when asked for later', async () => {
   const email = anEmail();
   for (let turn = 0; turn < 3; turn += 1) {
     await send(t, apiPaths.signUp, { email, password: `${anotherPassword} ${turn}` });

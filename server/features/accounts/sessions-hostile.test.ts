@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { me, twoFactorSecret } from '../../../contract/accounts.ts';
+import { twoFactorSecret } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../../testing/builders.ts';
@@ -11,14 +11,15 @@ import {
   aUser,
   grantByKey,
   mergeCookies,
+  readUser,
   send,
   toCookie,
-  type User,
 } from '../../testing/people.ts';
 import { listRoutes } from '../../testing/route-list.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
+import { withTwoFactor } from '../../testing/two-factor.ts';
 import { findEndedAdmins } from './accounts.ts';
 import { deleteExpired } from './clean-up.queries.ts';
 
@@ -31,8 +32,6 @@ beforeEach(async () => {
   await t.db.pool.query('DELETE FROM attempts');
 });
 
-const whoIs = async (cookie: string) =>
-  me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
 const sessionOf = (cookie: string) =>
   cookie.split('; ').find((each) => each.startsWith('northlight.session_token=')) ?? '';
 const ageSignIn = (userId: string, hours: number) =>
@@ -67,7 +66,7 @@ test('after the newest reset link was used, an older one set another password', 
 
 test('a new password ends sign-ins that wait for their code', async () => {
   const user = await aUser(t);
-  const { totpURI } = await withTwoFactor(user);
+  const { totpURI } = await withTwoFactor(t, user);
   const half = toCookie(await send(t, apiPaths.signIn, user));
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
@@ -75,16 +74,6 @@ test('a new password ends sign-ins that wait for their code', async () => {
   const code = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie: half });
   expectError(code, 401, 'auth-refused');
 });
-
-async function withTwoFactor(user: User) {
-  const { cookie, password } = user;
-  const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
-  const secret = twoFactorSecret.parse(made.json());
-  const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
-  const on = await send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
-  expect(on.statusCode, on.body).toBe(200);
-  return { ...secret, cookie: mergeCookies(cookie, on) };
-}
 
 test('session tokens lay in the clear in the database: what is stored opens nothing', async () => {
   const user = await aUser(t);
@@ -97,7 +86,7 @@ test('session tokens lay in the clear in the database: what is stored opens noth
   const dump = await t.db.pool.query('SELECT session::text AS row FROM session');
   expect(JSON.stringify(dump.rows)).not.toContain(value);
   const stolen = user.cookie.replace(value, rows[0]?.token ?? '');
-  expect(await whoIs(stolen)).toBeNull();
+  expect(await readUser(t, stolen)).toBeNull();
 });
 
 test('a new sign-in ends the session that it replaces in the browser, and no other', async () => {
@@ -105,16 +94,16 @@ test('a new sign-in ends the session that it replaces in the browser, and no oth
   const elsewhere = await aSignedInUser(t, user);
   const again = await send(t, apiPaths.signIn, user, { cookie: user.cookie });
   expect(again.statusCode).toBe(200);
-  expect(await whoIs(user.cookie)).toBeNull();
-  expect((await whoIs(toCookie(again)))?.email).toBe(user.email);
-  expect((await whoIs(elsewhere.cookie))?.email).toBe(user.email);
+  expect(await readUser(t, user.cookie)).toBeNull();
+  expect((await readUser(t, toCookie(again)))?.email).toBe(user.email);
+  expect((await readUser(t, elsewhere.cookie))?.email).toBe(user.email);
   // Also when somebody else signs in there, or has a second step before them.
   const other = await aUser(t);
-  const { cookie: withFactor } = await withTwoFactor(other);
+  const { cookie: withFactor } = await withTwoFactor(t, other);
   expect(withFactor).not.toBe('');
   const half = await send(t, apiPaths.signIn, other, { cookie: elsewhere.cookie });
   expect(half.json()).toEqual({ twoFactorRedirect: true });
-  expect(await whoIs(elsewhere.cookie)).toBeNull();
+  expect(await readUser(t, elsewhere.cookie)).toBeNull();
 });
 
 test('the session id stayed when rights grew: it changes, and other sessions of the account end', async () => {
@@ -122,9 +111,9 @@ test('the session id stayed when rights grew: it changes, and other sessions of 
   const elsewhere = await aSignedInUser(t, user);
   const cookie = await grantByKey(t, user);
   expect(sessionOf(cookie)).not.toBe(sessionOf(user.cookie));
-  expect((await whoIs(cookie))?.email).toBe(user.email);
-  expect(await whoIs(user.cookie)).toBeNull();
-  expect(await whoIs(elsewhere.cookie)).toBeNull();
+  expect((await readUser(t, cookie))?.email).toBe(user.email);
+  expect(await readUser(t, user.cookie)).toBeNull();
+  expect(await readUser(t, elsewhere.cookie)).toBeNull();
   const { rows } = await t.db.pool.query('SELECT 1 FROM mails WHERE recipient = $1 AND subject ~ $2', [
     user.email,
     '^You are an administrator',
@@ -136,8 +125,8 @@ test('rights that somebody else was given do not touch the session of who has th
   const holder = await aUser(t);
   const other = await aUser(t);
   await grantByKey(t, { ...holder, email: other.email });
-  expect((await whoIs(holder.cookie))?.email).toBe(holder.email);
-  expect(await whoIs(other.cookie)).toBeNull();
+  expect((await readUser(t, holder.cookie))?.email).toBe(holder.email);
+  expect(await readUser(t, other.cookie)).toBeNull();
 });
 
 test('a session that was renewed again and again never ended: thirty days after its sign-in it is over', async () => {
@@ -148,10 +137,10 @@ test('a session that was renewed again and again never ended: thirty days after 
   const ids = new Set(rows.map(({ id }) => id));
   const ended = () => findEndedAdmins({ db: t.db, requiresTwoFactor: false }, ids);
   await ageSignIn(admin.id, 30 * 24 - 1);
-  expect((await whoIs(admin.cookie))?.email).toBe(admin.email);
+  expect((await readUser(t, admin.cookie))?.email).toBe(admin.email);
   expect(await ended()).toEqual(new Set());
   await ageSignIn(admin.id, 30 * 24 + 1);
-  expect(await whoIs(admin.cookie)).toBeNull();
+  expect(await readUser(t, admin.cookie)).toBeNull();
   expect(await ended()).toEqual(ids);
   const { cookie } = admin;
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 401, 'not-signed-in');
@@ -187,7 +176,7 @@ test('an administrator who signed in a day ago proves again who they are before 
   expect(renewed.statusCode, renewed.body).toBe(200);
   const old = cookie;
   cookie = mergeCookies(cookie, renewed);
-  expect(await whoIs(old)).toBeNull();
+  expect(await readUser(t, old)).toBeNull();
   expect((await listKeys()).key).toBe(accessKey);
   for (const [method, url, body] of acts) {
     const answer = await send(t, url, body, { cookie, method });
@@ -195,7 +184,7 @@ test('an administrator who signed in a day ago proves again who they are before 
   }
 });
 
-test('what administrators delete for good could be deleted in a session of any age', async () => {
+test('administrators could delete for good in a session of any age', async () => {
   const { built, routes } = await listRoutes(() => buildTestApp({ databaseUrl: t.databaseUrl }));
   await built.close();
   const admin = await anAdmin(t);
@@ -211,7 +200,7 @@ test('what administrators delete for good could be deleted in a session of any a
 
 test('with two-factor on, renewing a sign-in takes a code as well', async () => {
   const user = await aUser(t);
-  const { cookie, totpURI } = await withTwoFactor(user);
+  const { cookie, totpURI } = await withTwoFactor(t, user);
   const { password } = user;
   const renew = (body: object) => send(t, apiPaths.renewSignIn, body, { cookie });
   expectError(await renew({ password }), 400, 'auth-refused', 'code');
@@ -232,25 +221,25 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
     [user.email],
   );
   expect(rows).toEqual([]);
-  expect((await whoIs(elsewhere.cookie))?.hasTwoFactor).toBe(false);
-  expect((await whoIs(cookie))?.hasTwoFactor).toBe(false);
+  expect((await readUser(t, elsewhere.cookie))?.hasTwoFactor).toBe(false);
+  expect((await readUser(t, cookie))?.hasTwoFactor).toBe(false);
   // The code is still good for what it is made for.
   const on = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie });
   expect(on.statusCode, on.body).toBe(200);
-  expect(await whoIs(elsewhere.cookie)).toBeNull();
+  expect(await readUser(t, elsewhere.cookie)).toBeNull();
   const half = toCookie(await send(t, apiPaths.signIn, user));
   expect((await send(t, apiPaths.verifyBackupCode, { code }, { cookie: half })).statusCode).toBe(200);
 });
 
 test('a code is no longer tried in a session that has two-factor on', async () => {
   const user = await aUser(t);
-  const { cookie, totpURI } = await withTwoFactor(user);
+  const { cookie, totpURI } = await withTwoFactor(t, user);
   expectError(await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie }), 400, 'auth-refused');
 });
 
 test('the owner is mailed when two-factor goes on and off and when recovery codes are replaced', async () => {
   const user = await aUser(t);
-  const { cookie, totpURI, backupCodes } = await withTwoFactor(user);
+  const { cookie, totpURI, backupCodes } = await withTwoFactor(t, user);
   const { password } = user;
   const codes = await send(t, apiPaths.generateBackupCodes, { password, code: toTotp(totpURI) }, { cookie });
   expect(codes.statusCode, codes.body).toBe(200);
@@ -274,7 +263,7 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
 
 test('wrong codes of a sign-in are in the audit log, and lock nobody else out', async () => {
   const user = await aUser(t);
-  const { totpURI, cookie: known } = await withTwoFactor(user);
+  const { totpURI, cookie: known } = await withTwoFactor(t, user);
   for (let round = 0; round < 2; round += 1) {
     const half = toCookie(await send(t, apiPaths.signIn, user));
     for (let turn = 0; turn < 5; turn += 1) {

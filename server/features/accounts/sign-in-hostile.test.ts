@@ -8,6 +8,7 @@ import {
   anEmail,
   aUser,
   inTurns,
+  mergeCookies,
   passTime,
   send,
   toCookie,
@@ -15,6 +16,8 @@ import {
 } from '../../testing/people.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
+import { toTotp } from '../../testing/totp.ts';
+import { withTwoFactor } from '../../testing/two-factor.ts';
 
 let t: TestApp;
 let owner: User;
@@ -90,7 +93,7 @@ test('a new password by mail makes the browser known, so that an owner under att
   expect(signedIn.statusCode, signedIn.body).toBe(200);
 });
 
-test('a browser of somebody who knew an old password stayed known: strangers like all others once it is changed', async () => {
+test('a browser that signed in with an old password stayed known after the password was changed', async () => {
   const user = await aUser(t);
   const thief = { cookie: deviceOf(toCookie(await send(t, apiPaths.signIn, user))) };
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
@@ -110,7 +113,7 @@ test('a browser of somebody who knew an old password stayed known: strangers lik
   expect(await countStoredMails(user.email, /^A new browser/)).toBe(mailed + 1);
 });
 
-test('somebody who signed in to an own account all day filled the log and the table of sessions', async () => {
+test('signing in to one’s own account all day filled the audit log and the session table', async () => {
   const user = await aUser(t);
   await t.db.pool.query(
     `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
@@ -137,7 +140,7 @@ test('somebody who signed in to an own account all day filled the log and the ta
   ]);
 });
 
-test('strangers used up the attempts to grant rights that all share: the owner of an account has others', async () => {
+test('strangers used up the shared attempts to grant rights: the owner of an account has attempts of their own', async () => {
   const user = await aUser(t);
   for (let n = 0; n < 50; n += 1)
     await countAttempt(t.db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
@@ -146,6 +149,23 @@ test('strangers used up the attempts to grant rights that all share: the owner o
   const other = await send(t, apiPaths.grantAdmin, { ...key, email: anEmail() }, user);
   expect(other.statusCode).toBe(429);
   expect((await send(t, apiPaths.grantAdmin, key, user)).statusCode).toBe(200);
+});
+
+test('a stranger who knew the password got new guesses at the code with each sign-in', async () => {
+  const user = await aUser(t);
+  const { totpURI } = await withTwoFactor(t, user);
+  const guess = async (code: string, known = '') => {
+    const signedIn = await send(t, apiPaths.signIn, user, { cookie: known });
+    expect(signedIn.json(), signedIn.body).toEqual({ twoFactorRedirect: true });
+    return send(t, apiPaths.verifyTotp, { code }, { cookie: mergeCookies(known, signedIn) });
+  };
+  const wrong: number[] = [];
+  for (let turn = 0; turn < 7; turn += 1) wrong.push(statusOf(await guess(`00000${turn}`)));
+  expect(wrong).toEqual([...Array(6).fill(401), 429]);
+  const code = toTotp(totpURI);
+  expectError(await guess(code), 429, 'too-many-requests');
+  // The owner's known browser has a count of its own.
+  expect(statusOf(await guess(code, deviceOf(user.cookie)))).toBe(200);
 });
 
 test('a sign-in from a new browser is mailed to the owner, one from a known browser is not', async () => {

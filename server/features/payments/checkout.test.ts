@@ -177,7 +177,7 @@ test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
   },
 );
 
-test('a purchase repeated after its twentieth place is taken still gets its checkout', async () => {
+test('a purchase repeated after its address reached the limit still gets its checkout', async () => {
   const remoteAddress = anAddress();
   const key = randomUUID();
   const first = await askForCheckout(t.app, {}, { remoteAddress, key });

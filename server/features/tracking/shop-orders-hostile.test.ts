@@ -133,7 +133,7 @@ test('different amounts of one order in one request are a conflict too', async (
 test.each([
   ['a server', {}, 'server'],
   ['a page', fromPage, 'page'],
-])('amounts invented beforehand hid what %s of the shop reports', async (_, headers, source) => {
+])('invented amounts hid what %s of the shop reports later', async (_, headers, source) => {
   const { company } = await aCompany(t.db);
   for (let start = 0; start < 100; start += 50) {
     const invented = Array.from({ length: 50 }, (_, i) => anOrder(company.id, 'A-1043', start + i));
@@ -147,7 +147,7 @@ test.each([
   expect(conflicts).toHaveLength(4);
 });
 
-test('invented conflicts kept the amount that a forged page replaced out of the list', async () => {
+test('invented conflicts hid the real amount that a forged page replaced', async () => {
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 129)), 1);
   for (let sender = 0; sender < 4; sender += 1) {

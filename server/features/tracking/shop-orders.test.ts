@@ -81,7 +81,7 @@ test('a removed order leaves totals, readings and open portals, and is not count
   await expectConsistent(company.id);
 });
 
-test('an order number that was removed as invented hid the order of the shop for good', async () => {
+test('removing an invented order hid the shop’s later order with the same number for good', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1043', 1)]);
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);

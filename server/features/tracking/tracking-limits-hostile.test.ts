@@ -69,7 +69,7 @@ test('one address cannot use up the names of a company', () => {
   expect(values.admit('c', 'one/500', 'one', 1_000)).toBe(true);
 });
 
-test('invented browsers made a row each', async () => {
+test('invented browser names made a row each', async () => {
   const t = await anApp({ TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
   const letters = 'tizenoka';
@@ -125,7 +125,7 @@ test('floods from many addresses into one company are limited, and other compani
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
 });
 
-test('requests of several companies filled the queue of one with events of the others', async () => {
+test('events of several companies in one request all counted against the queue of one', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
   const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
   const lock = await t.db.pool.connect();
@@ -180,14 +180,14 @@ test('twenty addresses together used up the events of a company', () => {
   expect(refused).toBe(0);
 });
 
-test('requests refused in a flood used up the share of their address: it was refused on when there was room', () => {
+test('requests rejected during a flood used up the share of their address, so it was still rejected afterwards', () => {
   const limits = new CompanyLimits(100);
   for (let address = 0; address < 300; address += 1) limits.take('c', `flood ${address}`, 1, 0);
   for (let i = 0; i < 20; i += 1) expect(limits.take('c', 'visitor', 5, 0)).toBeGreaterThan(0);
   expect(limits.take('c', 'visitor', 5, 100)).toBe(0);
 });
 
-test('twenty addresses together used up the names of a company for the day', () => {
+test('twenty addresses together used up the distinct values of a company for the day', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 200, windowMs: 1_000 });
   for (let address = 0; address < 20; address += 1)
     for (let i = 0; i < 1_000; i += 1) values.admit('c', `/${address}/${i}`, `flood ${address}`, 0);

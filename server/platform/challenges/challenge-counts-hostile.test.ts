@@ -109,7 +109,7 @@ test('a request overtaken by one that was accepted was asked for a challenge', a
 test.each([
   ['solved a challenge', true],
   ['repeats an earlier one', false],
-])('a request that %s failed with its count although it was done', async (_what, isSolved) => {
+])('a request that %s failed because its count could not be stored', async (_what, isSolved) => {
   const challenges = aProcess();
   if (isSolved) for (let turn = 0; turn < threshold; turn += 1) await attempt(challenges);
   const solution = isSolved ? await solved(await attempt(challenges)) : undefined;

@@ -72,7 +72,7 @@ describe('a server that strangers flood', () => {
   });
 });
 
-test('requests that are refused do not bring the challenge about', async () => {
+test('refused requests do not count towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds });
   try {
     const address = anAddress();
@@ -110,7 +110,7 @@ test('requests that are refused do not bring the challenge about', async () => {
   }
 });
 
-test('one message repeated under its key, or refused to its sender, brought the challenge about', async () => {
+test('repeated and refused messages of one sender counted towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds: { form: 8 } });
   try {
     const address = anAddress();
@@ -136,7 +136,7 @@ test('one message repeated under its key, or refused to its sender, brought the 
   }
 });
 
-test('a burst of requests held every connection while it waited for one row: it holds one', async () => {
+test('a burst of requests held every database connection while it waited for one row', async () => {
   const t = await buildTestApp();
   const database = new pg.Client({ connectionString: t.databaseUrl });
   // A separate connection, because within a transaction pg_stat_activity does not change.
@@ -173,7 +173,7 @@ test('a burst of requests held every connection while it waited for one row: it 
   }
 });
 
-test('a failure of the database fails the burst that waits, and no later request', async () => {
+test('a database failure fails the waiting burst, and no later request', async () => {
   const { db, close } = await openTestDb();
   try {
     const challenges = new Challenges({ orm: db.orm, appSecret: testAppSecret, metrics: new Metrics() });

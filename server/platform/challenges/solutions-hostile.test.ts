@@ -60,7 +60,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await contact(t, toSolutionHeaders(rewritten))).statusCode).toBe(428);
   });
 
-  test('replaying a solution uses up the own limit of its sender', async () => {
+  test('replaying a solution uses up the limit of its sender', async () => {
     const address = anAddress();
     const signUp = (headers: Record<string, string> = {}) =>
       send(t, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { headers, address });
@@ -96,7 +96,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await contact(t, toSolutionHeaders(await solve(fresh)))).statusCode).toBe(200);
   });
 
-  test('a challenge of the own making, or made easier, is worth nothing', async () => {
+  test('a challenge that is self-made or made easier is refused', async () => {
     const own = await new ProofOfWork('another secret that nobody knows').make('form', 1, new Date());
     requireChallenge(await contact(t, toSolutionHeaders(await solve(own))));
 

@@ -97,7 +97,6 @@ describe('forms and test checkouts in somebody else’s name', () => {
     for (const address of [...spellings, `${name.toUpperCase()}@EXAMPLE.com`]) await fillIn(address);
     const dotted = ['v.i.ctim', 'vic.tim', 'victim', 'vi.ctim+x'].map((local) => `${local}@gmail.com`);
     for (const address of [...dotted, 'victim@googlemail.com']) await fillIn(address);
-    expect((await countByState('acknowledgement')).sent ?? 0).toBeLessThanOrEqual(2);
     const { rows } = await t.db.pool.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
     expect(rows).toHaveLength(2);
   });
@@ -110,13 +109,13 @@ describe('forms and test checkouts in somebody else’s name', () => {
     expect(await countMails(victim, 'receipt')).toBe(0);
   });
 
-  test('many at the same moment did not count each other', async () => {
+  test('forms sent at the same moment were not counted against each other', async () => {
     const victim = anEmail();
     await Promise.all(Array.from({ length: 12 }, (_, turn) => fillIn(victim, turn)));
     expect(await countMails(victim)).toBe(1);
   });
 
-  test('the next day there is one again, and the agency hears of every form', async () => {
+  test('the next day one more is sent, and the agency is notified of every form', async () => {
     const victim = anEmail();
     await fillIn(victim);
     await passTime(t, 86_399);
@@ -128,7 +127,7 @@ describe('forms and test checkouts in somebody else’s name', () => {
     expect(await countMails('hello@northlight.example', 'notice')).toBe(3);
   });
 
-  test('somebody who confirmed an account, or paid for something, gets three a day', async () => {
+  test('a mailbox that confirmed an account, or paid for something, gets three a day', async () => {
     const { email } = await aUser(t);
     for (let turn = 0; turn < 5; turn += 1) await fillIn(email, turn);
     expect(await countMails(email)).toBe(3);
@@ -169,7 +168,7 @@ describe('a flood of one class', () => {
     await expect.poll(() => settled(email)).toBe('planned');
   });
 
-  test('of sign-ups delays no reset link, and one of reset links none that its owner asks for', async () => {
+  test('of sign-ups delays no reset link, and one of reset links delays no link for an owner', async () => {
     const owner = await aUser(t);
     await useUp('sign-up', 100);
     const ask = (cookie?: string) =>
@@ -181,7 +180,7 @@ describe('a flood of one class', () => {
     await expect.poll(() => countByState('owner-link')).toEqual({ sent: 1 });
   });
 
-  test('that one stranger with a hundred own addresses asked for delayed what other accounts are told', async () => {
+  test('caused by one stranger with a hundred addresses delayed the security mails of other accounts', async () => {
     const owner = await aUser(t);
     const stranger = anEmail();
     await send(t, apiPaths.signUp, { email: stranger, password: aGoodPassword });
@@ -252,7 +251,7 @@ describe('mails that hang', () => {
     await db.close();
   });
 
-  test('at the mail server, by the dozen, kept a receipt waiting until they had timed out', async () => {
+  test('at the mail server kept a receipt waiting until they had timed out', async () => {
     const handed: string[] = [];
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {

@@ -23,11 +23,11 @@ test('the mail over what a class may send in an hour waits', () => {
   expect(findWaitSeconds(sent, total, now)).toBe(3_600 - 990);
 });
 
-test('every class has a bound on all of its mails', () => {
+test('every class has a total limit', () => {
   for (const mailClass of mailClasses) expect(mailBudgets[mailClass].total, mailClass).not.toEqual([]);
 });
 
-test('mails that wait for their class do not all look again at the same moment', () => {
+test('mails that wait for their class are not all retried at the same moment', () => {
   const { total } = mailBudgets.acknowledgement;
   expect(spreadWaitSeconds(10, 1, total, 0)).toBe(10);
   // At 100 mails an hour, ten mails need six minutes.

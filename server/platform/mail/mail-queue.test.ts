@@ -186,7 +186,7 @@ describe('budgets', () => {
     expect(recipients()).toEqual(['ANN@example.com', 'ann+shop@example.com', 'bob@example.com']);
   });
 
-  test('of one class delay no mail of another, to the same mailbox either', async () => {
+  test('of one class delay no mail of another class, not even to the same mailbox', async () => {
     await openWith(
       toBudgets({ recipient: [{ max: 1, seconds: 3_600 }], total: [{ max: 2, seconds: 3_600 }] }),
     );
