@@ -164,7 +164,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
 describe('the scope of a key', () => {
   const aCompanyRequest = () => ({ name: 'Mine', domain: `${randomUUID()}.example` });
 
-  test('another administrator with the same key gets a company of their own, and never the first one’s key', async () => {
+  test('another administrator with the same key gets another company, and never the first one’s key', async () => {
     const key = randomUUID();
     const body = aCompanyRequest();
     const path = apiPaths.companies;

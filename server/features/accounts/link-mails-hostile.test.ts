@@ -75,7 +75,7 @@ test('strangers doubled the mails of an account by adding a tag to its address',
   expect(all).toHaveLength(8);
 });
 
-test('five requests of a stranger kept the owner’s reset mail away: a known browser has a budget of its own', async () => {
+test('five requests of a stranger kept the owner’s reset mail away: a known browser has a separate budget', async () => {
   const owner = await aUser(t);
   await inTurns(8, () => reset(owner.email));
   expect(await countResets(owner.email)).toBe(3);

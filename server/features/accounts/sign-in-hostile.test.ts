@@ -140,7 +140,7 @@ test('signing in to one’s own account all day filled the audit log and the ses
   ]);
 });
 
-test('strangers used up the shared attempts to grant rights: the owner of an account has attempts of their own', async () => {
+test('strangers used up the shared attempts to grant rights: the owner of an account has separate attempts', async () => {
   const user = await aUser(t);
   for (let n = 0; n < 50; n += 1)
     await countAttempt(t.db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
@@ -164,7 +164,7 @@ test('a stranger who knew the password got new guesses at the code with each sig
   expect(wrong).toEqual([...Array(6).fill(401), 429]);
   const code = toTotp(totpURI);
   expectError(await guess(code), 429, 'too-many-requests');
-  // The owner's known browser has a count of its own.
+  // The owner's known browser is counted separately.
   expect(statusOf(await guess(code, deviceOf(user.cookie)))).toBe(200);
 });
 
