@@ -11,7 +11,7 @@ const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!toaster)|web[\\/]brand|contract[\\/](constants|pages)|node_modules[\\/]lucide-react)/,
+    test: /[\\/](web[\\/]ui[\\/](?!feedback[\\/]toaster)|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react)/,
     priority: 1,
     minShareCount: 5,
   },

@@ -23,10 +23,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts'],
-          exclude: ['server/db/embedded*.test.ts'],
+          exclude: ['server/db/embedded/**/*.test.ts'],
           // Each file opens what it needs and closes it; loading the server anew for each cost as much as its tests.
           isolate: false,
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['server/testing/database/global-setup.ts'],
           ...patient,
           ...together,
         },
@@ -34,7 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'embedded',
-          include: ['server/db/embedded*.test.ts', 'scripts/**/*.test.mjs'],
+          include: ['server/db/embedded/**/*.test.ts', 'scripts/**/*.test.mjs'],
           ...patient,
           ...alone,
         },
@@ -43,7 +43,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['e2e/faults/**/*.test.ts'],
-          globalSetup: ['server/testing/global-setup.ts'],
+          globalSetup: ['server/testing/database/global-setup.ts'],
           ...patient,
           ...alone,
         },

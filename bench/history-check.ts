@@ -2,7 +2,7 @@ import { trackingEvent } from '../contract/tracking.ts';
 import { openDb } from '../server/db/client.ts';
 import { deleteStaleSessions } from '../server/features/tracking/tracking.queries.ts';
 import { createTracking } from '../server/features/tracking/tracking.ts';
-import { Metrics } from '../server/platform/metrics.ts';
+import { Metrics } from '../server/platform/metrics/metrics.ts';
 import { loadHistory } from './history.ts';
 import type { Product } from './product.ts';
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { readAgent } from '../server/features/tracking/agents.ts';
-import { ensurePartitions } from '../server/features/tracking/partitions.ts';
-import { userAgents } from './workload.ts';
+import { readAgent } from '../server/features/tracking/admission/user-agents.ts';
+import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
+import { userAgents } from './load/workload.ts';
 
 export interface History {
   companyId: string;

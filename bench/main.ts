@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { tidyUp } from './children.ts';
 import { type Figure, toTable } from './figures.ts';
-import { startLoadClient } from './load-client.ts';
+import { startLoadClient } from './load/load-client.ts';
 import { describeLoad, describeMachine } from './machine.ts';
 import { ingest } from './parts/ingest.ts';
 import { live } from './parts/live.ts';

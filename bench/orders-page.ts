@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BenchBrowser } from './browser.ts';
+import type { BenchBrowser } from './browser/browser.ts';
 import type { Product } from './product.ts';
 
 const openMaxMs = 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../contract/paths.ts';
 import type { TrackingEventInput } from '../contract/tracking.ts';
 import { makeEventId } from '../server/features/tracking/event-rows.ts';
-import { userAgents } from './workload.ts';
+import { userAgents } from './load/workload.ts';
 
 /** Reports one order of a company; resolves once it is committed. */
 export async function sendOrder(port: number, companyId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { attachEmbedded } from '../server/db/embedded.ts';
+import { attachEmbedded } from '../server/db/embedded/embedded.ts';
 import { atEnd, endChild, makeTemporaryFolder, root, spawnNode } from './children.ts';
 import { findServing } from './processes.ts';
 import type { Run } from './run.ts';

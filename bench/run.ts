@@ -1,5 +1,5 @@
 import type { Figure } from './figures.ts';
-import type { LoadClient } from './load-client.ts';
+import type { LoadClient } from './load/load-client.ts';
 
 /** What every part is given. */
 export interface Run {

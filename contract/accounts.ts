@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isEmailAddress } from './email.ts';
-import { emailAddress } from './text.ts';
+import { isEmailAddress } from './rules/email.ts';
+import { emailAddress } from './rules/text.ts';
 
 /** Password rules after OWASP ASVS 5.0, 6.2: length counts, composition does not. */
 export const passwordMin = 12;

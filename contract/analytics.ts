@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { companyId, currency } from './companies.ts';
 import { metricNames, ranges } from './constants.ts';
-import { cleanText } from './text.ts';
+import { cleanText } from './rules/text.ts';
 
 export const range = z.enum(ranges);
 export const rangeQuery = z.object({ range: range.default('24h') });

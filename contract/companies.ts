@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { orderAmountMax } from './constants.ts';
-import { cleanLine, cleanLines } from './text.ts';
+import { cleanLine, cleanLines } from './rules/text.ts';
 
 /** In lower case whatever was sent: it names live topics and cookies, which compare as text. */
 export const companyId = z.uuid().toLowerCase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldMax } from './constants.ts';
-import { cleanLine, cleanLines, emailAddress } from './text.ts';
+import { cleanLine, cleanLines, emailAddress } from './rules/text.ts';
 
 const needed = (max: number) => cleanLine(max).min(1);
 const optional = (max: number) => cleanLine(max).default('');

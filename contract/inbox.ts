@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanLines, cleanText } from './text.ts';
+import { cleanLines, cleanText } from './rules/text.ts';
 
 /** What visitors have sent: messages of the home and contact pages, and demo requests. */
 const inboxKinds = ['message', 'demo'] as const;

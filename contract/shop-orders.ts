@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanText } from './text.ts';
+import { cleanText } from './rules/text.ts';
 
 /** Who reported a shop order: a page of the shop's site (with an Origin header), or a server (without). */
 export const orderSource = z.enum(['page', 'server']);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { companyId } from './companies.ts';
 import { orderAmountMax, trackingBatchMax } from './constants.ts';
-import { cleanText } from './text.ts';
+import { cleanText } from './rules/text.ts';
 
 const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');
 // Only its beginning is checked here: parsing an address is the costliest step of an event, and done once, by the server.

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 /** Rules of EasyPrivacy that match nothing but a file's name: they once made two of our pages unusable. */
 const namesOfFiles = ['/assets/analytics-', '/assets/tracking-'];
 
-/** A content blocker with the lists of BLOCKER_LISTS (scripts/ensure-blocker-lists.mjs). */
+/** A content blocker with the lists of BLOCKER_LISTS (scripts/setup/ensure-blocker-lists.mjs). */
 export function createBlocker(): FiltersEngine {
   const folder = process.env.BLOCKER_LISTS;
   if (!folder)

@@ -2,8 +2,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { stampedPart } from './build-stamp.mjs';
-import { ensureInstalled } from './install.mjs';
 import { commandFile, fail, inRoot, run } from './run.mjs';
+import { ensureInstalled } from './setup/install.mjs';
 
 /**
  * What each part is made of, what it makes, and how.
@@ -31,7 +31,7 @@ const parts = {
     inputs: [
       'server',
       'contract',
-      'web/brand.ts',
+      'contract/brand.ts',
       'package.json',
       'package-lock.json',
       'scripts/bundle-server.mjs',

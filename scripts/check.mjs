@@ -1,7 +1,7 @@
 // Everything that can be known without running the product: types, lint, borders, unused code, the lock.
 import { pathToFileURL } from 'node:url';
-import { ensureInstalled } from './install.mjs';
 import { commandFile, run } from './run.mjs';
+import { ensureInstalled } from './setup/install.mjs';
 
 /** More only make each other slower on a small machine. */
 const atOnce = 2;
@@ -37,7 +37,7 @@ const listChecks = () => [
     ],
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },
-  { name: 'lock for every platform', args: ['scripts/complete-lock.mjs', '--check'] },
+  { name: 'lock for every platform', args: ['scripts/supply-chain/complete-lock.mjs', '--check'] },
 ];
 
 /**

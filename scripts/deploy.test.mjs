@@ -40,7 +40,7 @@ test('every file the image copies is there, and is let into the build', () => {
 test('the image holds what the server reads beside its bundle', () => {
   const last = instructions.slice(instructions.lastIndexOf('FROM node:24-slim'));
   // The folders that findFolders names.
-  const folders = [...read('server/folders.ts').matchAll(/join\(root, ([^)]+)\)/g)]
+  const folders = [...read('server/paths.ts').matchAll(/join\(root, ([^)]+)\)/g)]
     .map(([, parts]) => (parts ?? '').replaceAll(/[' ]/g, '').replaceAll(',', '/'))
     .filter((folder) => folder !== 'package.json' && !folder.startsWith('build/'));
   expect(folders).toEqual(expect.arrayContaining(['server/db/migrations', 'tracker/releases']));

@@ -1,8 +1,8 @@
 // Server and pages with reload: one ctrl-C ends both.
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { commandFile, inRoot, onOrphaned, root } from './run.mjs';
+import { ensureInstalled } from './setup/install.mjs';
 
 await ensureInstalled();
 await build({ only: ['tracking script'], quiet: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareDependencies, packageOf } from './bundle-server.mjs';
-import { matches } from './install.mjs';
+import { matches } from './setup/install.mjs';
 import { countPlaywright, countVitest } from './test-count.mjs';
 
 describe('what is installed', () => {

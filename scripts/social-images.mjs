@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { build as bundle } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { ensureBrowser } from './ensure-browser.mjs';
 import { fail, inRoot } from './run.mjs';
+import { ensureBrowser } from './setup/ensure-browser.mjs';
 
 const pagesFolder = inRoot('build', 'web', 'client');
 const publicFolder = inRoot('web', 'public');
@@ -86,8 +86,8 @@ async function loadCards() {
       contents: `
         import { createElement } from 'react';
         import { renderToStaticMarkup } from 'react-dom/server';
-        import { SocialCard } from './web/marketing/social-card.tsx';
-        export { socialImagePath } from './contract/page-address.ts';
+        import { SocialCard } from './web/marketing/social/social-card.tsx';
+        export { socialImagePath } from './contract/rules/page-address.ts';
         export { staticPaths } from './contract/pages.ts';
         export const renderCard = (props) => renderToStaticMarkup(createElement(SocialCard, props));`,
       resolveDir: inRoot(),

@@ -1,6 +1,6 @@
 import { build } from './build.mjs';
-import { ensureInstalled } from './install.mjs';
 import { inRoot, runHere } from './run.mjs';
+import { ensureInstalled } from './setup/install.mjs';
 
 await ensureInstalled();
 await build();

@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { ensureBlockerLists } from './ensure-blocker-lists.mjs';
-import { ensureBrowser } from './ensure-browser.mjs';
-import { ensureInstalled } from './install.mjs';
 import { commandFile, inRoot, run } from './run.mjs';
+import { ensureBlockerLists } from './setup/ensure-blocker-lists.mjs';
+import { ensureBrowser } from './setup/ensure-browser.mjs';
+import { ensureInstalled } from './setup/install.mjs';
 import { countPlaywright, countVitest } from './test-count.mjs';
 
 const reports = inRoot('.cache', 'test-reports');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../contract/paths.ts';
 import { aCompany, aPageview, aSession, aViewerCookie, ownOrigin, track } from './testing/builders.ts';
-import { expectError } from './testing/expect-answers.ts';
+import { expectError } from './testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from './testing/test-app.ts';
 
 let t: TestApp;

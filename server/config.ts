@@ -1,8 +1,8 @@
 import { isAbsolute, resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { toHostname } from './platform/own-hosts.ts';
-import { isProxyRange } from './platform/trusted-proxies.ts';
+import { toHostname } from './platform/http/own-hosts.ts';
+import { isProxyRange } from './platform/http/trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
 const positive = z.coerce.number().int().min(1);

@@ -3,18 +3,22 @@ import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
-import { toLimitKey } from './platform/address.ts';
-import { boundConnections, type ConnectionLimits, defaultConnectionLimits } from './platform/connections.ts';
-import { answerError } from './platform/error-handler.ts';
 import { AppError } from './platform/errors.ts';
-import { countAnswers } from './platform/http-metrics.ts';
-import type { Metrics } from './platform/metrics.ts';
-import { type OwnHosts, requireOneHost, unknownHost } from './platform/own-hosts.ts';
-import { toSecurityHeaders } from './platform/security-headers.ts';
-import { slidingStore } from './platform/sliding-windows.ts';
-import { toTrust } from './platform/trusted-proxies.ts';
-import { warnOfUntoldProxy } from './platform/untold-proxy.ts';
-import { validatorCompiler } from './platform/validate.ts';
+import { toLimitKey } from './platform/http/client-address.ts';
+import {
+  boundConnections,
+  type ConnectionLimits,
+  defaultConnectionLimits,
+} from './platform/http/connections.ts';
+import { answerError } from './platform/http/error-handler.ts';
+import { countAnswers } from './platform/http/http-metrics.ts';
+import { type OwnHosts, requireOneHost, unknownHost } from './platform/http/own-hosts.ts';
+import { toSecurityHeaders } from './platform/http/security-headers.ts';
+import { toTrust } from './platform/http/trusted-proxies.ts';
+import { warnOfUntoldProxy } from './platform/http/undeclared-proxy.ts';
+import { validatorCompiler } from './platform/http/validate.ts';
+import { slidingStore } from './platform/limits/sliding-windows.ts';
+import type { Metrics } from './platform/metrics/metrics.ts';
 
 export interface HttpDeps {
   config: Pick<Config, 'publicUrl' | 'trustProxy'>;

@@ -1,6 +1,6 @@
 import { useLocation, useMatches } from 'react-router';
-import { originPlaceholder, socialImagePath } from '../contract/page-address.ts';
-import { brand } from './brand.ts';
+import { brand } from '../contract/brand.ts';
+import { originPlaceholder, socialImagePath } from '../contract/rules/page-address.ts';
 import { structuredData } from './structured-data.ts';
 
 /** While building, a placeholder that the server fills; in the browser, what the server filled it with. */
@@ -21,8 +21,8 @@ export function PageHead() {
   // While building, addresses end in a slash.
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
   const drawnBy = useMatches().at(-1)?.id ?? '';
-  const isPublic = drawnBy.startsWith('marketing/') || drawnBy === 'portal/company-access-screen';
-  if (!isPublic || drawnBy === 'marketing/not-found-screen') return null;
+  const isPublic = drawnBy.startsWith('marketing/') || drawnBy === 'portal/access/company-access-screen';
+  if (!isPublic || drawnBy === 'marketing/not-found/not-found-screen') return null;
 
   const address = origin + path;
   // For machines that load pages, so it is in the files alone and not in the scripts.

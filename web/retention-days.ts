@@ -1,4 +1,4 @@
-import { retentionPlaceholder } from '../contract/page-retention.ts';
+import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 
 /**
  * How many days the server keeps single events: while building, a placeholder that it fills; in the browser,

@@ -9,15 +9,15 @@ import {
   Scripts,
   ScrollRestoration,
 } from 'react-router';
-import { retentionPlaceholder } from '../contract/page-retention.ts';
-import { brand } from './brand.ts';
+import { brand } from '../contract/brand.ts';
+import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
 import { pageStartScript, repeatEarlyClicks } from './loading/page-start.ts';
 import { PageHead } from './page-head.tsx';
 import styleUrl from './ui/app.css?url';
-import { NavigationFocus } from './ui/navigation-focus.tsx';
-import { Spinner } from './ui/spinner.tsx';
-import { themeScript } from './ui/theme.ts';
-import { ToastHost } from './ui/toast-host.tsx';
+import { Spinner } from './ui/feedback/spinner.tsx';
+import { ToastHost } from './ui/feedback/toast-host.tsx';
+import { NavigationFocus } from './ui/layout/navigation-focus.tsx';
+import { themeScript } from './ui/layout/theme.ts';
 
 export const links: LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: sansUrl, crossOrigin: 'anonymous' },
@@ -89,7 +89,7 @@ function explain(error: unknown): string {
 
 // In no page's first load. Where it cannot be loaded either, its text stands alone.
 const BrokenPage = lazy<ComponentType<{ reason: string }>>(() =>
-  import('./ui/broken-page.tsx').then(
+  import('./ui/feedback/error-page.tsx').then(
     (file) => ({ default: file.BrokenPage }),
     () => ({ default: PlainFailure }),
   ),

@@ -1,5 +1,5 @@
+import { brand } from '../contract/brand.ts';
 import { type Product, products } from '../contract/products.ts';
-import { brand } from './brand.ts';
 
 /** schema.org: who we are, where a page stands, and what is sold at which price. Nothing that is only a sample. */
 export function structuredData(path: string, origin: string): object {

@@ -1,11 +1,11 @@
 import { apiPaths } from '../../contract/paths.ts';
 import { createCompanies } from '../companies.ts';
-import { Crowd } from '../crowd.ts';
 import type { Figure } from '../figures.ts';
-import { countStored, Ingest, requireKept } from '../ingest-load.ts';
+import { Crowd } from '../load/crowd.ts';
+import { countStored, Ingest, requireKept } from '../load/ingest-load.ts';
+import { makeViewers } from '../load/viewers.ts';
 import { type Product, startProduct } from '../product.ts';
 import type { Run } from '../run.ts';
-import { makeViewers } from '../viewers.ts';
 import { requireReference } from './reference.ts';
 
 const part = 'ingest';

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
-import { startBrowser } from '../browser.ts';
+import { startBrowser } from '../browser/browser.ts';
 import type { Figure } from '../figures.ts';
+import { openStream } from '../load/sse-client.ts';
+import { makeViewers } from '../load/viewers.ts';
 import { readOrders, sendOrder } from '../orders.ts';
 import { type OrdersNote, type OrdersPage, openPortal } from '../orders-page.ts';
 import { type Product, startProduct } from '../product.ts';
 import { toQuantiles } from '../quantiles.ts';
 import type { Run } from '../run.ts';
-import { openStream } from '../sse-client.ts';
-import { makeViewers } from '../viewers.ts';
 
 /** All that the server lets watch one company; the last of them is a browser. */
 const portals = 200;

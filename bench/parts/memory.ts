@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
 import type { Figure } from '../figures.ts';
-import type { LoadJob } from '../load-client.ts';
+import type { LoadJob } from '../load/load-client.ts';
 import { forgetPeak, readMemory } from '../processes.ts';
 import { type Product, startProduct } from '../product.ts';
 import type { Run } from '../run.ts';

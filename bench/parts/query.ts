@@ -5,10 +5,10 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { Figure } from '../figures.ts';
 import { loadHistory, settleTables } from '../history.ts';
 import { checkLoader } from '../history-check.ts';
+import { makeViewers } from '../load/viewers.ts';
 import { type Product, startProduct } from '../product.ts';
 import { toQuantiles } from '../quantiles.ts';
 import type { Run } from '../run.ts';
-import { makeViewers } from '../viewers.ts';
 
 const historyDays = 30;
 const requestsARange = 150;

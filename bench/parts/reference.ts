@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { z } from 'zod';
-import { startEmbedded } from '../../server/db/embedded.ts';
+import { startEmbedded } from '../../server/db/embedded/embedded.ts';
 import { atEnd, endChild, forkHere, makeTemporaryFolder } from '../children.ts';
 import type { Figure } from '../figures.ts';
 import { type Run, warmUpSeconds } from '../run.ts';
@@ -57,7 +57,7 @@ async function measureReference(run: Run): Promise<Reference> {
 }
 
 async function measureFastify({ load, seconds }: Run): Promise<number> {
-  const child = forkHere('fastify-process.ts');
+  const child = forkHere('load/fastify-process.ts');
   const [message] = await once(child, 'message');
   const { port } = z.object({ port: z.number() }).parse(message);
   const job = {

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
 import { createCompanies } from '../companies.ts';
-import { Crowd } from '../crowd.ts';
 import type { Figure } from '../figures.ts';
 import { loadHistory } from '../history.ts';
 import { readKernelMemory } from '../kernel-memory.ts';
+import { Crowd } from '../load/crowd.ts';
+import { openStream } from '../load/sse-client.ts';
+import { makeViewers } from '../load/viewers.ts';
 import { allowOpenFiles } from '../open-files.ts';
 import { readOrders, sendOrder } from '../orders.ts';
 import { readMemory } from '../processes.ts';
@@ -12,8 +14,6 @@ import { type Product, startProduct } from '../product.ts';
 import { toQuantiles } from '../quantiles.ts';
 import type { Run } from '../run.ts';
 import { askFigures } from '../server-figures.ts';
-import { openStream } from '../sse-client.ts';
-import { makeViewers } from '../viewers.ts';
 
 const part = 'streams';
 /** As many as the server lets watch one company. */

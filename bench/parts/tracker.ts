@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { listReleases } from '../../server/features/tracking/releases.ts';
+import { listReleases } from '../../server/features/tracking-script/releases.ts';
 import { root } from '../children.ts';
 import type { Figure } from '../figures.ts';
 

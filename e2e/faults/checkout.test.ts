@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer } from '../../contract/payments.ts';
+import { createPaymentAnswer } from '../../contract/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/stripe-stub.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 

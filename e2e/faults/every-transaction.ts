@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer } from '../../contract/payments.ts';
+import { createPaymentAnswer } from '../../contract/purchases.ts';
 import { runCli } from '../northlight.ts';
 import { appSecret, require, type Stage, until } from './ground.ts';
 

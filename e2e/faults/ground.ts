@@ -1,6 +1,6 @@
-import { attachEmbedded } from '../../server/db/embedded.ts';
-import { type DatabaseProxy, proxyDatabase } from '../../server/testing/database-proxy.ts';
-import { createDatabase } from '../../server/testing/databases.ts';
+import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
+import { type DatabaseProxy, proxyDatabase } from '../../server/testing/database/database-proxy.ts';
+import { createDatabase } from '../../server/testing/database/databases.ts';
 import {
   type CreatedCompany,
   createCompany,

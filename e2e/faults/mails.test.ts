@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { startSmtp } from '../../server/testing/smtp-lab.ts';
+import { startSmtp } from '../../server/testing/mail/smtp-harness.ts';
 import { makeDataDir, startNorthlight } from '../northlight.ts';
 
 test('kill -9 between storing a letter and mailing it loses and doubles nothing', async () => {

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { attachEmbedded } from '../../server/db/embedded.ts';
+import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
 import { LiveReader } from '../../server/testing/live-reader.ts';
 import { type ReadSample, readMetrics, sumOf } from '../../server/testing/read-metrics.ts';
 import {

@@ -1,9 +1,13 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer, orders as ordersShape, type PaymentCurrency } from '../../contract/payments.ts';
 import { analytics, automation, chatbots, design } from '../../contract/products.ts';
-import { demoShops } from '../../server/seed-visitors.ts';
+import {
+  createPaymentAnswer,
+  orders as ordersShape,
+  type PaymentCurrency,
+} from '../../contract/purchases.ts';
+import { demoShops } from '../../server/commands/seed/seed-visitors.ts';
 import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, findFreePort, type Northlight, runCli } from '../northlight.ts';

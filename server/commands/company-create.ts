@@ -1,8 +1,8 @@
 import { newCompany } from '../../contract/companies.ts';
 import { createCompany } from '../features/companies/companies.ts';
-import { toSnippet } from '../features/tracking/snippet.ts';
+import { toSnippet } from '../features/tracking-script/snippet.ts';
 import { AppError } from '../platform/errors.ts';
-import { requireValid } from '../platform/validate.ts';
+import { requireValid } from '../platform/http/validate.ts';
 import { defineCommand } from './command.ts';
 import { atDesk } from './open-desk.ts';
 

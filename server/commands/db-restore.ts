@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { joinDatabase } from '../db/open-database.ts';
 import type { EndedAccess, ReturnedAccess } from '../db/transfer/end-access.ts';
 import { restoreDatabase } from '../db/transfer/restore.ts';
-import { findFolders } from '../folders.ts';
+import { findFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
 import { completeDatabase } from './prepare-database.ts';

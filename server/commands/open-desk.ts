@@ -1,8 +1,8 @@
 import { type Db, openDb } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { joinDatabase } from '../db/open-database.ts';
-import { ensurePartitions } from '../features/tracking/partitions.ts';
-import { findFolders } from '../folders.ts';
+import { ensurePartitions } from '../features/tracking/partitions/partitions.ts';
+import { findFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Terminal } from './command.ts';
 

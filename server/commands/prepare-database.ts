@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { migrateDatabase } from '../db/migrate.ts';
-import { ensurePartitions } from '../features/tracking/partitions.ts';
-import { findFolders } from '../folders.ts';
+import { ensurePartitions } from '../features/tracking/partitions/partitions.ts';
+import { findFolders } from '../paths.ts';
 import { prepareJobs, startJobs } from '../platform/jobs.ts';
 
 /** What a server does to a database when it starts, without starting one. */

@@ -1,6 +1,6 @@
-import { seed } from '../seed.ts';
 import { defineCommand } from './command.ts';
 import { atDesk } from './open-desk.ts';
+import { seed } from './seed/seed.ts';
 
 export const seedDemo = defineCommand({
   usage: 'seed',

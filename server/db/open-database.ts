@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { attachEmbedded, startEmbedded } from './embedded.ts';
+import { attachEmbedded, startEmbedded } from './embedded/embedded.ts';
 
 export interface OpenDatabase {
   url: string;

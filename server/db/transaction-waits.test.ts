@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
-import { legalRequests } from '../testing/legal-requests.ts';
+import { watchWaits } from '../testing/database/watch-waits.ts';
 import { anAdmin, aUser } from '../testing/people.ts';
-import { listRoutes, type Route } from '../testing/route-list.ts';
-import { sendLegal } from '../testing/send-legal.ts';
+import { listRoutes, type Route } from '../testing/requests/route-list.ts';
+import { sendLegal } from '../testing/requests/send-valid.ts';
+import type { House } from '../testing/requests/valid-request.ts';
+import { legalRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
-import type { House } from '../testing/valid-request.ts';
-import { watchWaits } from '../testing/watch-waits.ts';
 import { refuseInTransaction } from './transaction-guard.ts';
 
 let house: House;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { auditLog } from '../db/accounts-schema.ts';
-import { notifyAdmins } from './admin-topics.ts';
-import { countAttempt } from './attempts.ts';
-import { insertGroupedEntry, repeatEntry } from './audit-store.ts';
+import { auditLog } from '../db/schema/accounts.ts';
+import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
+import { countAttempt } from './limits/attempts.ts';
+import { notifyAdmins } from './live/admin-topics.ts';
 import { toOrderedId } from './ordered-id.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */

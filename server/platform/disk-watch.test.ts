@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DiskWatch } from './disk-watch.ts';
-import { Metrics } from './metrics.ts';
+import { Metrics } from './metrics/metrics.ts';
 
 const minute = 60_000;
 

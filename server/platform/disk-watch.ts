@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from './errors.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 const checkEveryMs = 10_000;
 const repeatWarningMs = 600_000;

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { invalidDomain, isUnambiguous, toDomain } from '../../contract/domain.ts';
+import { invalidDomain, isUnambiguous, toDomain } from '../../contract/rules/domain.ts';
 import { AppError } from './errors.ts';
 
 /** The domain in punycode, as it is stored and compared. Throws when there is none in what was entered. */

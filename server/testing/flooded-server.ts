@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { apiPaths } from '../../contract/paths.ts';
-import { forms } from './letters.ts';
+import { forms } from './contact-messages.ts';
 import { anAddress, anEmail, send } from './people.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 

@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { type Me, me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { ownOrigin } from './builders.ts';
-import { findMail, toLinkToken } from './sent-mails.ts';
+import { findMail, toLinkToken } from './mail/sent-mails.ts';
 import { type TestApp, testAdminKey } from './test-app.ts';
 
 export const aGoodPassword = 'seven herons over wet slate';

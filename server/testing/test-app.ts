@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { type AssembledServer, assembleServer } from '../assemble.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
 import type { Slowness } from '../features/accounts/accounts.ts';
-import { findFolders } from '../folders.ts';
+import { findFolders } from '../paths.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
-import type { ConnectionLimits } from '../platform/connections.ts';
-import { createTestDatabase } from './test-database.ts';
+import type { ConnectionLimits } from '../platform/http/connections.ts';
+import { type AssembledServer, assembleServer } from '../server.ts';
+import { createTestDatabase } from './database/test-database.ts';
 
 export const testAppSecret = 'a secret that only tests know, 32 or more';
 

@@ -4,7 +4,7 @@ import { verifyAccessAnswer } from '../../contract/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listTables } from '../db/transfer/tables.ts';
 import { aCompany, anOrder, aPageview, aSession, ownOrigin, track } from './builders.ts';
-import { expectAccepted } from './expect-answers.ts';
+import { expectAccepted } from './requests/expect-answers.ts';
 import { findReadings, findTotals, recountTotals } from './stored.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 

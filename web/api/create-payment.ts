@@ -1,5 +1,5 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { type CreatePaymentRequest, createPaymentAnswer } from '../../contract/payments.ts';
+import { type CreatePaymentRequest, createPaymentAnswer } from '../../contract/purchases.ts';
 import { ApiError, postJson } from './client.ts';
 import { Intent } from './intent.ts';
 

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
-import { type Order, orders } from '../../contract/payments.ts';
+import { type Order, orders } from '../../contract/purchases.ts';
 import { adminKey } from './admin-key.ts';
 import { getJson } from './client.ts';
 import { withQuery } from './with-query.ts';

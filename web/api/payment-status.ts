@@ -1,5 +1,5 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { type PaymentStatus, paymentStatus } from '../../contract/payments.ts';
+import { type PaymentStatus, paymentStatus } from '../../contract/purchases.ts';
 import { getJson } from './client.ts';
 import { withQuery } from './with-query.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { done } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { toast } from '../ui/toast.ts';
+import { toast } from '../ui/feedback/toast.ts';
 import { changeSession } from './change-session.ts';
 import { postJson } from './client.ts';
 

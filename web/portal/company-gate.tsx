@@ -6,9 +6,9 @@ import { companyId as companyIdShape } from '../../contract/companies.ts';
 import { isMissing } from '../api/client.ts';
 import { companyQuery } from '../api/company.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { toast } from '../ui/toast.ts';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { Spinner } from '../ui/feedback/spinner.tsx';
+import { toast } from '../ui/feedback/toast.ts';
 import { rememberedName, rememberPortal } from './remembered-portals.ts';
 
 interface CompanyGateProps {

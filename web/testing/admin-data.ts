@@ -1,6 +1,6 @@
 import type { AdminCompany } from '../../contract/companies.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
-import type { Order, Orders } from '../../contract/payments.ts';
+import type { Order, Orders } from '../../contract/purchases.ts';
 import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
 import { anAdmin } from './me.ts';

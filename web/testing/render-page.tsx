@@ -2,7 +2,7 @@ import { cleanup, configure, render } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
-import { ToastHost } from '../ui/toast-host.tsx';
+import { ToastHost } from '../ui/feedback/toast-host.tsx';
 
 // How long a text takes to appear depends on the machine; only its never appearing is a failure.
 configure({ asyncUtilTimeout: 60_000 });

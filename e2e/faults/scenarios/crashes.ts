@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { createDatabase } from '../../../server/testing/databases.ts';
+import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir, startNorthlight } from '../../northlight.ts';
 import { childrenOf, readProc, workersOf } from '../../processes.ts';
 import {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachEmbedded } from '../../../server/db/embedded.ts';
+import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
 import { appSecret, require, type Scenario, secondsUntil, until } from '../ground.ts';
 import { expectNothingLost } from '../recount.ts';

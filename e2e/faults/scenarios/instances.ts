@@ -1,4 +1,4 @@
-import { createDatabase } from '../../../server/testing/databases.ts';
+import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
 import { appSecret, require, type Scenario, until } from '../ground.ts';
 import { makeViewers, openPortal, track } from '../portals.ts';

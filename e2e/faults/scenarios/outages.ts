@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { proxyDatabase } from '../../../server/testing/database-proxy.ts';
-import { createDatabase } from '../../../server/testing/databases.ts';
+import { proxyDatabase } from '../../../server/testing/database/database-proxy.ts';
+import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir } from '../../northlight.ts';
 import {
   appSecret,
@@ -22,7 +22,7 @@ const refusalMaxSeconds = 3;
 export const databaseGone: Scenario = {
   name: 'the database goes away and comes back',
   promise: 'no false answer, 503 within 2 s, healthy within 5 s of its return',
-  // server/database-faults.test.ts tries it in every test run.
+  // server/tests/database-faults.test.ts tries it in every test run.
   isLong: true,
   run: async (ground) => {
     const { stage, proxy } = await openProxiedStage(ground);
@@ -37,7 +37,7 @@ export const databaseGone: Scenario = {
 export const databaseSilent: Scenario = {
   name: 'the network to the database falls silent',
   promise: 'no false answer, 503 within 2 s, healthy within 5 s of its return',
-  // server/database-faults.test.ts tries it in every test run.
+  // server/tests/database-faults.test.ts tries it in every test run.
   isLong: true,
   run: async (ground) => {
     const { stage, proxy } = await openProxiedStage(ground);

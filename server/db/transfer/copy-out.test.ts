@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../testing/embedded-lab.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import { ask } from '../../testing/database/embedded-harness.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { copyOut } from './copy-out.ts';
 import { inSession } from './session.ts';
 

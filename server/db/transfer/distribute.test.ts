@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../../testing/databases.ts';
-import { ask } from '../../testing/embedded-lab.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
+import type { TestDatabase } from '../../testing/database/databases.ts';
+import { ask } from '../../testing/database/embedded-harness.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
 import { inSession } from './session.ts';
 

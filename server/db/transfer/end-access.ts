@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { restoredMark } from '../accounts-schema.ts';
+import { restoredMark } from '../schema/accounts.ts';
 
 /** Same as the lifetime of the device cookie. */
 const markDays = 180;

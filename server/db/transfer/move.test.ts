@@ -2,10 +2,10 @@ import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { prepareDatabase } from '../../commands/prepare-database.ts';
-import { createDatabase, type TestDatabase } from '../../testing/databases.ts';
-import { ask } from '../../testing/embedded-lab.ts';
+import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
+import { ask } from '../../testing/database/embedded-harness.ts';
+import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
-import { createTestDatabase } from '../../testing/test-database.ts';
 import { expectAtHome, listFilledTables, useCompany } from '../../testing/used-company.ts';
 import { moveDatabase } from './move.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { accessKeys, companies, endedViewers } from '../../db/schema.ts';
+import { accessKeys, companies, endedViewers } from '../../db/schema/analytics.ts';
 
 type Orm = Pick<NodePgDatabase, 'insert'>;
 

@@ -4,7 +4,7 @@ import { myPortals, verifyAccessAnswer, verifyAccessRequest } from '../../../con
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { toNetwork } from '../../platform/address.ts';
+import { toNetwork } from '../../platform/http/client-address.ts';
 import { endViewer, listPortals, verifyAccess } from './access.ts';
 import {
   openViewerCookie,

@@ -3,7 +3,7 @@ import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { portalCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, ownOrigin } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { rotateKey } from './access.ts';
 import { sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';

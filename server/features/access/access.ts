@@ -3,11 +3,11 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import type { MyPortal, VerifyAccessAnswer } from '../../../contract/access.ts';
 import type { Db } from '../../db/client.ts';
-import { toNetwork } from '../../platform/address.ts';
-import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { toNetwork } from '../../platform/http/client-address.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
   findCurrentKeys,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   aGoodPassword,
   anAddress,
@@ -12,7 +12,7 @@ import {
   readUser,
   send,
 } from '../../testing/people.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { deleteExpired } from './clean-up.queries.ts';
 import { sealLink } from './mail-links.ts';

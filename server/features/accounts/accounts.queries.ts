@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { account, restoredMark, user, userRoles, verification } from '../../db/accounts-schema.ts';
+import { account, restoredMark, user, userRoles, verification } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { adminCompanies, adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { aGoodPassword, anAdmin, anEmail, aUser, send, toCookie } from '../../testing/people.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
-import { brand } from '../../../web/brand.ts';
+import { brand } from '../../../contract/brand.ts';
 import type { Db } from '../../db/client.ts';
-import { toNetwork } from '../../platform/address.ts';
 import type { Actor } from '../../platform/audit.ts';
 import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { AppError } from '../../platform/errors.ts';
+import { toNetwork } from '../../platform/http/client-address.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';

@@ -4,9 +4,9 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { operator } from '../../platform/audit.ts';
 import { AdminReader } from '../../testing/admin-reader.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
 import { LiveReader } from '../../testing/live-reader.ts';
 import { anAdmin, aSignedInUser, send, type User } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { grantAdmin, revokeAdmin } from './grant-admin.ts';
 

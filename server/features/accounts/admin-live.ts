@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { type AdminTopic, adminTopics } from '../../../contract/accounts.ts';
 import { AppError } from '../../platform/errors.ts';
-import { EventStream, toFrame } from '../../platform/event-stream.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 
 const streamsASession = 6;
 const streamsInAll = 200;

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
-import { auditLog } from '../../db/accounts-schema.ts';
 import type { Db } from '../../db/client.ts';
+import { auditLog } from '../../db/schema/accounts.ts';
 
 export interface AuditCursor {
   at: Date;

@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { pageEnd } from '../../platform/page-end.ts';
+import { pageEnd } from '../../platform/http/cursor.ts';
 import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
 
 const entriesAPage = 50;

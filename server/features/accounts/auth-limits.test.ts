@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   aGoodPassword,
   anAddress,
@@ -13,7 +13,7 @@ import {
   toCookie,
   type User,
 } from '../../testing/people.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;

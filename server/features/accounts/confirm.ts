@@ -1,6 +1,6 @@
-import { clearAttempts, takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { clearAttempts, takeAttempt } from '../../platform/limits/attempts.ts';
 import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';

@@ -3,9 +3,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { aGoodPassword, anEmail, aUser, inTurns, send, type User } from '../../testing/people.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { takeAttempt } from '../../platform/attempts.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { takeAttempt } from '../../platform/limits/attempts.ts';
 import { storeMail } from '../../platform/mail/mailer.ts';
 import { rightsGrantedMail } from './account-notices.ts';
 import {

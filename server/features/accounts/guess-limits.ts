@@ -6,7 +6,7 @@ import {
   refundAttempt,
   takeAttempt,
   tooManyAttempts,
-} from '../../platform/attempts.ts';
+} from '../../platform/limits/attempts.ts';
 import { type Accounts, toAttemptName } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { noteRefusal } from './refusal-log.ts';

@@ -1,6 +1,6 @@
 import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { AppError, unavailable } from '../../platform/errors.ts';
-import type { Counter, Metrics } from '../../platform/metrics.ts';
+import type { Counter, Metrics } from '../../platform/metrics/metrics.ts';
 
 /** Who asks for a hash, and for which account: what the places of the queue are shared out by. */
 export interface HashOwner {

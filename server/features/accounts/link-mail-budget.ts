@@ -1,4 +1,4 @@
-import { countAttempt } from '../../platform/attempts.ts';
+import { countAttempt } from '../../platform/limits/attempts.ts';
 import { type MailClass, toMailbox } from '../../platform/mail/mail-budgets.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';

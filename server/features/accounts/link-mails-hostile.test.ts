@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
-import { forms } from '../../testing/letters.ts';
+import { forms } from '../../testing/contact-messages.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { aGoodPassword, anAddress, anEmail, aUser, inTurns, send } from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/sales.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { aSale, decide } from '../../testing/purchases.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { sealLink } from './mail-links.ts';
 

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
-import { countAttempt, takeAttempt } from '../../platform/attempts.ts';
 import { AppError } from '../../platform/errors.ts';
+import { countAttempt, takeAttempt } from '../../platform/limits/attempts.ts';
 import { findPasswordHash, lockAddress } from './accounts.queries.ts';
 import { type Accounts, type Caller, notSignedIn, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';

@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { pendingSignUps } from '../../db/accounts-schema.ts';
+import { pendingSignUps } from '../../db/schema/accounts.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   aGoodPassword,
   aSignedInUser,
@@ -10,7 +11,6 @@ import {
   toCookie,
   type User,
 } from '../../testing/people.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';

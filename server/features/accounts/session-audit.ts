@@ -1,5 +1,5 @@
-import { countAttempt } from '../../platform/attempts.ts';
 import { type Actor, recordAudit, recordRepeated } from '../../platform/audit.ts';
+import { countAttempt } from '../../platform/limits/attempts.ts';
 import type { Transaction } from './auth-library.ts';
 
 /** Separate audit entries per account, action and hour. */

@@ -4,7 +4,7 @@ import { twoFactorSecret } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   anAdmin,
   aSignedInUser,
@@ -15,8 +15,8 @@ import {
   send,
   toCookie,
 } from '../../testing/people.ts';
-import { listRoutes } from '../../testing/route-list.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
+import { listRoutes } from '../../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, notInArray } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { session, user } from '../../db/accounts-schema.ts';
+import { session, user } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 const listedMax = 100;

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { countAttempt } from '../../platform/attempts.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { countAttempt } from '../../platform/limits/attempts.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   anAddress,
   anEmail,
@@ -14,7 +14,7 @@ import {
   toCookie,
   type User,
 } from '../../testing/people.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';

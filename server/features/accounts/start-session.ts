@@ -1,4 +1,4 @@
-import { countAttempt } from '../../platform/attempts.ts';
+import { countAttempt } from '../../platform/limits/attempts.ts';
 import { newBrowserMail } from './account-notices.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor, toAttemptName } from './accounts.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupCodes, me, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
 import { anAdmin, aSignedInUser, aUser, send, toCookie, type User } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 

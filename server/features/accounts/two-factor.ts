@@ -1,6 +1,6 @@
-import { takeAttempt } from '../../platform/attempts.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { takeAttempt } from '../../platform/limits/attempts.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';

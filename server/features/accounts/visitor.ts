@@ -1,9 +1,9 @@
 // `request.cookies`, also where this file is compiled without the server.
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toLimitKey, toNetwork } from '../../platform/address.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { readSolution } from '../../platform/challenges/challenges.ts';
+import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { networkHeader } from './auth-library.ts';
 
 /** Whoever sends a request, as far as accounts need to know. */

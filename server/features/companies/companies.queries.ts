@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { companies } from '../../db/schema.ts';
+import { companies } from '../../db/schema/analytics.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
 type Orm = Pick<NodePgDatabase, 'insert' | 'select'>;

@@ -14,7 +14,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { readClaim } from '../../platform/idempotency.ts';
+import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { rotateKey } from '../access/access.ts';
 import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';

@@ -5,13 +5,13 @@ import { adminCompanies, adminCompany, company, rotatedKey } from '../../../cont
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../testing/builders.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../testing/expect-answers.ts';
 import { LiveReader } from '../../testing/live-reader.ts';
 import { anAdmin, send } from '../../testing/people.ts';
+import { expectAccepted, expectError, expectRefusal } from '../../testing/requests/expect-answers.ts';
 import { dumpStored } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
-import { addRefusals } from '../tracking/refusals.queries.ts';
+import { addRefusals } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
 let other: TestApp;

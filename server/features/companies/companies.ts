@@ -8,11 +8,11 @@ import {
 } from '../../../contract/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
-import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound, findFirstKey, type IssuedKey, issueKey } from '../access/access.ts';
 import {
   type CompanyRow,

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Db } from '../../db/client.ts';
-import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound } from '../access/access.ts';
 import { deleteCompanyRow, findCompanyById, lockCompanyRow, notifyCompanyGone } from './companies.queries.ts';
-import { deleteRemains, listRemains } from './company-remains.queries.ts';
+import { deleteRemains, listRemains } from './orphaned-data.queries.ts';
 
 const queueName = 'company-remains';
 

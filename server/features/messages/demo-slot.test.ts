@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brand } from '../../../web/brand.ts';
+import { brand } from '../../../contract/brand.ts';
 import { findDemoSlot, toSpokenTime } from './demo-slot.ts';
 
 test('the hours are those the pages name', () => {

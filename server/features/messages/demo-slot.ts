@@ -1,4 +1,4 @@
-import { brand } from '../../../web/brand.ts';
+import { brand } from '../../../contract/brand.ts';
 
 /** `brand.supportHours` in numbers. */
 const opensAtMinute = 9 * 60;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Inbox, inbox, inboxItem, mailTrouble } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
-import { forms } from '../../testing/letters.ts';
+import { forms } from '../../testing/contact-messages.ts';
 import { anAdminCookie, send } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

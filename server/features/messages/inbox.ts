@@ -1,9 +1,9 @@
 import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
-import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
-import { csvStart, toCsvLine } from '../../platform/csv.ts';
 import { AppError } from '../../platform/errors.ts';
-import { pageEnd } from '../../platform/page-end.ts';
+import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
+import { pageEnd } from '../../platform/http/cursor.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,

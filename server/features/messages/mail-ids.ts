@@ -1,4 +1,4 @@
-import { toNamedId } from './named-id.ts';
+import { toNamedId } from './deterministic-id.ts';
 
 /** The ids of the two mails about an item, so that erasing it finds them. */
 export function toMailIds(itemId: string): { notice: string; confirmation: string } {

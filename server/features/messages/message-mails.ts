@@ -1,6 +1,6 @@
-import { brand } from '../../../web/brand.ts';
+import { brand } from '../../../contract/brand.ts';
+import { toAddress } from '../../platform/mail/mail-components.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import { toAddress } from '../../platform/mail/mail-parts.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { toInvitation } from './demo-invitation.ts';
 import { demoMinutes, findDemoSlot, toSpokenTime } from './demo-slot.ts';

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { ownOrigin } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
-import { forms } from '../../testing/letters.ts';
+import { forms } from '../../testing/contact-messages.ts';
 import { anAddress, send } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

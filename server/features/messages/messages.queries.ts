@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { InboxItem, InboxQuery } from '../../../contract/inbox.ts';
-import { contactMessages, demoRequests } from '../../db/sales-schema.ts';
+import { contactMessages, demoRequests } from '../../db/schema/purchases.ts';
 
 export type Orm = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute' | 'select'>;
 export type InboxFilter = Omit<InboxQuery, 'after'>;

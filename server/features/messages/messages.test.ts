@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
-import { forms } from '../../testing/letters.ts';
+import { forms } from '../../testing/contact-messages.ts';
+import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
 import { anAddress, send } from '../../testing/people.ts';
-import { findMail, listMails } from '../../testing/sent-mails.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const agency = 'agency@northlight.test';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { metricsContentType } from '../../platform/metrics-text.ts';
+import { metricsContentType } from '../../platform/metrics/metrics-text.ts';
 import { mayReadMetrics, type OperatorDoor } from './operator-door.ts';
 
 export interface MetricsRoutesDeps extends OperatorDoor {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, aPageview, ownOrigin, track } from '../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
 import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const token = 'a token of 16 or more'.replaceAll(' ', '-');

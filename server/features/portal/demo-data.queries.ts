@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { MetricName } from '../../../contract/constants.ts';
-import { analyticsData, companies, companyTotals } from '../../db/schema.ts';
+import { analyticsData, companies, companyTotals } from '../../db/schema/analytics.ts';
 
 type Transaction = Pick<NodePgDatabase, 'select' | 'delete' | 'execute'>;
 

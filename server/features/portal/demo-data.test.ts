@@ -3,8 +3,8 @@ import { auditLog } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
 import { anAddress, anAdmin, send, type User } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

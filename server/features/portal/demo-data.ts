@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
-import { notifyAdmins } from '../../platform/admin-topics.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound, type Pass, toPortalActor } from '../access/access.ts';
 import {
   deleteSimulatedReadings,

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
 import { LiveReader } from '../../testing/live-reader.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

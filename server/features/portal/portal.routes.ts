@@ -12,7 +12,7 @@ import { companyParams, portalCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { toLimitKey } from '../../platform/address.ts';
+import { toLimitKey } from '../../platform/http/client-address.ts';
 import { companyNotFound, type Pass } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data.ts';

@@ -13,8 +13,8 @@ import {
   ownOrigin,
   track,
 } from '../../testing/builders.ts';
-import { expectError } from '../../testing/expect-answers.ts';
 import { anAdminCookie } from '../../testing/people.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toBounds } from './portal.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { originPlaceholder } from '../../../contract/page-address.ts';
-import { retentionPlaceholder } from '../../../contract/page-retention.ts';
-import { toPagePolicy } from '../../platform/security-headers.ts';
+import { originPlaceholder } from '../../../contract/rules/page-address.ts';
+import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
+import { toPagePolicy } from '../../platform/http/security-headers.ts';
 
 const encoders = {
   br: (html: Buffer) =>

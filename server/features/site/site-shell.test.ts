@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../../contract/pages.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><script>start()</script>`;

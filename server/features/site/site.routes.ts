@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
-import type { OwnHosts } from '../../platform/own-hosts.ts';
+import type { OwnHosts } from '../../platform/http/own-hosts.ts';
 import { PageFiles } from './page-files.ts';
 import { readScriptHints } from './script-hints.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';

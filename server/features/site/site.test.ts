@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { originPlaceholder } from '../../../contract/page-address.ts';
-import { retentionPlaceholder } from '../../../contract/page-retention.ts';
 import { listedPaths } from '../../../contract/pages.ts';
-import { OwnHosts } from '../../platform/own-hosts.ts';
+import { originPlaceholder } from '../../../contract/rules/page-address.ts';
+import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
+import { OwnHosts } from '../../platform/http/own-hosts.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { type Agent, userAgentMax } from './agents.ts';
-import { refuse } from './refuse.ts';
+import { type Agent, userAgentMax } from './admission/user-agents.ts';
+import { refuse } from './rejections/reject.ts';
 import type { Batch, EventRow, SessionRow } from './tracking.queries.ts';
 
 const oldestEventMs = 24 * 3_600_000;

@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import { asOwner } from '../../db/owner.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { dropExpiredPartitions, ensurePartitions } from './partitions.ts';
-import { deleteRefusalsBefore } from './refusals.queries.ts';
-import { deleteConflictsBefore } from './settle-orders.queries.ts';
+import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
+import { deleteRefusalsBefore } from './rejections/rejections.queries.ts';
+import { deleteConflictsBefore } from './shop-orders/settle-orders.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 
 /** Older refusals say nothing about how a site is set up now. */

@@ -3,8 +3,8 @@ import { companyId } from '../../../contract/companies.ts';
 import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
-import { requireValid } from '../../platform/validate.ts';
-import { refuseAsForeign } from './refuse.ts';
+import { requireValid } from '../../platform/http/validate.ts';
+import { refuseAsForeign } from './rejections/reject.ts';
 
 const batch = z.array(trackingEvent).min(1);
 

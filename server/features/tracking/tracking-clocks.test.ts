@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trackingEvent } from '../../../contract/tracking.ts';
-import { Metrics } from '../../platform/metrics.ts';
+import { Metrics } from '../../platform/metrics/metrics.ts';
 import { aCompany, anOrder, aPageview, aSession, ordinaryBrowser } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { createCompanyCache } from '../companies/company-cache.ts';

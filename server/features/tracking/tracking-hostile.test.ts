@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, ordinaryBrowser, track } from '../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
+import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, anOrder, ordinaryBrowser, track } from '../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../testing/expect-answers.ts';
+import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -8,13 +8,13 @@ import {
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
 import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
-import { toLimitKey } from '../../platform/address.ts';
-import { answerError, toAppError } from '../../platform/error-handler.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Metrics } from '../../platform/metrics.ts';
-import { TokenBuckets } from '../../platform/token-bucket.ts';
-import type { Sender } from './admission.ts';
-import { RefusedEvents } from './refuse.ts';
+import { toLimitKey } from '../../platform/http/client-address.ts';
+import { answerError, toAppError } from '../../platform/http/error-handler.ts';
+import { TokenBuckets } from '../../platform/limits/token-bucket.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Sender } from './admission/admission.ts';
+import { RefusedEvents } from './rejections/reject.ts';
 import type { Tracking } from './tracking.ts';
 import { InvalidEvents, parseTrackingBody } from './tracking-body.ts';
 

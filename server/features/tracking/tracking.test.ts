@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anEventId, anOrder, aPageview, aSession, track } from '../../testing/builders.ts';
-import { expectAccepted } from '../../testing/expect-answers.ts';
+import { expectAccepted } from '../../testing/requests/expect-answers.ts';
 import { dumpStored, findReadings, findTotals } from '../../testing/stored.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -3,7 +3,7 @@ import { otherValue } from '../../../contract/constants.ts';
 import type { RefusalReason } from '../../../contract/refused-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
-import type { Metrics } from '../../platform/metrics.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
 import {
   requireCounted,
@@ -11,16 +11,16 @@ import {
   requireOwnPage,
   requireOwnSite,
   type Sender,
-} from './admission.ts';
-import { readAgent, unknownAgent } from './agents.ts';
-import { measureCommits } from './commit-metrics.ts';
-import { CompanyLimits } from './company-limits.ts';
-import { DistinctValues } from './distinct-values.ts';
+} from './admission/admission.ts';
+import { CompanyLimits } from './admission/company-limits.ts';
+import { DistinctValues } from './admission/distinct-values.ts';
+import { readAgent, unknownAgent } from './admission/user-agents.ts';
+import { measureCommits } from './commit/commit-metrics.ts';
+import { GroupCommit } from './commit/group-commit.ts';
 import { type Accepted, toBatch, toRows } from './event-rows.ts';
-import { GroupCommit } from './group-commit.ts';
-import type { Refusal } from './refusals.ts';
-import { RefusedEvents, refuseAsForeign } from './refuse.ts';
-import { settleOrders } from './settle-orders.ts';
+import { RefusedEvents, refuseAsForeign } from './rejections/reject.ts';
+import type { Refusal } from './rejections/rejections.ts';
+import { settleOrders } from './shop-orders/settle-orders.ts';
 import { storeBatch } from './tracking.queries.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Challenge } from '../../../contract/challenge.ts';
-import { solve, toSolutionHeaders } from '../../testing/solve-challenge.ts';
+import { solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { openTestDb, testAppSecret } from '../../testing/test-app.ts';
 import { AppError } from '../errors.ts';
-import { Metrics } from '../metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { Challenges } from './challenges.ts';
 
 // Attacks on the counts of accepted requests: repeats with an Idempotency-Key create nothing and must not be counted.

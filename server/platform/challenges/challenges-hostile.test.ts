@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
+import { forms } from '../../testing/contact-messages.ts';
 import {
   challengeThresholds,
   contact,
@@ -9,13 +10,12 @@ import {
   statusesOf,
   threshold,
 } from '../../testing/flooded-server.ts';
-import { forms } from '../../testing/letters.ts';
 import { aGoodPassword, anAddress, anEmail, send } from '../../testing/people.ts';
 import { readMetrics } from '../../testing/read-metrics.ts';
-import { requireChallenge, solve, toSolutionHeaders } from '../../testing/solve-challenge.ts';
+import { requireChallenge, solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { buildTestApp, openTestDb, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { AppError } from '../errors.ts';
-import { Metrics } from '../metrics.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { Challenges } from './challenges.ts';
 
 async function countMails(t: TestApp): Promise<number> {

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type ChallengeKind, solutionHeader } from '../../../contract/challenge.ts';
 import type { Db } from '../../db/client.ts';
+import { AppError } from '../errors.ts';
+import type { Arrival } from '../idempotency/idempotency.ts';
 import {
   type AttemptLimit,
   countAttempt,
@@ -8,10 +10,8 @@ import {
   refundAttempt,
   requireAttemptLeft,
   takeAttempt,
-} from '../attempts.ts';
-import { AppError } from '../errors.ts';
-import type { Arrival } from '../idempotency.ts';
-import type { Metrics, Tally } from '../metrics.ts';
+} from '../limits/attempts.ts';
+import type { Metrics, Tally } from '../metrics/metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
 /** Accepted requests per hour from all senders. Above this number, each request needs a solved challenge. */

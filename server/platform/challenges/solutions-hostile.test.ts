@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SolvedChallenge } from '../../../contract/challenge.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { expectError } from '../../testing/expect-answers.ts';
+import { forms } from '../../testing/contact-messages.ts';
 import { aFullServer, contact, countOf } from '../../testing/flooded-server.ts';
-import { forms } from '../../testing/letters.ts';
 import { aGoodPassword, anAddress, anEmail, send } from '../../testing/people.ts';
-import { requireChallenge, solve, toSolutionHeaders } from '../../testing/solve-challenge.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
+import { requireChallenge, solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { ProofOfWork } from './proof-of-work.ts';
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { queueOrderMails } from '../../features/payments/order-mails.ts';
-import type { PaymentRow } from '../../features/payments/payments.queries.ts';
-import { forms } from '../../testing/letters.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
+import { queueOrderMails } from '../../features/purchases/order-mails.ts';
+import type { PaymentRow } from '../../features/purchases/purchases.queries.ts';
+import { forms } from '../../testing/contact-messages.ts';
+import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
   aGoodPassword,
   anAddress,
@@ -16,9 +17,8 @@ import {
   passTime,
   send,
 } from '../../testing/people.ts';
+import { aSale, decide } from '../../testing/purchases.ts';
 import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
-import { aSale, decide } from '../../testing/sales.ts';
-import { findMail, toLinkToken } from '../../testing/sent-mails.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 

@@ -1,5 +1,5 @@
-import { brand } from '../../../web/brand.ts';
-import { escapeHtml } from '../escape-html.ts';
+import { brand } from '../../../contract/brand.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
 // The colours of web/ui/tokens.css as mail programs know them: by day in the attributes, by night in a style sheet.

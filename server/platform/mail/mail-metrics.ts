@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
-import { aSample, type Metrics, type Tally } from '../metrics.ts';
+import { aSample, type Metrics, type Tally } from '../metrics/metrics.ts';
 import { type MailClass, mailClasses } from './mail-budgets.ts';
-import { countWaiting } from './mail-store.ts';
+import { countWaiting } from './mails.queries.ts';
 
 const refreshEveryMs = 15_000;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail-lab.ts';
-import { type SmtpLab, startSmtp } from '../../testing/smtp-lab.ts';
+import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
+import { type SmtpLab, startSmtp } from '../../testing/mail/smtp-harness.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 

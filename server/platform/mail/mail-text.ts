@@ -1,4 +1,4 @@
-import { brand } from '../../../web/brand.ts';
+import { brand } from '../../../contract/brand.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
 /** The same mail for programs and people that prefer plain text. */

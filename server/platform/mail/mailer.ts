@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { MailTrouble } from '../../../contract/inbox.ts';
-import { notifyAdmins } from '../admin-topics.ts';
-import { countAttempt } from '../attempts.ts';
 import { deriveKey, hmac } from '../keys.ts';
-import type { Metrics } from '../metrics.ts';
+import { countAttempt } from '../limits/attempts.ts';
+import { notifyAdmins } from '../live/admin-topics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { acknowledgementsPerDay, type MailClass, mailBudgets, toMailbox } from './mail-budgets.ts';
+import { type MailContentInput, mailContent, toAddress } from './mail-components.ts';
 import { measureMails } from './mail-metrics.ts';
-import { type MailContentInput, mailContent, toAddress } from './mail-parts.ts';
-import { createPostman, mailJobs, type PostmanDeps, toMailJob } from './mail-postman.ts';
-import * as store from './mail-store.ts';
+import { createPostman, mailJobs, type PostmanDeps, toMailJob } from './mail-worker.ts';
+import * as store from './mails.queries.ts';
 import { toOneLine } from './one-line.ts';
 
 export interface Mail extends MailContentInput {

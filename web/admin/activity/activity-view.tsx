@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/accounts.ts';
 import { auditLogQuery } from '../../api/audit-log.ts';
-import { Spinner } from '../../ui/spinner.tsx';
-import { LoadFailed } from '../parts/load-failed.tsx';
-import { MailAddress } from '../parts/mail-address.tsx';
-import { Clock, Day } from '../parts/moment.tsx';
-import { NothingYet } from '../parts/nothing-yet.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
-import { ShowOlder } from '../parts/show-older.tsx';
-import { toSentence } from './action-words.ts';
+import { LoadFailed } from '../../signed-in/load-failed.tsx';
+import { MailAddress } from '../../signed-in/mail-address.tsx';
+import { Clock, Day } from '../../signed-in/moment.tsx';
+import { PageTitle } from '../../signed-in/page-title.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { NothingYet } from '../components/nothing-yet.tsx';
+import { ShowOlder } from '../components/show-older.tsx';
+import { toSentence } from './action-labels.ts';
 import { byDay } from './by-day.ts';
 
 export function ActivityView() {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useNow } from '../../portal/use-now.ts';
+import { Ago, Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { Ago, Moment } from '../parts/moment.tsx';
-import { Cell, RecordRow, Records } from '../parts/records.tsx';
+import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { Cell, RecordRow, Records } from '../components/records.tsx';
 import { AccessKey } from './access-key.tsx';
 
 const columns = [

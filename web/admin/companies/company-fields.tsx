@@ -1,8 +1,8 @@
 import { orderAmountMax } from '../../../contract/constants.ts';
-import { invalidDomain } from '../../../contract/domain.ts';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import type { Rule, useFields } from '../../ui/use-fields.ts';
+import { invalidDomain } from '../../../contract/rules/domain.ts';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import type { Rule, useFields } from '../../ui/form/use-fields.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
 export const companyFieldNames = ['name', 'domain', 'description', 'currency', 'orderAmountMax'] as const;

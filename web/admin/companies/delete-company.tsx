@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useDeleteCompany } from '../../api/delete-company.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { because } from '../parts/because.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { because } from '../components/error-message.ts';
 
 interface DeleteCompanyProps {
   company: AdminCompany;

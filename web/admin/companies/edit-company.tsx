@@ -1,8 +1,8 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useChangeCompany } from '../../api/change-company.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { CompanyFields } from './company-fields.tsx';
 import { nameOfCurrency } from './currencies.ts';
 import { DuplicateNotice } from './duplicate-notice.tsx';

@@ -1,6 +1,6 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { Modal } from '../parts/modal.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { Moment } from '../../signed-in/moment.tsx';
+import { Modal } from '../components/modal.tsx';
 import { DeleteCompany } from './delete-company.tsx';
 import { EditCompany } from './edit-company.tsx';
 import { RotateKey } from './rotate-key.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useRotateKey } from '../../api/rotate-key.ts';
 import { Button } from '../../ui/button.tsx';
-import { because } from '../parts/because.ts';
+import { because } from '../components/error-message.ts';
 import { AccessKey } from './access-key.tsx';
 
 export function RotateKey({ company }: { company: AdminCompany }) {

@@ -1,4 +1,4 @@
-import { toDomain, toTypedDomain } from '../../../contract/domain.ts';
+import { toDomain, toTypedDomain } from '../../../contract/rules/domain.ts';
 
 /** The browser's IDNA: what the address of a site turns its host into. */
 const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');

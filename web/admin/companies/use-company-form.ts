@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
-import { toast } from '../../ui/toast.ts';
-import { useFields } from '../../ui/use-fields.ts';
-import { because } from '../parts/because.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useFields } from '../../ui/form/use-fields.ts';
+import { because } from '../components/error-message.ts';
 import { type CompanyFieldName, companyFieldNames, companyRules } from './company-fields.tsx';
 
 type Entered = Record<CompanyFieldName, string>;

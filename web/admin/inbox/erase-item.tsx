@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
 import { useDeleteInboxItem } from '../../api/delete-inbox-item.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
-import { because } from '../parts/because.ts';
-import { Modal } from '../parts/modal.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { because } from '../components/error-message.ts';
+import { Modal } from '../components/modal.tsx';
 
 interface EraseItemProps {
   item: InboxItem;

@@ -2,14 +2,14 @@ import { ArrowLeft, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { InboxChange, InboxItem } from '../../../contract/inbox.ts';
 import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
+import { MailAddress } from '../../signed-in/mail-address.tsx';
+import { Moment } from '../../signed-in/moment.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
-import { because } from '../parts/because.ts';
-import { MailAddress } from '../parts/mail-address.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { because } from '../components/error-message.ts';
 import { EraseItem } from './erase-item.tsx';
+import { kindWords, sourceWords, stateWords, toReplyAddress, toSubject } from './inbox-labels.ts';
 import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
-import { kindWords, sourceWords, stateWords, toReplyAddress, toSubject } from './inbox-words.ts';
 
 interface InboxDetailProps {
   item: InboxItem;

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
 import type { Inbox } from '../../../contract/inbox.ts';
 import type { InboxFilter } from '../../api/inbox.ts';
-import { SearchField } from '../parts/search-field.tsx';
-import { Segments } from '../parts/segments.tsx';
+import { SearchField } from '../components/search-field.tsx';
+import { Segments } from '../components/segments.tsx';
 
 interface InboxFiltersProps {
   filter: InboxFilter;

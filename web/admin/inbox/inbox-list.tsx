@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
+import { Moment } from '../../signed-in/moment.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Moment } from '../parts/moment.tsx';
-import { stateWords, toSubject } from './inbox-words.ts';
+import { stateWords, toSubject } from './inbox-labels.ts';
 
 interface InboxListProps {
   items: InboxItem[];

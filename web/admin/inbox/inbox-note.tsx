@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
 import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { toast } from '../../ui/toast.ts';
-import { because } from '../parts/because.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { because } from '../components/error-message.ts';
 
 const noteMax = 2000;
 

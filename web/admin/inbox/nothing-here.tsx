@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { InboxFilter } from '../../api/inbox.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { NothingYet } from '../parts/nothing-yet.tsx';
+import { NothingYet } from '../components/nothing-yet.tsx';
 
 /** An empty list means something else under every filter. */
 export function NothingHere({ filter }: { filter: InboxFilter }) {

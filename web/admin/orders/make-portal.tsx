@@ -1,15 +1,15 @@
 import { currency } from '../../../contract/companies.ts';
-import type { Order } from '../../../contract/payments.ts';
+import type { Order } from '../../../contract/purchases.ts';
 import { useCreateOrderPortal } from '../../api/create-order-portal.ts';
+import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
 import { CompanyFields } from '../companies/company-fields.tsx';
 import { currencyOptions } from '../companies/currencies.ts';
 import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
 import { useCompanyForm } from '../companies/use-company-form.ts';
-import { MailAddress } from '../parts/mail-address.tsx';
-import { Modal } from '../parts/modal.tsx';
+import { Modal } from '../components/modal.tsx';
 import { toPortalDraft } from './portal-draft.ts';
 
 interface MakePortalProps {

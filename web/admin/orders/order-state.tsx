@@ -1,6 +1,6 @@
-import type { Order } from '../../../contract/payments.ts';
+import type { Order } from '../../../contract/purchases.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { stateWords } from './order-words.ts';
+import { stateWords } from './order-labels.ts';
 
 const looks: Record<Order['state'], { text: string; dot: string }> = {
   pending: { text: 'text-soft', dot: 'border border-strong' },

@@ -1,5 +1,5 @@
-import type { Orders } from '../../../contract/payments.ts';
-import { formatAmount } from './order-words.ts';
+import type { Orders } from '../../../contract/purchases.ts';
+import { formatAmount } from './order-labels.ts';
 
 type OrderTotalsProps = Pick<Orders, 'totals' | 'paidTestOrders'>;
 

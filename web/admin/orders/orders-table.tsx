@@ -1,12 +1,12 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Order } from '../../../contract/payments.ts';
+import type { Order } from '../../../contract/purchases.ts';
+import { MailAddress } from '../../signed-in/mail-address.tsx';
+import { Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { MailAddress } from '../parts/mail-address.tsx';
-import { Moment } from '../parts/moment.tsx';
-import { Cell, RecordRow, Records } from '../parts/records.tsx';
+import { Cell, RecordRow, Records } from '../components/records.tsx';
+import { formatAmount } from './order-labels.ts';
 import { OrderState } from './order-state.tsx';
-import { formatAmount } from './order-words.ts';
 
 const columns = [
   { label: 'Ordered' },

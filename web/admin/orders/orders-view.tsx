@@ -1,19 +1,19 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/payments.ts';
+import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/purchases.ts';
 import { type OrdersFilter, ordersFileAddress, ordersQuery } from '../../api/orders.ts';
+import { LoadFailed } from '../../signed-in/load-failed.tsx';
+import { PageTitle } from '../../signed-in/page-title.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { ExportLink } from '../parts/export-link.tsx';
-import { LoadFailed } from '../parts/load-failed.tsx';
-import { NothingYet } from '../parts/nothing-yet.tsx';
-import { PageTitle } from '../parts/page-title.tsx';
-import { Segments } from '../parts/segments.tsx';
-import { ShowOlder } from '../parts/show-older.tsx';
-import { useOpenParam } from '../parts/use-open-param.ts';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { ExportLink } from '../components/export-link.tsx';
+import { NothingYet } from '../components/nothing-yet.tsx';
+import { Segments } from '../components/segments.tsx';
+import { ShowOlder } from '../components/show-older.tsx';
+import { useOpenParam } from '../components/use-open-param.ts';
 import { MakePortal } from './make-portal.tsx';
+import { stateWords } from './order-labels.ts';
 import { OrderTotals } from './order-totals.tsx';
-import { stateWords } from './order-words.ts';
 import { OrdersTable } from './orders-table.tsx';
 
 const stateOptions = [

@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/payments.ts';
+import type { Order } from '../../../contract/purchases.ts';
 
 /** Whoever has an address here does not own the domain. */
 const mailProviders = [

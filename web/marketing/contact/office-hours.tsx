@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { brand } from '../../brand.ts';
+import { brand } from '../../../contract/brand.ts';
 
 const opensAt = 9;
 const closesAt = 18;

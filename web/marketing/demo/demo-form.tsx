@@ -3,15 +3,15 @@ import { fieldMax } from '../../../contract/constants.ts';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { products } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
-import { PrivacyNote } from '../../ui/legal-note.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { showFailure } from '../../ui/form/field-errors.ts';
+import { TrapField } from '../../ui/form/honeypot-field.tsx';
+import { PrivacyNote } from '../../ui/form/legal-note.tsx';
+import { NeedsScript } from '../../ui/form/needs-script.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { showFailure } from '../../ui/refusal.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { TrapField } from '../../ui/trap-field.tsx';
-import { emailRule, useFields } from '../../ui/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
 const loadApi = () => import('../../api/visitor-requests.ts');

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
-import { PrivacyNote } from '../../ui/legal-note.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
-import { showFailure } from '../../ui/refusal.ts';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.ts';
-import { TrapField } from '../../ui/trap-field.tsx';
-import { emailRule, useFields } from '../../ui/use-fields.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { showFailure } from '../../ui/form/field-errors.ts';
+import { TrapField } from '../../ui/form/honeypot-field.tsx';
+import { PrivacyNote } from '../../ui/form/legal-note.tsx';
+import { NeedsScript } from '../../ui/form/needs-script.tsx';
+import { TextArea } from '../../ui/form/text-area.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
 const loadApi = () => import('../../api/visitor-requests.ts');

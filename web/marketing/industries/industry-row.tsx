@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { formatMillions, type Industry } from './industries.ts';
 import { YearBars } from './year-bars.tsx';
 

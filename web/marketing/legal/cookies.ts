@@ -1,10 +1,10 @@
+import { brand } from '../../../contract/brand.ts';
 import {
   cookies,
   type StoredInBrowser,
   secureCookiePrefix,
   storageEntries,
 } from '../../../contract/stored-in-browser.ts';
-import { brand } from '../../brand.ts';
 import type { LegalText } from './legal-text.ts';
 
 const toRow = ({ name, when, purpose, until }: StoredInBrowser, prefix = '') => [

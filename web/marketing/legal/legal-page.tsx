@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { brand } from '../../brand.ts';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { brand } from '../../../contract/brand.ts';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
 import type { LegalSection, LegalTable, LegalText } from './legal-text.ts';
 
 const pages = [

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import type { PaymentCurrency } from '../../../contract/payments.ts';
-import { useEarlyInput } from '../../ui/use-early-input.ts';
+import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 
 const names = [
   ['usd', 'US dollars'],

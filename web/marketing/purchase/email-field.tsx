@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { label?: string };
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type PaymentState, whatFollows } from './payment-words.ts';
+import { type PaymentState, whatFollows } from './payment-labels.ts';
 
 /** What can be said without an answer of the server. */
 const unknown: PaymentState = {

@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import type { Product } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
-import { TermsNote } from '../../ui/legal-note.tsx';
-import { NeedsScript } from '../../ui/needs-script.tsx';
+import { TermsNote } from '../../ui/form/legal-note.tsx';
+import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';

@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { cleanEmail, invalidEmail, isEmailAddress } from '../../../contract/email.ts';
-import type { PaymentCurrency } from '../../../contract/payments.ts';
 import type { Product } from '../../../contract/products.ts';
-import { refusedField } from '../../ui/refusal.ts';
-import { toast } from '../../ui/toast.ts';
+import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import { cleanEmail, invalidEmail, isEmailAddress } from '../../../contract/rules/email.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { refusedField } from '../../ui/form/field-errors.ts';
 
 // The data layer loads with the first touch of the field, not with the page.
 const loadApi = () => import('../../api/create-payment.ts');

@@ -1,7 +1,7 @@
-import type { PaymentStatus } from '../../../contract/payments.ts';
+import type { PaymentStatus } from '../../../contract/purchases.ts';
 import { isPassing } from '../../api/client.ts';
 import { getPaymentStatus } from '../../api/payment-status.ts';
-import { type PaymentState, whatFollows } from './payment-words.ts';
+import { type PaymentState, whatFollows } from './payment-labels.ts';
 
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
 const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];

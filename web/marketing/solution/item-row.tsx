@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
-import { toast } from '../../ui/toast.ts';
+import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
 import type { Item } from './solution.ts';
 
 export function ItemRow({ item }: { item: Item }) {

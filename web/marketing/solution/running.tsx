@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/feedback/toast.ts';
 import { ItemRow } from './item-row.tsx';
 import type { RunningSolution } from './solution.ts';
 

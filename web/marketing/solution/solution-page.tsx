@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '../../../contract/products.ts';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';
 import { SampleNote } from '../sample-note.tsx';

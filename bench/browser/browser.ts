@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { atEnd, makeTemporaryFolder, root } from '../children.ts';
+
+export interface BenchBrowser {
+  context: BrowserContext;
+  /** Where other tools reach the same browser. */
+  debuggingPort: number;
+}
+
+/** The Chromium the tests use, with an empty profile. */
+export async function startBrowser(): Promise<BenchBrowser> {
+  const profile = makeTemporaryFolder();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: findChromium(),
+    viewport: { width: 412, height: 823 },
+    args: [
+      '--remote-debugging-port=0',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  });
+  atEnd(() => context.close());
+  const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
+  return { context, debuggingPort: Number(port) };
+}
+
+/** In a process of its own: looking may install one. */
+function findChromium(): string {
+  const output = execFileSync(process.execPath, [join(root, 'scripts', 'ensure-browser.mjs')], {
+    encoding: 'utf8',
+  });
+  return output.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,129 @@
+import type pg from 'pg';
+import { apiPaths } from '../../contract/paths.ts';
+import type { Figure } from '../figures.ts';
+import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
+import type { Product } from '../product.ts';
+import { type Run, warmUpSeconds } from '../run.ts';
+import type { LoadResult } from './http-load.ts';
+import type { LoadJob } from './load-client.ts';
+
+const part = 'ingest';
+const coldMs = 1_000;
+
+export interface Measured {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Microseconds of processor time an event; undefined where the system does not tell. */
+  cpu: Figure[] | undefined;
+}
+
+/** Sends load to one product and counts what was acknowledged. */
+export class Ingest {
+  /** Events answered with 200 so far. */
+  acknowledged = 0;
+  readonly #run: Run;
+  readonly #product: Product;
+  readonly companyIds: string[];
+
+  constructor(run: Run, product: Product, companyIds: string[]) {
+    this.#run = run;
+    this.#product = product;
+    this.companyIds = companyIds;
+  }
+
+  async measure(given: {
+    connections: number;
+    ratePerSecond?: number;
+    eventsPerRequest?: number;
+    companyIds?: string[];
+    /** The first second of a process just started, nothing sent to it before. */
+    isCold?: boolean;
+  }): Promise<Measured> {
+    const { connections, ratePerSecond, eventsPerRequest = 1, companyIds = this.companyIds } = given;
+    const { isCold = false } = given;
+    const job = {
+      port: this.#product.port,
+      path: apiPaths.trackAnalytics,
+      connections,
+      workload: { companyIds, eventsPerRequest },
+      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+    };
+    if (!isCold) await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
+    const { parentPid } = this.#product;
+    const { load, seconds, say } = this.#run;
+    const before = { server: readCpuTime(parentPid), client: readCpuTime(load.pid) };
+    const busyBefore = readMachineBusySeconds();
+    const started = performance.now();
+    const result = await this.#send({ ...job, durationMs: isCold ? coldMs : seconds * 1000 });
+    const tookSeconds = (performance.now() - started) / 1000;
+    const busySeconds = (readMachineBusySeconds() ?? 0) - (busyBefore ?? 0);
+    const server = cpuBetween(before.server, readCpuTime(parentPid));
+    const client = cpuBetween(before.client, readCpuTime(load.pid));
+    const perSecond = result.perSecond * eventsPerRequest;
+    const events = result.requests * eventsPerRequest;
+    const ours = (server?.ownSeconds ?? 0) + (server?.childrenSeconds ?? 0) + (client?.ownSeconds ?? 0);
+    // Kernel work on behalf of the disk and the network counts as others' too: some hundredths are always there.
+    const cores = (cpuSeconds: number) => (cpuSeconds / tookSeconds).toFixed(2);
+    const shares =
+      server && client
+        ? `; cores: Node ${cores(server.ownSeconds)}, PostgreSQL ${cores(server.childrenSeconds)}, load client ${cores(client.ownSeconds)}, others ${cores(busySeconds - ours)}`
+        : '';
+    say(
+      `ingest: ${connections} connections${ratePerSecond ? ` at ${ratePerSecond}/s` : ''}, ${eventsPerRequest} a request, ${companyIds.length} companies${isCold ? ', cold' : ''}: ` +
+        `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms${shares}`,
+    );
+    const share = (name: string, cpuSeconds: number): Figure => ({
+      part,
+      name: `processor time an event, ${name}`,
+      value: (cpuSeconds / events) * 1e6,
+      unit: 'µs',
+    });
+    const cpu = server &&
+      client && [
+        share('Node', server.ownSeconds),
+        share('PostgreSQL', server.childrenSeconds),
+        share('load client', client.ownSeconds),
+      ];
+    return { perSecond, p50Ms: result.p50Ms, p99Ms: result.p99Ms, cpu: cpu ?? undefined };
+  }
+
+  async #send(job: LoadJob): Promise<LoadResult> {
+    const result = await this.#run.load.run(job);
+    const accepted = result.statuses['200'] ?? 0;
+    if (accepted !== result.requests) {
+      throw new Error(`ingest: not every event was taken: ${JSON.stringify(result.statuses)}`);
+    }
+    this.acknowledged += accepted * job.workload.eventsPerRequest;
+    return result;
+  }
+}
+
+export interface Stored {
+  raw: number;
+  totals: number;
+  rollups: number;
+}
+
+export async function countStored(client: pg.Client): Promise<Stored> {
+  const found = await client.query<Stored>(`SELECT
+    (SELECT count(*) FROM events) AS raw,
+    (SELECT coalesce(sum(page_views), 0)::bigint FROM company_totals) AS totals,
+    (SELECT coalesce(sum(page_views), 0)::bigint FROM rollups_hourly WHERE dimension = 'total') AS rollups`);
+  const [row] = found.rows;
+  if (!row) throw new Error('counting gave no row');
+  return row;
+}
+
+/** Throws unless the tables grew by what was acknowledged, no more and no less. */
+export function requireKept(acknowledged: number, before: Stored, after: Stored): void {
+  const grown = {
+    raw: after.raw - before.raw,
+    totals: after.totals - before.totals,
+    rollups: after.rollups - before.rollups,
+  };
+  if (Object.values(grown).every((count) => count === acknowledged)) return;
+  throw new Error(
+    `ingest: ${acknowledged} events were acknowledged, but the tables grew by ${JSON.stringify(grown)}`,
+  );
+}

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/client.ts';
+import { createCompany } from '../../features/companies/companies.ts';
+import { readAgent } from '../../features/tracking/admission/user-agents.ts';
+import { toBatch, toRows } from '../../features/tracking/event-rows.ts';
+import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
+import { storeBatch } from '../../features/tracking/tracking.queries.ts';
+import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
+
+interface Seeding {
+  config: Config;
+  db: Db;
+  appSecret: string;
+  print: (line: string) => void;
+}
+
+interface SeededShop {
+  shop: DemoShop;
+  companyId: string;
+}
+
+const historyDays = 30;
+const dayMs = 86_400_000;
+
+/**
+ * Makes a believable agency: a few companies with a month behind them, then visitors who go on
+ * arriving at a running server until the command is stopped.
+ */
+export async function seed({ config, db, appSecret, print }: Seeding): Promise<void> {
+  await ensurePartitions(db.pool, new Date(), 2);
+  const shops: SeededShop[] = [];
+  for (const shop of demoShops) {
+    const { company, accessKey } = await createCompany(db, appSecret, { ...shop, allowDuplicate: true });
+    print(`${company.name}: writing ${historyDays} days of visits…`);
+    await writeHistory(db, shop, company.id);
+    print(`  portal      ${config.publicUrl}/company-portal/${company.id}`);
+    print(`  access key  ${accessKey}`);
+    shops.push({ shop, companyId: company.id });
+  }
+  await sendVisitors(config.publicUrl, shops, print);
+}
+
+/** Stores the past the way the tracking endpoint would have, each step at its own time. */
+async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<void> {
+  const end = Date.now();
+  let time = end - historyDays * dayMs;
+  while (time < end) {
+    // The last day, which a portal opens with, in finer steps.
+    const minutes = end - time > dayMs ? 60 : 5;
+    const now = new Date(time);
+    const visitors = countVisitors(shop, now, minutes, (end - time) / dayMs);
+    const rows = Array.from({ length: visitors }, () => {
+      const browser = pick(demoBrowsers);
+      const events = makeVisit(shop, companyId, now);
+      return events.map((event) => toRows(event, readAgent(browser), browser, now));
+    });
+    if (visitors > 0) await storeBatch(db.pool, toBatch(rows.flat()), now);
+    time += minutes * 60_000;
+  }
+}
+
+async function sendVisitors(
+  publicUrl: string,
+  shops: SeededShop[],
+  print: (line: string) => void,
+): Promise<void> {
+  const isRunning = await fetch(`${publicUrl}/healthz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  if (!isRunning)
+    return print(
+      'No server is running, so no visitors are sent. Start it with npm start and seed beside it.',
+    );
+  print('Visitors are arriving. Stop with Ctrl-C.');
+  for (;;) {
+    const { shop, companyId } = pick(shops);
+    void visit(publicUrl, shop, companyId).catch((error: unknown) => print(String(error)));
+    await delay(400 + Math.random() * 2_400);
+  }
+}
+
+async function visit(publicUrl: string, shop: DemoShop, companyId: string): Promise<void> {
+  const browser = pick(demoBrowsers);
+  for (const event of makeVisit(shop, companyId, new Date())) {
+    // The first page, then the next after some reading; ids carry the time of sending.
+    await fetch(`${publicUrl}${apiPaths.trackAnalytics}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': browser },
+      body: JSON.stringify({ ...event, id: undefined }),
+    });
+    await delay(1_500 + Math.random() * 8_000);
+  }
+}

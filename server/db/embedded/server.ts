@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Binaries } from './binaries.ts';
+import { giveTo, type Place, prepareSocketFolder } from './place.ts';
+import { asAccount, dyingWithUs, isServerOn } from './process.ts';
+import { toArguments } from './settings.ts';
+
+const pollMs = 15;
+const blockedMaxMs = 60_000;
+const politeStopMs = 15_000;
+const firmStopMs = 15_000;
+
+/** Where a server can be reached: a socket folder, or a port on this machine. */
+export interface Address {
+  socketFolder: string;
+  port: number;
+}
+
+interface Postmaster extends Address {
+  pid: number;
+  isReady: boolean;
+}
+
+/** What PostgreSQL itself notes about the server on a folder. */
+export function readPostmaster(cluster: string): Postmaster | undefined {
+  let text: string;
+  try {
+    text = readFileSync(join(cluster, 'postmaster.pid'), 'utf8');
+  } catch {
+    return undefined;
+  }
+  const [pid, , , port, socketFolder, , , status] = text.split('\n');
+  return {
+    pid: Number(pid),
+    port: Number(port),
+    socketFolder: socketFolder ?? '',
+    isReady: status?.trim() === 'ready',
+  };
+}
+
+export interface Server {
+  child: ChildProcess;
+  /** Settles when the process has ended, for whatever reason. */
+  ended: Promise<void>;
+}
+
+export async function chooseAddress(place: Place): Promise<Address> {
+  if (process.platform !== 'win32') return { socketFolder: prepareSocketFolder(place), port: 5432 };
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return { socketFolder: '', port: typeof address === 'object' && address ? address.port : 0 };
+}
+
+interface LaunchOptions {
+  place: Place;
+  binaries: Binaries;
+  address: Address;
+  settings: Record<string, string>;
+}
+
+/** Starts the server and waits until it takes connections, however long its recovery lasts. */
+export async function launch(options: LaunchOptions): Promise<Server> {
+  const deadline = Date.now() + blockedMaxMs;
+  for (;;) {
+    const server = spawnServer(options);
+    const outcome = await waitUntilReady(server, options.place.cluster);
+    if (outcome === 'ready') return server;
+    const words = readStartLog(options.place.home);
+    // What a killed server leaves (a zombie with its pid, its last backends) goes by itself within seconds.
+    const isPassing = /lock file .* already exists|pre-existing shared memory block/i.test(words);
+    if (!isPassing || Date.now() > deadline) {
+      throw new Error(
+        `PostgreSQL did not start. ${words.trim()}\nMore in ${join(options.place.home, 'log')}.`,
+      );
+    }
+    await delay(200);
+  }
+}
+
+function spawnServer({ place, binaries, address, settings }: LaunchOptions): Server {
+  const logFolder = join(place.home, 'log');
+  mkdirSync(logFolder, { recursive: true, mode: 0o700 });
+  giveTo(place.account, logFolder);
+  const where =
+    address.socketFolder === ''
+      ? { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
+      : {
+          listen_addresses: '',
+          unix_socket_directories: address.socketFolder,
+          unix_socket_permissions: '0700',
+        };
+  const [command, args] = dyingWithUs('INT', binaries.postgres, [
+    '-D',
+    place.cluster,
+    ...toArguments({ ...settings, ...where, port: String(address.port) }),
+  ]);
+  const output = openSync(startLog(place.home), 'w', 0o600);
+  try {
+    const child = spawn(command, args, {
+      ...asAccount(place.account),
+      cwd: place.cluster,
+      stdio: ['ignore', output, output],
+      // A group of its own: a ctrl-C meant for us must not stop it before we have stored what we took.
+      detached: true,
+    });
+    child.unref();
+    const ended = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+      child.once('error', () => resolve());
+    });
+    return { child, ended };
+  } finally {
+    closeSync(output);
+  }
+}
+
+async function waitUntilReady(server: Server, cluster: string): Promise<'ready' | 'ended'> {
+  let hasEnded = false;
+  void server.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!hasEnded) {
+    const postmaster = readPostmaster(cluster);
+    if (postmaster?.pid === server.child.pid && postmaster?.isReady) return 'ready';
+    await Promise.race([server.ended, delay(pollMs)]);
+  }
+  return 'ended';
+}
+
+export async function stopServer(server: Server, cluster: string, binaries: Binaries): Promise<void> {
+  const { pid } = server.child;
+  if (pid === undefined || server.child.exitCode !== null || server.child.signalCode !== null) return;
+  if (process.platform === 'win32') {
+    // Signals do not exist there; pg_ctl has its own way to ask.
+    spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']);
+    return server.ended;
+  }
+  await stopPid(pid, async (timeoutMs) => {
+    // Taken back when the server is quicker: a timer left behind keeps the process from ending.
+    const timer = new AbortController();
+    const timeUp = delay(timeoutMs, false, { signal: timer.signal }).catch(() => false);
+    const hasEnded = await Promise.race([server.ended.then(() => true), timeUp]);
+    timer.abort();
+    return hasEnded;
+  });
+}
+
+/**
+ * Ends a server that a killed owner left behind. True when there was one. Throws when somebody we
+ * cannot see, such as another container, is serving the same folder.
+ */
+export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<boolean> {
+  const postmaster = readPostmaster(cluster);
+  if (!postmaster) return false;
+  const { pid } = postmaster;
+  if (!isServerOn(cluster, pid)) {
+    if (await answers(postmaster)) {
+      throw new Error(`Another machine or container is serving the database in ${cluster}. Stop it first.`);
+    }
+    return false;
+  }
+  log(`Stopping the PostgreSQL server (process ${pid}) that an earlier start left running.`);
+  await stopPid(pid, async (timeoutMs) => {
+    const deadline = Date.now() + timeoutMs;
+    while (isServerOn(cluster, pid)) {
+      if (Date.now() > deadline) return false;
+      await delay(pollMs);
+    }
+    return true;
+  });
+  return true;
+}
+
+async function stopPid(pid: number, waitForEnd: (timeoutMs: number) => Promise<boolean>): Promise<void> {
+  signal(pid, 'SIGINT');
+  if (await waitForEnd(politeStopMs)) return;
+  signal(pid, 'SIGQUIT');
+  if (await waitForEnd(firmStopMs)) return;
+  throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // ESRCH: it ended by itself, which is what we want.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+function answers({ socketFolder, port }: Address): Promise<boolean> {
+  const socket =
+    socketFolder === ''
+      ? connect({ host: '127.0.0.1', port, timeout: 1000 })
+      : connect({ path: `${socketFolder}/.s.PGSQL.${port}`, timeout: 1000 });
+  return new Promise((resolve) => {
+    const settle = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('connect', settle(true));
+    socket.once('timeout', settle(false));
+    socket.once('error', settle(false));
+  });
+}
+
+const startLog = (home: string) => join(home, 'start.log');
+
+function readStartLog(home: string): string {
+  return readFileSync(startLog(home), 'utf8').slice(-2000);
+}

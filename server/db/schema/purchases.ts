@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { companies } from './analytics.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** What both kinds of writing to the agency have in common. */
+const sentByVisitor = () => ({
+  id: uuid('id').primaryKey(),
+  name: text('name').notNull(),
+  email: text('email').notNull(),
+  company: text('company').notNull(),
+  created_at: instant('created_at').notNull(),
+  /** unread, open, handled, spam */
+  state: text('state').notNull(),
+  /** Why it is kept apart; null for what is not suspected. */
+  spam_reason: text('spam_reason'),
+  note: text('note').notNull().default(''),
+  handled_at: instant('handled_at'),
+  handled_by: text('handled_by'),
+});
+
+export const contactMessages = pgTable(
+  'contact_messages',
+  {
+    ...sentByVisitor(),
+    /** home or contact */
+    source: text('source').notNull(),
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+  },
+  (table) => [index('contact_messages_newest').on(table.created_at, table.id)],
+);
+
+export const demoRequests = pgTable(
+  'demo_requests',
+  {
+    ...sentByVisitor(),
+    phone: text('phone').notNull(),
+    interest: text('interest').notNull(),
+  },
+  (table) => [index('demo_requests_newest').on(table.created_at, table.id)],
+);
+
+/** Orders of our own products. Completed only by a signed event of the provider. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: uuid('id').primaryKey(),
+    /** stripe or test */
+    provider: text('provider').notNull(),
+    /** No money moved: our own test checkout, or the provider's test mode. */
+    is_test: boolean('is_test').notNull(),
+    /** The provider's checkout session. Null until it has answered. */
+    session_id: text('session_id'),
+    /** What later events of the provider name instead of the session. */
+    payment_intent: text('payment_intent'),
+    /** No longer used: purchases of earlier versions have it. The next migration of this table drops it. */
+    attempt_id: text('attempt_id'),
+    checkout_url: text('checkout_url'),
+    price_id: text('price_id').notNull(),
+    currency: text('currency').notNull(),
+    /** In the smallest unit of the currency. */
+    amount: integer('amount').notNull(),
+    customer_email: text('customer_email').notNull(),
+    /** pending, paid, failed, expired, refunded, disputed */
+    state: text('state').notNull(),
+    /** In the smallest unit of the currency; all of it makes the state `refunded`. */
+    refunded_amount: integer('refunded_amount').notNull().default(0),
+    /** Why a person should look at it, in words; null as it should be. */
+    problem: text('problem'),
+    created_at: instant('created_at').notNull(),
+    updated_at: instant('updated_at').notNull(),
+    paid_at: instant('paid_at'),
+    /** The portal made from it. */
+    company_id: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
+  },
+  (table) => [
+    uniqueIndex('payments_session').on(table.session_id),
+    uniqueIndex('payments_attempt').on(table.attempt_id),
+    index('payments_intent').on(table.payment_intent),
+    index('payments_newest').on(table.created_at, table.id),
+    index('payments_state').on(table.state, table.created_at, table.id),
+    // For looking up whether an address has paid. Partial, because most rows are unpaid checkouts that anyone can open.
+    index('payments_payer')
+      .on(sql`lower(${table.customer_email})`)
+      .where(sql`paid_at IS NOT NULL AND NOT is_test`),
+  ],
+);
+
+/** Every event of the provider once, whatever its order; the state of a payment follows from them. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    /** The provider's own id: a repeated event meets itself. */
+    id: text('id').primaryKey(),
+    payment_id: uuid('payment_id').references(() => payments.id, { onDelete: 'cascade' }),
+    /** What later events name, for those that come before the one that tells whose they are. */
+    payment_intent: text('payment_intent'),
+    kind: text('kind').notNull(),
+    is_test: boolean('is_test').notNull(),
+    occurred_at: instant('occurred_at').notNull(),
+    received_at: instant('received_at').notNull(),
+    detail: jsonb('detail'),
+  },
+  (table) => [
+    index('payment_events_payment').on(table.payment_id),
+    index('payment_events_intent').on(table.payment_intent),
+  ],
+);

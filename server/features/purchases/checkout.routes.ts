@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import {
+  createPaymentAnswer,
+  createPaymentRequest,
+  paymentStatus,
+  paymentStatusQuery,
+} from '../../../contract/purchases.ts';
+import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
+import { toLimitKey } from '../../platform/http/client-address.ts';
+import { readClaim } from '../../platform/idempotency/idempotency.ts';
+import type { PaymentsDeps } from './purchase-deps.ts';
+import { requireStatus, startCheckout } from './purchases.ts';
+
+export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: Challenges }> = async (
+  app,
+  { challenges, ...deps },
+) => {
+  app.post(
+    apiPaths.createPayment,
+    {
+      // Counts all requests, including repeated ones. New purchases are counted below.
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Open a checkout for a product',
+        headers: idempotencyHeaders,
+        body: createPaymentRequest,
+        response: {
+          200: createPaymentAnswer,
+          400: errorBody,
+          409: errorBody,
+          422: errorBody,
+          428: errorBody,
+          429: errorBody,
+          502: errorBody,
+          503: errorBody,
+        },
+      },
+    },
+    async (request) => {
+      const url = await challenges.admitCreation(
+        {
+          kind: 'checkout',
+          solution: readSolution(request),
+          limit: {
+            key: `purchases ${toLimitKey(request.ip)}`,
+            max: 20,
+            windowSeconds: 3_600,
+            reason: 'Too many purchases were started from your network.',
+          },
+        },
+        (admit) =>
+          startCheckout(deps, request.body, { claim: readClaim(request, { content: request.body }), admit }),
+      );
+      return { url };
+    },
+  );
+
+  app.get(
+    apiPaths.paymentStatus,
+    {
+      config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'What became of a checkout',
+        querystring: paymentStatusQuery,
+        response: { 200: paymentStatus, 404: errorBody, 429: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return requireStatus(deps, request.query.session_id);
+    },
+  );
+};

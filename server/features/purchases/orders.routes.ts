@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { adminCompany, newCompany } from '../../../contract/companies.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { orderParams, orders, ordersQuery } from '../../../contract/purchases.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { readClaim } from '../../platform/idempotency/idempotency.ts';
+import { requireCaller, toRequestActor } from '../accounts/accounts.ts';
+import { createOrderPortal, type OrderPortalDeps } from './order-portal.ts';
+import { listOrders, writeOrdersFile } from './orders.ts';
+
+/** Orders, as administrators see them. */
+export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, deps) => {
+  app.get(
+    apiPaths.orders,
+    {
+      schema: {
+        summary: 'Orders, newest first, and what the paid ones come to',
+        querystring: ordersQuery,
+        response: { 200: orders, 400: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return listOrders(deps, request.query);
+    },
+  );
+
+  app.get(
+    apiPaths.ordersFile,
+    {
+      // A HEAD would read it all for nothing.
+      exposeHeadRoute: false,
+      schema: { summary: 'Orders as a CSV file', querystring: ordersQuery.pick({ state: true }) },
+    },
+    async (request, reply) => {
+      await deps.db.orm.transaction((transaction) =>
+        recordAudit(transaction, toRequestActor(request), {
+          action: 'orders.exported',
+          object: 'the orders',
+        }),
+      );
+      const day = new Date().toISOString().slice(0, 10);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="orders-${day}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(writeOrdersFile(deps, request.query)));
+    },
+  );
+
+  app.post(
+    apiPaths.orderPortal(':orderId'),
+    {
+      schema: {
+        summary: 'Create the portal of a paid order and mail its key to the customer',
+        params: orderParams,
+        headers: idempotencyHeaders,
+        body: newCompany,
+        response: { 201: adminCompany, 400: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
+      },
+    },
+    async (request, reply) => {
+      const { company, accessKey } = await createOrderPortal(
+        deps,
+        request.params.orderId,
+        request.body,
+        toRequestActor(request),
+        readClaim(request, {
+          callerId: requireCaller(request).userId,
+          content: [request.params.orderId, request.body],
+        }),
+      );
+      reply.header('cache-control', 'no-store');
+      return reply
+        .status(201)
+        .send({ ...company, access_key: accessKey, active: 0, lastEventAt: null, demoDataSince: null });
+    },
+  );
+};

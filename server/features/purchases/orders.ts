@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { type Order, type Orders, type ordersQuery, paymentCurrencies } from '../../../contract/purchases.ts';
+import { AppError } from '../../platform/errors.ts';
+import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
+import { toStatus } from './order-mapping.ts';
+import { countPaidTestOrders, listPayments, type OrdersSought, sumPaid } from './orders.queries.ts';
+import type { PaymentsDeps } from './purchase-deps.ts';
+import type { PaymentRow } from './purchases.queries.ts';
+
+type OrdersDeps = Pick<PaymentsDeps, 'db' | 'payments'>;
+type Filter = z.output<typeof ordersQuery>;
+
+const pageMax = 50;
+
+/** A page of orders, newest first, with the totals of all paid ones. */
+export async function listOrders({ db, payments }: OrdersDeps, { state, after }: Filter): Promise<Orders> {
+  const rows = await listPayments(db.orm, {
+    state,
+    after: after === undefined ? undefined : readCursor(after),
+    max: pageMax + 1,
+  });
+  const page = rows.slice(0, pageMax);
+  const last = page.at(-1);
+  const [totals, paidTestOrders] = await Promise.all([sumPaid(db.orm), countPaidTestOrders(db.orm)]);
+  return {
+    orders: page.map((row) => toOrder(payments, row)),
+    next: rows.length > pageMax && last ? toCursor(last) : null,
+    totals: paymentCurrencies.flatMap((currency) =>
+      totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
+    ),
+    paidTestOrders,
+  };
+}
+
+const headings = [
+  'Order',
+  'Created',
+  'State',
+  'Test',
+  'Product',
+  'Currency',
+  'Amount',
+  'Refunded',
+  'Customer',
+  'Paid',
+  'Problem',
+  'Payment',
+  'Company',
+];
+
+/** All orders of a state as CSV, read a page at a time. */
+export async function* writeOrdersFile(
+  { db, payments }: OrdersDeps,
+  { state }: Pick<Filter, 'state'>,
+): AsyncGenerator<string> {
+  yield csvStart + toCsvLine(headings);
+  let after: OrdersSought['after'];
+  do {
+    const rows = await listPayments(db.orm, { state, after, max: 500 });
+    if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toOrder(payments, row)))).join('');
+    const last = rows.at(-1);
+    after = last && { createdAt: last.created_at, id: last.id };
+  } while (after);
+}
+
+function toCells(order: Order): string[] {
+  return [
+    order.id,
+    order.createdAt,
+    order.state,
+    order.isTest ? 'yes' : 'no',
+    order.productTitle,
+    order.currency.toUpperCase(),
+    (order.amount / 100).toFixed(2),
+    (order.refundedAmount / 100).toFixed(2),
+    order.customerEmail,
+    order.paidAt ?? '',
+    order.problem ?? '',
+    order.providerUrl ?? '',
+    order.companyId ?? '',
+  ];
+}
+
+function toOrder(payments: PaymentsDeps['payments'], row: PaymentRow): Order {
+  // An order of the other mode or maker lies elsewhere than where we would look now.
+  const isHere = row.provider === payments.provider && row.is_test === payments.isTest;
+  const url = isHere && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;
+  return {
+    id: row.id,
+    ...toStatus(row),
+    refundedAmount: row.refunded_amount,
+    customerEmail: row.customer_email,
+    problem: row.problem,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    providerUrl: url ?? null,
+    companyId: row.company_id,
+  };
+}
+
+function toCursor({ created_at, id }: PaymentRow): string {
+  return `${created_at.getTime()}.${id}`;
+}
+
+function readCursor(after: string): { createdAt: Date; id: string } {
+  const [, time, id] = /^(\d{1,14})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(after) ?? [];
+  if (!time || !id) throw new AppError(400, 'invalid-request', 'after: is not the end of a page');
+  return { createdAt: new Date(Number(time)), id };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { createPaymentRequest, PaymentStatus } from '../../../contract/purchases.ts';
+import { AppError } from '../../platform/errors.ts';
+import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
+import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payments.ts';
+import { findProduct, toAmount, toExpected, toStatus } from './order-mapping.ts';
+import type { PaymentsDeps } from './purchase-deps.ts';
+import {
+  findPaymentById,
+  findPaymentBySession,
+  hasPaidOrder,
+  insertPayment,
+  type PaymentRow,
+  saveCheckout,
+} from './purchases.queries.ts';
+
+type CheckoutRequest = z.output<typeof createPaymentRequest>;
+
+/** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
+export async function startCheckout(
+  deps: PaymentsDeps,
+  request: CheckoutRequest,
+  arrival: Arrival,
+): Promise<string> {
+  const payment = await requirePayment(deps, request, arrival);
+  if (payment.checkout_url !== null) return payment.checkout_url;
+  if (Date.now() > toCheckoutEnd(payment.created_at).getTime() - lastRetryMs) throw anotherAttempt();
+  const checkout = await askForCheckout(deps, payment);
+  await saveCheckout(deps.db.orm, payment.id, checkout);
+  return checkout.url;
+}
+
+/** A checkout must stay open for half an hour at least, or the provider refuses to make it. */
+const lastRetryMs = 3_600_000;
+
+async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<OpenedCheckout> {
+  const product = findProduct(payment.price_id);
+  if (!product) throw anotherAttempt();
+  return deps.payments.openCheckout({
+    paymentId: payment.id,
+    productId: product.id,
+    ...toExpected(payment),
+    customerEmail: payment.customer_email,
+    createdAt: payment.created_at,
+  });
+}
+
+async function requirePayment(
+  { db, payments }: PaymentsDeps,
+  { priceId, customerEmail, currency }: CheckoutRequest,
+  { claim, admit }: Arrival,
+): Promise<PaymentRow> {
+  const product = findProduct(priceId);
+  if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
+  const now = new Date();
+  const id = randomUUID();
+  const payment = await db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, id, now);
+    if (earlierId !== undefined) return findPaymentById(transaction, earlierId);
+    await admit(transaction);
+    const row = await insertPayment(transaction, {
+      id,
+      provider: payments.provider,
+      is_test: payments.isTest,
+      price_id: priceId,
+      currency,
+      amount: toAmount(product, currency),
+      customer_email: customerEmail,
+      state: 'pending',
+      created_at: now,
+      updated_at: now,
+    });
+    await notifyAdmins(transaction, 'orders');
+    return row;
+  });
+  // The configured provider or mode has changed since the purchase was stored.
+  if (payment?.provider !== payments.provider || payment.is_test !== payments.isTest) throw anotherAttempt();
+  return payment;
+}
+
+/** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
+export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
+  hasPaidOrder(orm, address);
+
+function anotherAttempt(): AppError {
+  return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
+}
+
+/** The payment a checkout belongs to, for whoever holds the checkout's id. */
+export async function requireStatus(
+  { db }: Pick<PaymentsDeps, 'db'>,
+  sessionId: string,
+): Promise<PaymentStatus> {
+  const payment = await findPaymentBySession(db.orm, sessionId);
+  if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
+  return toStatus(payment);
+}

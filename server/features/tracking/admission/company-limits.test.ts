@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aCompany, aPageview, track } from '../../../testing/builders.ts';
+import { expectAccepted, expectError, expectRefusal } from '../../../testing/requests/expect-answers.ts';
+import { countEvents, findTotals } from '../../../testing/stored.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+// Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
+const patience = 4;
+
+const open: TestApp[] = [];
+async function anApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const t = await buildTestApp({ env });
+  open.push(t);
+  return t;
+}
+beforeEach(() => {
+  open.length = 0;
+});
+afterEach(async () => {
+  for (const t of open) await t.close();
+});
+
+const views = (companyId: string, n: number) => Array.from({ length: n }, () => aPageview(companyId));
+
+test('an address that sends too much is told when to come back, and others are not held up', async () => {
+  const t = await anApp({ TRACK_EVENTS_PER_SECOND: '20', TRUST_PROXY: 'loopback' });
+  const { company } = await aCompany(t.db);
+  const from = (address: string, n: number) =>
+    track(t.app, views(company.id, n), { 'x-forwarded-for': address });
+  expectAccepted(await from('198.51.100.1', 50), 50);
+  expectAccepted(await from('198.51.100.1', 10), 10);
+  const refused = await from('198.51.100.1', 20);
+  expectRefusal(refused, 429, 'too-many-requests');
+  const seconds = Number(refused.headers['retry-after']);
+  expect(seconds).toBe(1);
+  expectAccepted(await from('198.51.100.2', 50), 50);
+
+  // Every address of one /64 is one customer.
+  expectAccepted(await from('2001:db8:0:1::1', 50), 50);
+  expectRefusal(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
+  expectAccepted(await from('2001:db8:0:2::1', 50), 50);
+  expect(await countEvents(t.db.pool, company.id)).toBe(210);
+});
+
+test('a forwarded address is not believed unless a proxy is named', async () => {
+  const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
+  const { company } = await aCompany(t.db);
+  expectAccepted(await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.1' }), 50);
+  const other = await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.2' });
+  expectRefusal(other, 429, 'too-many-requests');
+  expect(Number(other.headers['retry-after'])).toBeGreaterThan(40);
+});
+
+test('a request of fifty events passes however low the limit is', async () => {
+  const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
+  const { company } = await aCompany(t.db);
+  expectAccepted(await track(t.app, views(company.id, 50)), 50);
+  expectRefusal(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
+});
+
+test.each(['events', 'company_totals'])(
+  'a locked table (%s) is answered with 503 within two seconds, and nothing unstored is acknowledged',
+  async (table) => {
+    const t = await anApp();
+    const { company } = await aCompany(t.db);
+    expectAccepted(await track(t.app, aPageview(company.id)), 1);
+    const locker = await t.db.pool.connect();
+    await locker.query('BEGIN');
+    await locker.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const began = performance.now();
+    const events = views(company.id, 30);
+    const refused = await Promise.all(events.map((event) => track(t.app, event)));
+    const seconds = (performance.now() - began) / 1000;
+    await locker.query('ROLLBACK');
+    locker.release();
+    for (const answer of refused) {
+      expectError(answer, 503, 'unavailable');
+      expect(answer.headers['retry-after']).toBe('2');
+    }
+    expect(seconds).toBeLessThan(patience);
+
+    // Whether or not the refused were stored after all, sent again with their ids they are there once.
+    for (const event of [...events, ...events]) expectAccepted(await track(t.app, event), 1);
+    const stored = await countEvents(t.db.pool, company.id);
+    expect(stored).toBe(31);
+    expect((await findTotals(t.db.pool, company.id))?.page_views).toBe(stored);
+  },
+);
+
+test('a killed connection loses nothing that was acknowledged', async () => {
+  const t = await anApp();
+  const { company } = await aCompany(t.db);
+  await track(t.app, aPageview(company.id));
+  const sending = Promise.all(
+    Array.from({ length: 40 }, async () => (await track(t.app, views(company.id, 5))).statusCode),
+  );
+  const killer = await t.db.pool.connect();
+  await killer.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'northlight' AND pid <> pg_backend_pid()`,
+  );
+  killer.release();
+  const statuses = await sending;
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  const acknowledged = 1 + 5 * statuses.filter((status) => status === 200).length;
+  expect(await countEvents(t.db.pool, company.id)).toBeGreaterThanOrEqual(acknowledged);
+  expectAccepted(await track(t.app, aPageview(company.id)), 1);
+});

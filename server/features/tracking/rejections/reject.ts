@@ -1,0 +1,34 @@
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { RefusalReason } from '../../../../contract/refused-events.ts';
+import { AppError } from '../../../platform/errors.ts';
+
+/** Why events were refused: what the company sees, and for events that name no company, the metrics. */
+export type RefusedFor = RefusalReason | 'company-unknown';
+
+/** A refusal with a reason that the answer may not contain. */
+export class RefusedEvents extends AppError {
+  readonly reason: RefusedFor;
+
+  constructor(reason: RefusedFor, status: number, code: ErrorCode, message: string) {
+    super(status, code, message);
+    this.reason = reason;
+  }
+}
+
+export function refuse(status: number, code: ErrorCode & RefusalReason, message: string): RefusedEvents {
+  return new RefusedEvents(code, status, code, message);
+}
+
+/**
+ * The one answer for events that do not belong to a company: unknown or malformed id, foreign origin, page
+ * on another host. It is the same for all of them, so that it says nothing about the company; the
+ * company's own tracking page has the reason.
+ */
+export function refuseAsForeign(reason: RefusedFor): RefusedEvents {
+  return new RefusedEvents(
+    reason,
+    403,
+    'event-refused',
+    'The event was refused. Check the company id in the tracking code; the tracking page of the company lists the reason under "Refused events".',
+  );
+}

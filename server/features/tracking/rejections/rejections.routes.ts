@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { companyParams } from '../../../../contract/companies.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { refusedEventsList } from '../../../../contract/refused-events.ts';
+import type { Db } from '../../../db/client.ts';
+import { listRefusals } from './rejections.queries.ts';
+
+export interface RefusalsRoutesDeps {
+  db: Db;
+}
+
+export const refusalsRoutes: FastifyPluginAsyncZod<RefusalsRoutesDeps> = async (app, { db }) => {
+  app.get(
+    apiPaths.refusedEvents(':companyId'),
+    {
+      schema: {
+        summary: 'Tracking events that were refused lately, by reason and host',
+        params: companyParams,
+        response: { 200: refusedEventsList, 404: errorBody },
+      },
+    },
+    async (request) => {
+      const rows = await listRefusals(db.pool, request.params.companyId);
+      return {
+        refusals: rows.map(({ reason, host, from_page, agent, detail, count, last_at }) => ({
+          reason,
+          host,
+          fromPage: from_page,
+          agent,
+          detail,
+          count,
+          lastAt: last_at.toISOString(),
+        })),
+      };
+    },
+  );
+};

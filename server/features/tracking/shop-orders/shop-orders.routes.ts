@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { companyParams } from '../../../../contract/companies.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import {
+  orderConflicts,
+  shopOrderCorrection,
+  shopOrders,
+  shopOrdersQuery,
+} from '../../../../contract/shop-orders.ts';
+import type { Db } from '../../../db/client.ts';
+import { toRequestActor } from '../../accounts/accounts.ts';
+import { listConflicts, listShopOrders } from './shop-orders.queries.ts';
+import { correctShopOrder } from './shop-orders.ts';
+
+interface ShopOrdersDeps {
+  db: Db;
+}
+
+/** For everybody who sees the portal. */
+export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
+  app.get(
+    apiPaths.orderConflicts(':companyId'),
+    {
+      schema: {
+        summary: 'Orders of the shop that were reported with different amounts',
+        params: companyParams,
+        response: { 200: orderConflicts, 404: errorBody },
+      },
+    },
+    async (request) => {
+      const rows = await listConflicts(db.pool, request.params.companyId);
+      return {
+        conflicts: rows.map((row) => ({
+          orderId: row.order_id,
+          counted:
+            row.counted_amount !== null && row.counted_source !== null
+              ? { amount: row.counted_amount, source: row.counted_source }
+              : null,
+          amount: row.amount,
+          source: row.source,
+          host: row.host,
+          count: row.count,
+          lastAt: row.last_at.toISOString(),
+        })),
+      };
+    },
+  );
+};
+
+/** For administrators. */
+export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
+  app.get(
+    apiPaths.shopOrders(':companyId'),
+    {
+      schema: {
+        summary: 'Orders that the shop of a company reported, latest or largest first',
+        params: companyParams,
+        querystring: shopOrdersQuery,
+        response: { 200: shopOrders, 400: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const { sort, orderId } = request.query;
+      const rows = await listShopOrders(db.pool, request.params.companyId, { sort, orderId });
+      return {
+        orders: rows.map((row) => ({
+          orderId: row.order_id,
+          amount: row.amount,
+          source: row.source,
+          countedAt: row.counted_at.toISOString(),
+        })),
+      };
+    },
+  );
+
+  app.post(
+    apiPaths.correctShopOrder(':companyId'),
+    {
+      schema: {
+        summary: 'Remove an order of the shop, or count another amount that was reported for it',
+        params: companyParams,
+        body: shopOrderCorrection,
+        response: { 204: z.null(), 400: errorBody, 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request, reply) => {
+      await correctShopOrder(db, request.params.companyId, request.body, toRequestActor(request));
+      return reply.status(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,61 @@
+import type { ShopOrderCorrection } from '../../../../contract/shop-orders.ts';
+import type { Db } from '../../../db/client.ts';
+import { type Actor, recordAudit } from '../../../platform/audit.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { requireCompany } from '../../companies/companies.ts';
+import {
+  correctFigures,
+  hasConflict,
+  lockShopOrder,
+  notifyReplaced,
+  removeShopOrder,
+  replaceAmount,
+  restoreShopOrder,
+} from './shop-orders.queries.ts';
+
+/**
+ * Removes a shop order, or counts another amount that was reported for it. Also works for a removed order, because
+ * someone may have invented its number before the shop used it. Orders, events, totals, readings and the audit entry
+ * change in one transaction. Open portals get new snapshots.
+ */
+export async function correctShopOrder(
+  db: Db,
+  companyId: string,
+  { orderId, amount }: ShopOrderCorrection,
+  by: Actor,
+): Promise<void> {
+  const { name, currency } = await requireCompany(db, companyId);
+  const now = new Date();
+  await db.orm.transaction(async (transaction) => {
+    const order = await lockShopOrder(transaction, companyId, orderId);
+    if (!order) {
+      const isRestored =
+        amount !== null && (await restoreShopOrder(transaction, companyId, orderId, { amount, now }));
+      if (!isRestored) throw orderNotFound();
+    } else {
+      if (amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
+      else {
+        if (!(await hasConflict(transaction, companyId, orderId, amount))) throw amountNotReported();
+        await replaceAmount(transaction, companyId, orderId, { order, amount, now });
+      }
+      await correctFigures(transaction, companyId, { order, amount });
+    }
+    const change = amount === null ? '' : ` to ${amount} ${currency}`;
+    await recordAudit(transaction, by, {
+      action: amount === null ? 'shop-order.removed' : 'shop-order.changed',
+      object: `${orderId} (${order ? `${order.amount} ${currency}` : 'removed'}) of ${name}${change}`,
+      objectId: companyId,
+    });
+    await notifyReplaced(transaction, companyId);
+  });
+}
+
+function orderNotFound(): AppError {
+  const message = 'This order is not counted any more. Reload the list to see what is.';
+  return new AppError(404, 'not-found', message);
+}
+
+function amountNotReported(): AppError {
+  const message = 'This amount is no longer among the reports of the order. Reload the list and try again.';
+  return new AppError(409, 'conflict', message);
+}

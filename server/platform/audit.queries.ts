@@ -1,0 +1,31 @@
+import { eq, sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { auditLog } from '../db/schema/accounts.ts';
+
+/** Counts one more repetition of an entry; false when there is none under this key. */
+export async function repeatEntry(
+  orm: Pick<NodePgDatabase, 'update'>,
+  groupKey: string,
+  at: Date,
+): Promise<boolean> {
+  const repeated = await orm
+    .update(auditLog)
+    .set({ count: sql`${auditLog.count} + 1`, last_at: at })
+    .where(eq(auditLog.group_key, groupKey))
+    .returning({ id: auditLog.id });
+  return repeated.length > 0;
+}
+
+/** Writes an entry that repetitions are added to; of two at once the second is a repetition. */
+export async function insertGroupedEntry(
+  orm: Pick<NodePgDatabase, 'insert'>,
+  entry: typeof auditLog.$inferInsert & { group_key: string },
+): Promise<void> {
+  await orm
+    .insert(auditLog)
+    .values(entry)
+    .onConflictDoUpdate({
+      target: auditLog.group_key,
+      set: { count: sql`${auditLog.count} + 1`, last_at: entry.at },
+    });
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorBody, ErrorCode } from '../../../contract/errors.ts';
+import { AppError, unavailable } from '../errors.ts';
+
+// SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now" rather than "we are wrong".
+const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
+const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+const poolMessages =
+  /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable/;
+
+const codeByStatus: Record<number, ErrorCode> = {
+  404: 'not-found',
+  413: 'body-too-large',
+  415: 'unsupported-media-type',
+  429: 'too-many-requests',
+};
+
+const messageByStatus: Record<number, string> = {
+  413: 'The request is too large.',
+  415: 'This content type is not supported.',
+  429: 'Too many requests. Please try again in a moment.',
+};
+
+/** The one place where an error becomes an answer: `{ error: { code, message, field? } }`, never a detail of ours. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = toAppError(error);
+  if (refusal.status >= 500) {
+    const level = refusal.status === 503 ? 'warn' : 'error';
+    request.log[level]({ err: error, route: request.routeOptions.url }, 'request failed');
+  }
+  const { code, message, field, conflictId, challenge } = refusal;
+  // Undefined fields are left out of the JSON.
+  const body: ErrorBody = { error: { code, message, field, conflictId, challenge } };
+  return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(body);
+}
+
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) return unavailable(error);
+  const status = statusOf(error);
+  if (status !== undefined && status >= 400 && status < 500) {
+    const message = messageByStatus[status] ?? 'The request could not be understood.';
+    return new AppError(status, codeByStatus[status] ?? 'invalid-request', message, { cause: error });
+  }
+  return new AppError(500, 'internal', 'Something went wrong on our side. Please try again.', {
+    cause: error,
+  });
+}
+
+/** Whether the database could not be reached or could not answer in time: worth a retry, not a bug. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // Drizzle wraps the driver's error.
+  if (error.cause instanceof Error && isDatabaseUnavailable(error.cause)) return true;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return unavailableStates.test(code) || unavailableSystemCodes.has(code) || poolMessages.test(error.message);
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}

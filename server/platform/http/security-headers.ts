@@ -1,0 +1,41 @@
+import { apiPaths } from '../../../contract/paths.ts';
+
+/** Headers that every answer carries. A page replaces the policy by its own, see features/site. */
+export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), browsing-topics=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** The policy of a page: scripts only of ours, inline ones only by the hashes they have in this very file. */
+export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): string {
+  const directives = [
+    "default-src 'self'",
+    `script-src 'self' ${inlineScriptHashes.join(' ')}`.trim(),
+    // Toasts and dialogs insert <style> elements at run time.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    // The one policy is made by web/loading/page-start.ts.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    // Not report-to: browsers that know it ignore this one, and send nothing from pages without https.
+    `report-uri ${apiPaths.cspReports}`,
+  ];
+  if (isSecure) directives.push('upgrade-insecure-requests');
+  return directives.join('; ');
+}

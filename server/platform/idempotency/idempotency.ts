@@ -1,0 +1,84 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { FastifyRequest } from 'fastify';
+import { idempotencyHeaders } from '../../../contract/idempotency.ts';
+import { idempotencyKeyHeader, idempotencyKeyHours } from '../../../contract/idempotency-key.ts';
+import { AppError } from '../errors.ts';
+import { requireValid } from '../http/validate.ts';
+import type { Jobs } from '../jobs.ts';
+import { deleteKeysBefore, insertKey } from './idempotency.queries.ts';
+
+/** Identifies a request, so that a repeated request is recognized. */
+export interface IdempotencyClaim {
+  /** SHA-256 of the key, the route and the caller. */
+  digest: string;
+  /** HMAC of the request's content. */
+  contentDigest: string;
+}
+
+/** The idempotency claim and the rate limit of a request, open to anyone, that creates something. */
+export interface Arrival {
+  /** Undefined if the request has no Idempotency-Key. */
+  claim: IdempotencyClaim | undefined;
+  /** Throws a 429 if the sender has created too much. Not called for a repeated request. */
+  admit: (transaction: Pick<NodePgDatabase, 'execute'>) => Promise<void>;
+}
+
+interface Requested {
+  /** The signed-in user. Undefined on routes without a sign-in; the random key is then the only scope. */
+  callerId?: string;
+  /** The part of the request that is identical in every repeat, with its fields in a fixed order. */
+  content: unknown;
+}
+
+/** The claim of a request that carries an Idempotency-Key, or undefined. Throws an AppError for a malformed key. */
+export function readClaim(
+  request: FastifyRequest,
+  { callerId, content }: Requested,
+): IdempotencyClaim | undefined {
+  const key = requireValid(idempotencyHeaders, request.headers)[idempotencyKeyHeader];
+  if (key === undefined) return undefined;
+  const { method, routeOptions } = request;
+  const scope = JSON.stringify([method, routeOptions.url, callerId ?? null, key]);
+  return {
+    digest: createHash('sha256').update(scope).digest('base64url'),
+    contentDigest: createHmac('sha256', key).update(JSON.stringify(content)).digest('base64url'),
+  };
+}
+
+/**
+ * Call this first in the transaction that creates `newId`. Returns undefined if `newId` should be created, or the id
+ * that an earlier request with this key created. Waits for a running request with the same key; if that one fails, the
+ * key is free again.
+ * @throws {AppError} 422 if the key was used for a different request.
+ */
+export async function claimKey(
+  transaction: Pick<NodePgDatabase, 'insert' | 'select'>,
+  claim: IdempotencyClaim | undefined,
+  newId: string,
+  now = new Date(),
+): Promise<string | undefined> {
+  if (!claim) return undefined;
+  const { digest, contentDigest } = claim;
+  const row = { digest, content_digest: contentDigest, created_id: newId, created_at: now };
+  const earlier = await insertKey(transaction, row, toExpiry(now));
+  if (!earlier) return undefined;
+  if (earlier.content_digest !== contentDigest) {
+    const message = 'This Idempotency-Key was used for a different request. Send this one with a new key.';
+    throw new AppError(422, 'idempotency-key-reused', message);
+  }
+  return earlier.created_id;
+}
+
+const toExpiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000);
+
+export function deleteExpiredKeys(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
+  return deleteKeysBefore(orm, toExpiry(new Date()));
+}
+
+export async function scheduleKeyCleanUp(
+  jobs: Pick<Jobs, 'schedule'>,
+  orm: Pick<NodePgDatabase, 'execute'>,
+): Promise<void> {
+  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredKeys(orm));
+}

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import { me } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
+import { hashPassword } from '../../features/accounts/password-hash.ts';
+import { deriveKey } from '../../platform/keys.ts';
+import { aGoodPassword, send } from '../people.ts';
+import { buildTestApp, testAppSecret } from '../test-app.ts';
+import { ask } from './embedded-harness.ts';
+
+/** How many migrations there were when session tokens were stored as they are. */
+const migrationsBefore = 6;
+const token = 'HqzM2n7bX4cVr9TdKpLw3sYfGj6ZaE8u';
+const email = 'signed-in@people.test';
+
+/** A signed-in user as the release before hashed tokens stored one, with a count of attempts and an audit entry. */
+export async function fillOldSession(url: string, migrations: string): Promise<void> {
+  const version = listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0;
+  await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
+    migrateDatabase({ url, migrationsFolder, log: () => {}, afterwards: async () => {} }),
+  );
+  const hash = await hashPassword(aGoodPassword);
+  await ask(url, `INSERT INTO "user" (id, name, email, email_verified) VALUES ('u1', '', '${email}', true)`);
+  await ask(
+    url,
+    `INSERT INTO account (id, account_id, provider_id, user_id, password)
+     VALUES ('a1', 'u1', 'credential', 'u1', '${hash}')`,
+  );
+  await ask(
+    url,
+    `INSERT INTO session (id, token, user_id, expires_at, created_at)
+     VALUES ('s1', '${token}', 'u1', now() + interval '6 days', now() - interval '1 day')`,
+  );
+  await ask(
+    url,
+    `INSERT INTO attempts (key, count, ends_at) VALUES ('grant-admin', 70, now() + interval '1 hour')`,
+  );
+  await ask(
+    url,
+    `INSERT INTO audit_log (id, at, actor, action, object, address)
+     VALUES (gen_random_uuid(), now(), 'operator', 'admin.granted', '${email}', '')`,
+  );
+}
+
+/** Nothing was lost in the migration, the token is no longer there to be read, and its count goes on. */
+export async function expectSessionsMoved(url: string): Promise<void> {
+  expect(await ask(url, 'SELECT count FROM audit_log')).toEqual([1]);
+  expect(await ask(url, 'SELECT cardinality(times) FROM attempts')).toEqual([50]);
+  expect(await ask(url, `SELECT count(*)::int FROM session WHERE token = '${token}'`)).toEqual([0]);
+  const t = await buildTestApp({ databaseUrl: url });
+  try {
+    const signedIn = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+    expect(signedIn.statusCode, signedIn.body).toBe(200);
+    const granted = await send(t, apiPaths.grantAdmin, { email, accessKey: 'a wrong key' });
+    expect(granted.statusCode).toBe(429);
+  } finally {
+    await t.close();
+  }
+}
+
+/** Whom the cookie of the session, as a browser still has it, signs in. */
+export async function findOldSession(url: string): Promise<string | undefined> {
+  const t = await buildTestApp({ databaseUrl: url });
+  try {
+    const secret = deriveKey(testAppSecret, 'accounts').toString('base64url');
+    const signature = createHmac('sha256', secret).update(token).digest('base64');
+    const cookie = `northlight.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+    const answer = await t.app.inject({ url: apiPaths.me, headers: { cookie } });
+    return me.parse(answer.json()).user?.email;
+  } finally {
+    await t.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { type Jobs, startJobs } from '../../platform/jobs.ts';
+import { listen } from '../../platform/live/notification-listener.ts';
+import type { MailBudget, MailBudgets } from '../../platform/mail/mail-budgets.ts';
+import { createDelivery, type Deliver } from '../../platform/mail/mail-transport.ts';
+import { createMailer, type Mail, type Mailer } from '../../platform/mail/mailer.ts';
+import { Metrics } from '../../platform/metrics/metrics.ts';
+import type { openTestDb } from '../test-app.ts';
+
+export type TestDb = Awaited<ReturnType<typeof openTestDb>>;
+
+export interface MailLab {
+  mailer: Mailer;
+  jobs: Jobs;
+  metrics: Metrics;
+  /** Queues a mail in a transaction of its own. */
+  send: (mail: Partial<Mail> & { to: string }) => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** The same budget for every class, except those in `named`. */
+export function toBudgets(
+  others: MailBudget = { recipient: [], total: [] },
+  named: Partial<MailBudgets> = {},
+): MailBudgets {
+  return {
+    receipt: others,
+    'order-notice': others,
+    security: others,
+    'owner-link': others,
+    account: others,
+    'sign-up': others,
+    acknowledgement: others,
+    notice: others,
+    ...named,
+  };
+}
+
+/** A mailer on a database, with the job runner and the listener that wake it, and nothing else. */
+export async function openMailLab(
+  { db, url }: TestDb,
+  smtpUrl: string,
+  { budgets = toBudgets(), deliver }: { budgets?: MailBudgets; deliver?: Deliver } = {},
+): Promise<MailLab> {
+  const metrics = new Metrics();
+  const jobs = await startJobs({ url, onError: () => {} });
+  const mailer = await createMailer({
+    db,
+    jobs,
+    deliver:
+      deliver ??
+      createDelivery({
+        smtpUrl,
+        folder: '',
+        onStored: () => {},
+        patienceMs: 1_000,
+        deliveryMaxMs: 2_000,
+      }),
+    from: 'Northlight <hello@northlight.test>',
+    host: 'northlight.test',
+    budgets,
+    appSecret: 'a secret of the mail lab, 32 or more',
+    metrics,
+    isKnownAddress: async (_transaction, address) => address.startsWith('known'),
+    retrySeconds: 1,
+  });
+  const listener = await listen({
+    url,
+    channel: 'northlight',
+    onMessage: jobs.hear,
+    onReconnect: () => {},
+    onError: () => {},
+  });
+  return {
+    mailer,
+    jobs,
+    metrics,
+    send: (mail) =>
+      db.orm.transaction((transaction) =>
+        mailer.queue(transaction, {
+          class: 'account',
+          subject: 'Hello',
+          text: 'Hello',
+          html: '<p>Hello</p>',
+          ...mail,
+        }),
+      ),
+    close: async () => {
+      mailer.stop();
+      await listener.close();
+      await jobs.stop();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { apiPaths } from '../../../contract/paths.ts';
+import { orders } from '../../../contract/purchases.ts';
+import { aCompany } from '../builders.ts';
+import { forms } from '../contact-messages.ts';
+import type { User } from '../people.ts';
+import { aSale, decide } from '../purchases.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** A request that creates something, and how to count what it created. */
+export interface CreatingRequest {
+  path: string;
+  body: Record<string, unknown>;
+  cookie?: string;
+  /** The same kind of request for something else. */
+  other: { path?: string; body?: Record<string, unknown> };
+  /** Rows, mails and audit entries that one request leaves. */
+  count: () => Promise<Record<string, number>>;
+  one: Record<string, number>;
+  /** A table that the request writes last. Without it, the request fails after other writes. */
+  lastTable: string;
+}
+
+type MakeRequest = (t: TestApp, admin: User) => Promise<CreatingRequest>;
+
+const toCount = async (t: TestApp, sql: string, value: string) =>
+  (await t.db.pool.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
+
+const aForm =
+  ({ path, body: make }: (typeof forms)[keyof typeof forms], table: string): MakeRequest =>
+  async (t) => {
+    const body = make();
+    return {
+      path,
+      body,
+      other: { body: { ...body, name: 'Somebody else' } },
+      count: async () => ({
+        rows: await toCount(t, `${table} WHERE email = $1`, body.email),
+        mails: await toCount(t, 'mails WHERE recipient = $1', body.email),
+      }),
+      one: { rows: 1, mails: 1 },
+      lastTable: 'mails',
+    };
+  };
+
+/** Every route that supports an Idempotency-Key, by method and registered URL. */
+export const creatingRequests: Record<string, MakeRequest> = {
+  'POST /api/send-contact-email': aForm(forms.home, 'contact_messages'),
+  'POST /api/contact-message': aForm(forms.contact, 'contact_messages'),
+  'POST /api/book-demo': aForm(forms.demo, 'demo_requests'),
+
+  'POST /api/create-payment': async (t) => {
+    const customerEmail = `${randomUUID()}@buyer.example`;
+    const body = { priceId: 'price_chatbots', customerEmail, currency: 'gbp' };
+    return {
+      path: apiPaths.createPayment,
+      body,
+      other: { body: { ...body, currency: 'usd' } },
+      count: async () => ({ rows: await toCount(t, 'payments WHERE customer_email = $1', customerEmail) }),
+      one: { rows: 1 },
+      lastTable: 'payments',
+    };
+  },
+
+  'POST /api/companies': async (t, { cookie }) => {
+    const domain = `${randomUUID()}.example`;
+    const body = { name: 'Harbour & Pine', domain, allowDuplicate: true };
+    return {
+      path: apiPaths.companies,
+      body,
+      cookie,
+      other: { body: { ...body, name: 'Ember Coffee' } },
+      count: async () => ({
+        rows: await toCount(t, 'companies WHERE domain = $1', domain),
+        audited: await toCount(
+          t,
+          'audit_log JOIN companies ON companies.id::text = object_id WHERE domain = $1',
+          domain,
+        ),
+      }),
+      one: { rows: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  },
+
+  'POST /api/orders/:orderId/portal': async (t, { cookie }) => {
+    const customerEmail = `${randomUUID()}@buyer.example`;
+    const { sessionId } = await aSale(t.app, { customerEmail });
+    await decide(t.app, sessionId, 'pay');
+    const listed = await t.app.inject({ url: apiPaths.orders, headers: { cookie } });
+    const order = orders.parse(listed.json()).orders.find((each) => each.customerEmail === customerEmail);
+    const body = { name: 'Buyer', domain: `${randomUUID()}.example`, allowDuplicate: true };
+    return {
+      path: apiPaths.orderPortal(order?.id ?? ''),
+      body,
+      cookie,
+      other: { body: { ...body, name: 'Another buyer' } },
+      count: async () => ({
+        rows: await toCount(t, 'companies WHERE domain = $1', body.domain),
+        mails: await toCount(t, `mails WHERE recipient = $1 AND subject LIKE '%portal%'`, customerEmail),
+      }),
+      one: { rows: 1, mails: 1 },
+      lastTable: 'audit_log',
+    };
+  },
+
+  'POST /api/companies/:companyId/rotate-key': async (t, { cookie }) => {
+    const { company } = await aCompany(t.db);
+    const another = await aCompany(t.db);
+    return {
+      path: apiPaths.rotateKey(company.id),
+      body: {},
+      cookie,
+      other: { path: apiPaths.rotateKey(another.company.id) },
+      count: async () => ({
+        // Without the key the company was created with.
+        rows: (await toCount(t, 'access_keys WHERE company_id = $1', company.id)) - 1,
+        audited: await toCount(
+          t,
+          `audit_log WHERE object_id = $1 AND action = 'company.key-rotated'`,
+          company.id,
+        ),
+      }),
+      one: { rows: 1, audited: 1 },
+      lastTable: 'audit_log',
+    };
+  },
+};

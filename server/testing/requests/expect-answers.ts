@@ -1,0 +1,33 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { type ErrorCode, errorBody } from '../../../contract/errors.ts';
+import { refusedHeader } from '../../../contract/paths.ts';
+import { trackingAnswer } from '../../../contract/tracking.ts';
+
+/** The one error body, with nothing beside it. `field` is the field that was refused. */
+export function expectError(
+  answer: LightMyRequestResponse,
+  status: number,
+  code: ErrorCode,
+  field?: string,
+): string {
+  expect({ status: answer.statusCode, body: answer.json() }).toMatchObject({
+    status,
+    body: { error: field === undefined ? { code } : { code, field } },
+  });
+  expect(answer.headers['content-type']).toMatch(/^application\/json/);
+  return errorBody.strict().parse(answer.json()).error.message;
+}
+
+/** A refused event says why twice: in the body and in a header that a page's console shows. */
+export function expectRefusal(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
+  const message = expectError(answer, status, code);
+  expect(answer.headers[refusedHeader]).toBe(code);
+  return message;
+}
+
+export function expectAccepted(answer: LightMyRequestResponse, events: number): void {
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(trackingAnswer.strict().parse(answer.json()).accepted).toBe(events);
+  expect(answer.headers[refusedHeader]).toBeUndefined();
+}

@@ -1,0 +1,270 @@
+import fc from 'fast-check';
+import { ownOrigin } from '../builders.ts';
+
+/** A request as it goes over the wire, but for whose cookie comes along. */
+export interface HostileRequest {
+  path: string;
+  headers: Record<string, string>;
+  payload: string | Buffer | undefined;
+}
+
+/** What a legal request to the route holds, to be spoiled. */
+export interface Example {
+  body?: Record<string, unknown>;
+  isForm?: boolean;
+}
+
+interface Target {
+  method: string;
+  url: string;
+}
+
+const takesBody = ({ method }: Target) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+const typeOf = ({ isForm }: Example) => (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
+
+const words = [
+  ...[
+    '',
+    ' ',
+    '\0',
+    '\ud800',
+    '\u202egnp.exe',
+    '\u001b[31mred',
+    '\u{FEFF}',
+    'a\r\nSet-Cookie: x=1',
+    "' OR 1=1 --",
+  ],
+  ...[
+    '=cmd()',
+    '<script>alert(1)</script>',
+    '__proto__',
+    '%00',
+    '%',
+    '../../etc/passwd',
+    '{{7*7}}',
+    'NaN',
+    '1e309',
+  ],
+  ...[
+    '-1',
+    '9007199254740993',
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:60Z',
+    '292277026596-01-01',
+    'a\0@b.test',
+  ],
+  ...[
+    '0198c0de-0000-4000-8000-00000000000g',
+    '00000000-0000-0000-0000-000000000000',
+    '"a b"@c.test',
+    'a@b.test,c@d.test',
+  ],
+  ...[
+    '0000-01-01T00:00:00Z_0198c0de-0000-4000-8000-000000000000',
+    '9'.repeat(14),
+    'x'.repeat(3_000),
+    '🛒'.repeat(130),
+  ],
+  ...['99999999999999.0198c0de-0000-4000-8000-000000000000', 'http://evil.test/\\@x', 'javascript:alert(1)'],
+  Buffer.from('["0000-01-01T00:00:00Z","0198c0de-0000-4000-8000-000000000000"]').toString('base64url'),
+];
+const word = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...words) },
+  fc.string({ unit: 'binary', maxLength: 40 }),
+);
+const value = fc.oneof(
+  { weight: 5, arbitrary: word },
+  fc.constantFrom<unknown[]>(null, true, 0, -1, 2 ** 53 + 1, 1e308, 5e-324, [], {}, [[]], { $gt: '' }, [
+    'a',
+    'b',
+  ]),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+const raw = fc.constantFrom<(string | Buffer)[]>(
+  ...[
+    '',
+    ' ',
+    'null',
+    '[]',
+    '""',
+    '0',
+    '{',
+    '{}{}',
+    '{"a":1,}',
+    'NaN',
+    '[1e309]',
+    '\u{FEFF}{}',
+    '{"a":"\0"}',
+    '<x/>',
+  ],
+  ...[
+    '{"__proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{"role":"admin"}}}',
+    '{"toString":1,"length":-1}',
+  ],
+  `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
+  '{"a":'.repeat(900),
+  `{"name":"${'x'.repeat(70_000)}"}`,
+  // A character cut in two, and bytes that are none.
+  Buffer.from('{"name":"ü"}').subarray(0, 10),
+  Buffer.from([0xff, 0xfe, 0x00, 0xd8]),
+  Buffer.from('1f8b08000000000000030300000000000000000000', 'hex'),
+);
+
+function spoiledBody({ body = {}, isForm = false }: Example): fc.Arbitrary<string | Buffer> {
+  const names = [...Object.keys(body), 'id', 'role', 'isAdmin', 'companyId', 'constructor'];
+  const changed = fc
+    .record({
+      set: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }),
+      left: fc.subarray(Object.keys(body)),
+    })
+    .map(({ set, left }) => {
+      const spoiled = { ...body, ...set };
+      // Mostly one field too few, or none: with several missing only the first is looked at.
+      for (const name of left.slice(0, 1)) if (!Object.hasOwn(set, name)) delete spoiled[name];
+      return toPayload(spoiled, isForm);
+    });
+  const twice = fc
+    .record({ name: fc.constantFrom(...names), value })
+    .map(
+      (field) =>
+        `${JSON.stringify(body).slice(0, -1)},"${field.name}":${JSON.stringify(field.value) ?? 'null'}}`,
+    );
+  return fc.oneof(
+    { weight: 6, arbitrary: changed },
+    { weight: 1, arbitrary: twice },
+    { weight: 2, arbitrary: raw },
+  );
+}
+
+function toPayload(fields: Record<string, unknown>, isForm: boolean): string {
+  return isForm ? new URLSearchParams(toTexts(fields)).toString() : JSON.stringify(fields);
+}
+
+function toTexts(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, String(JSON.stringify(field))]),
+  );
+}
+
+const encoded = fc.oneof(
+  word.map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.constantFrom('%00', '%ff', '%ed%a0%80', '%zz', '%2e%2e', '%252e'),
+);
+const queryNames = ['after', 'range', 'search', 'state', 'kind', 'session_id', '__proto__', 'a[b]'];
+const query = fc
+  .array(fc.tuple(fc.constantFrom(...queryNames), encoded), { maxLength: 3 })
+  .map((pairs) => pairs.map((pair) => pair.join('=')).join('&'));
+
+const latin = fc.string({
+  unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+});
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({}) },
+  fc.record({ 'user-agent': latin }),
+  fc.record({
+    'stripe-signature': fc.oneof(latin, fc.constantFrom('t=1,v1=00', 't=,v1=', 't=1e99,v1=a', ',,,=')),
+  }),
+  fc.record({ authorization: fc.oneof(latin, fc.constant('Bearer ')) }),
+  fc.record({
+    'x-forwarded-for': latin,
+    forwarded: fc.constant('for=127.0.0.1'),
+    'x-real-ip': fc.constant('::1'),
+  }),
+  fc.record({ origin: fc.constantFrom('null', 'https://evil.test', `${ownOrigin}.evil.test`, '') }),
+  fc.record({ 'if-none-match': latin, range: fc.constant('bytes=0-0,-1'), 'accept-encoding': latin }),
+  fc.record({ 'content-encoding': fc.constantFrom('gzip', 'br', 'identity, gzip') }),
+);
+const oddTypes = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data',
+  'application/json;charset=x',
+  '/',
+  '',
+];
+
+/** What a field may hold instead, near enough to what it should hold to get past the first look. */
+function sharpen(held: unknown): unknown[] {
+  if (typeof held !== 'string') return [null, 'x', -1, 1e308, {}];
+  const middle = Math.ceil(held.length / 2);
+  const [head, tail] = [held.slice(0, middle), held.slice(middle)];
+  return [
+    `${head}\0${tail}`,
+    `${head}\ud800${tail}`,
+    `${head}\u202e\u001b[31m${tail}`,
+    held.repeat(3_000),
+    '',
+    null,
+    -1,
+    {},
+    [held],
+  ];
+}
+
+const sharpParts = ['%00', 'a%00b', '%ff', '0198c0de-0000-4000-8000-00000000000g', `${'9'.repeat(30)}`];
+const sharpEnds = [
+  '%00',
+  '0000-01-01T00:00:00Z_0198c0de-0000-4000-8000-000000000000',
+  Buffer.from('["0000-01-01T00:00:00Z","0198c0de-0000-4000-8000-000000000000"]').toString('base64url'),
+  '99999999999999.0198c0de-0000-4000-8000-000000000000',
+];
+
+/** Requests to one route, each legal in all but one field, parameter or part of the query: these get furthest. */
+export function sharpRequests(
+  route: Target,
+  example: Example,
+  fill: (url: string) => string,
+): HostileRequest[] {
+  const { body = {}, isForm = false } = example;
+  const path = fill(route.url);
+  const toRequest = (given: Partial<HostileRequest>): HostileRequest => ({
+    path,
+    headers: { origin: ownOrigin, ...(takesBody(route) ? { 'content-type': typeOf(example) } : {}) },
+    payload: takesBody(route) ? toPayload(body, isForm) : undefined,
+    ...given,
+  });
+  const fields = Object.entries(body).flatMap(([name, held]) =>
+    sharpen(held).map((spoiled) => toRequest({ payload: toPayload({ ...body, [name]: spoiled }, isForm) })),
+  );
+  const parameters = (route.url.match(/:\w+/g) ?? []).flatMap((name) =>
+    sharpParts.map((part) => toRequest({ path: fill(route.url.replace(name, part)) })),
+  );
+  const queries = takesBody(route)
+    ? []
+    : ['after', 'search', 'session_id'].flatMap((name) =>
+        sharpEnds.map((end) => toRequest({ path: `${path}?${name}=${end}` })),
+      );
+  return [...fields, ...parameters, ...queries];
+}
+
+/** Requests to one route, each spoiled in a way or two. `path` holds the parameters still, as `:name`. */
+export function hostileRequests(
+  route: Target,
+  example: Example,
+  fill: (url: string) => string,
+): fc.Arbitrary<HostileRequest> {
+  return fc
+    .record({
+      spoiled: route.url.includes(':') ? fc.option(encoded, { freq: 1 }) : fc.constant(null),
+      query: fc.option(query, { freq: 1, nil: '' }),
+      odd: oddHeaders,
+      type: fc.oneof({ weight: 6, arbitrary: fc.constant(typeOf(example)) }, fc.constantFrom(...oddTypes)),
+      payload: takesBody(route) ? spoiledBody(example) : fc.constant(undefined),
+    })
+    .map((given) => {
+      const url =
+        given.spoiled === null ? route.url : route.url.replace(/:\w+(?!.*:)/, () => given.spoiled ?? '');
+      const path = fill(url);
+      return {
+        path: given.query ? `${path}?${given.query}` : path,
+        headers: {
+          origin: ownOrigin,
+          ...(takesBody(route) ? { 'content-type': given.type } : {}),
+          ...given.odd,
+        },
+        payload: given.payload,
+      };
+    });
+}

@@ -1,0 +1,37 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, HTTPMethods, RouteOptions } from 'fastify';
+import { z } from 'zod';
+import type { Door } from '../../app.ts';
+
+export interface Route {
+  method: HTTPMethods;
+  /** As it was registered, with the names of its parameters. */
+  url: string;
+  door: Door | undefined;
+}
+
+const started = z.object({ fastify: z.custom<FastifyInstance>() });
+
+/** Builds something with a server in it, and lists every route that server has. */
+export async function listRoutes<Built>(
+  build: () => Promise<Built>,
+): Promise<{ built: Built; routes: Route[] }> {
+  const routes: Route[] = [];
+  const collect = (message: unknown) => {
+    const { fastify } = started.parse(message);
+    fastify.addHook('onRoute', (route: RouteOptions) => {
+      // The scopes set the door in hooks of theirs, which run after this one.
+      queueMicrotask(() => {
+        for (const method of [route.method].flat()) {
+          routes.push({ method, url: route.url, door: route.config?.door });
+        }
+      });
+    });
+  };
+  subscribe('fastify.initialization', collect);
+  try {
+    return { built: await build(), routes };
+  } finally {
+    unsubscribe('fastify.initialization', collect);
+  }
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { expect, test } from 'vitest';
+import * as accountsSchema from '../db/schema/accounts.ts';
+import * as schema from '../db/schema/analytics.ts';
+import * as mailSchema from '../db/schema/mails.ts';
+import * as salesSchema from '../db/schema/purchases.ts';
+import { findFolders } from '../paths.ts';
+import {
+  type CompanyTable,
+  findUnfiltered,
+  listSources,
+  mentionsCompanyTable,
+  toUnits,
+} from '../testing/database/company-statements.ts';
+
+/** Tables with a company_id that are the agency's own. */
+const ofTheAgency: Record<string, string> = {
+  payments: 'an order of the agency; company_id is the portal that was made of it, empty until then',
+};
+
+/** Statements that may span companies, by name. Each needs a reason that a reviewer can check. */
+const spanning: Record<string, string> = {
+  findKeyOwner: 'finds the company by the secret itself, whose digest is unique',
+  findCurrentKeys: 'asks about key ids that come from signed cookies only',
+  listSealedKeys: 'the list of all companies, behind the admin door',
+  listActivity: 'the list of all companies, behind the admin door',
+  listRemains: 'clean-up: rows of companies that are gone',
+  deleteStaleSessions: 'clean-up: by age, of all companies',
+  deleteRefusalsBefore: 'clean-up: by age, of all companies',
+  deleteConflictsBefore: 'clean-up: by age, of all companies',
+};
+
+const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...accountsSchema, ...mailSchema })
+  .flatMap(([variable, table]) => (is(table, PgTable) ? [{ variable, config: getTableConfig(table) }] : []))
+  .filter(({ config }) => config.columns.some(({ name }) => name === 'company_id'))
+  .map(({ variable, config }) => ({ variable, name: config.name }))
+  .filter(({ name }) => !(name in ofTheAgency));
+
+const sources = listSources(join(findFolders().migrations, '..', '..'));
+const units = sources
+  .filter(({ file }) => file.endsWith('.queries.ts'))
+  .flatMap(({ file, text }) => toUnits(file, text));
+
+test('the tables and statements of companies are found', () => {
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining([
+      'events',
+      'orders',
+      'visits',
+      'active_sessions',
+      'analytics_data',
+      'access_keys',
+    ]),
+  );
+  expect(units.length).toBeGreaterThan(50);
+});
+
+test('every statement on a company’s tables filters by company_id, but for those named here', () => {
+  const unfiltered = units.filter((unit) => findUnfiltered(unit, tables).length > 0);
+  const unnamed = unfiltered.filter(({ name }) => !(name in spanning));
+  expect(unnamed.map((unit) => `${unit.file} ${unit.name}: ${findUnfiltered(unit, tables)}`)).toEqual([]);
+  // A statement that is gone, or filters by now, must not stay excused.
+  expect(unfiltered.map(({ name }) => name).sort()).toEqual(Object.keys(spanning).sort());
+});
+
+test('a company’s tables are read and written in *.queries.ts alone', () => {
+  const elsewhere = sources.filter(
+    ({ file, text }) => !file.endsWith('.queries.ts') && mentionsCompanyTable(text, tables),
+  );
+  // A transfer handles whole databases, not companies.
+  expect(elsewhere.map(({ file }) => file).filter((file) => !file.startsWith('db/transfer/'))).toEqual([]);
+});
+
+test('a filter that is taken out of any statement of a portal is noticed', () => {
+  const condition = /company_id = (?:ANY\(\$\d::uuid\[\]\)|\$\d)/g;
+  const ofPortals = units.filter(({ file, text }) => file.includes('portal') && /company_id =/.test(text));
+  expect(ofPortals.length).toBeGreaterThan(5);
+  for (const unit of ofPortals) {
+    for (const { 0: found, index } of unit.text.matchAll(condition)) {
+      const text = `${unit.text.slice(0, index)}true${unit.text.slice(index + found.length)}`;
+      expect(findUnfiltered({ ...unit, text }, tables), unit.name).not.toEqual([]);
+    }
+  }
+});
+
+test.each([
+  ['SELECT path FROM events WHERE id = $1'],
+  ['SELECT 1 FROM visits v JOIN orders o ON o.order_id = v.session_id WHERE v.company_id = $1'],
+  ['UPDATE company_totals SET orders = 0'],
+  ['INSERT INTO orders (order_id, company_id) VALUES ($1, $2)'],
+  [`DELETE FROM \${table} WHERE id = $1`],
+  ['-- WHERE company_id = $1\nSELECT path FROM events'],
+  ['SELECT path FROM events -- WHERE company_id = $1'],
+  ['SELECT path FROM public.events'],
+  ['SELECT path FROM ONLY events'],
+  ['DELETE FROM ONLY orders WHERE order_id = $1'],
+  ['SELECT 1 FROM visits v, orders o WHERE v.company_id = $1'],
+  ['SELECT 1 FROM orders o, visits v WHERE o.company_id = $1 AND o.company_id = $2'],
+  ['SELECT 1 FROM visits v JOIN orders o ON o.company_id = o.company_id WHERE v.company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN orders o ON true WHERE v.company_id = $1 AND v.company_id = ANY($2)'],
+  ['WITH a AS (SELECT * FROM events) SELECT * FROM a WHERE company_id = $1 AND a.company_id = $1'],
+  ['SELECT path FROM events WHERE company_id = $1 OR true'],
+  ['SELECT path FROM events WHERE NOT (company_id = $1)'],
+  ['SELECT path FROM events WHERE company_id IS NOT NULL AND company_id <> $1'],
+  ['TABLE events'],
+  ['TRUNCATE orders'],
+  ['COPY events TO STDOUT'],
+  ['MERGE INTO orders o USING orders p ON o.order_id = p.order_id WHEN MATCHED THEN DELETE'],
+  ['INSERT INTO public.orders (order_id, company_id) VALUES ($1, $2)'],
+  ['select path from events'],
+])('%s is refused', (sql) => {
+  const text = `const found = pool.query(\`${sql}\`)`;
+  expect(findUnfiltered({ file: '', name: '', text }, tables)).not.toEqual([]);
+  // An extra condition in one statement does not count for another statement of the same function.
+  const spare =
+    "pool.query('SELECT 1 FROM events e WHERE company_id = $1 AND company_id = $2 AND company_id = $3')";
+  expect(findUnfiltered({ file: '', name: '', text: `${spare}; ${text}` }, tables)).not.toEqual([]);
+});
+
+test.each([
+  ['orm.select().from(events)'],
+  ['orm.select().from(schema.events).where(eq(events.id, id))'],
+  ['orm.select().from(visits).rightJoin(orders, on).where(eq(visits.company_id, id))'],
+  ['orm.query.events.findMany()'],
+  ['orm.$count(orders)'],
+])('the call %s is refused', (text) => {
+  expect(findUnfiltered({ file: '', name: '', text }, tables)).not.toEqual([]);
+  expect(mentionsCompanyTable(text, tables)).toBe(true);
+});
+
+test.each([
+  ["pool.query('select path from public.events where company_id = $1')"],
+  ['orm.insert(orders).values(row)'],
+])('%s is noticed outside of *.queries.ts', (text) => {
+  expect(mentionsCompanyTable(text, tables)).toBe(true);
+});
+
+test.each([
+  ['SELECT path FROM events WHERE company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN orders o USING (company_id, order_id) WHERE v.company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN orders o ON o.company_id = v.company_id WHERE v.company_id = $1'],
+  ['INSERT INTO orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
+])('%s is accepted', (sql) => {
+  expect(findUnfiltered({ file: '', name: '', text: `pool.query(\`${sql}\`)` }, tables)).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { errorBody } from '../../contract/errors.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { invalidEmail } from '../../contract/rules/email.ts';
+import {
+  addressesWithSomethingLeftOver,
+  badAddresses,
+  foreignAddresses,
+  goodAddresses,
+} from '../../contract/rules/email-table.ts';
+import { forms } from '../testing/contact-messages.ts';
+import { aGoodPassword, send } from '../testing/people.ts';
+import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+interface Target {
+  path: string;
+  field: string;
+  body: () => object;
+  isAccount?: boolean;
+}
+
+const account = (path: string, body: object = {}): Target => ({
+  path,
+  field: 'email',
+  body: () => body,
+  isAccount: true,
+});
+
+/** Every endpoint that is given an address. */
+const targets: Target[] = [
+  { path: forms.home.path, field: 'email', body: forms.home.body },
+  { path: forms.contact.path, field: 'email', body: forms.contact.body },
+  { path: forms.demo.path, field: 'email', body: forms.demo.body },
+  { path: apiPaths.createPayment, field: 'customerEmail', body: () => ({ priceId: 'price_chatbots' }) },
+  account(apiPaths.signUp, { password: aGoodPassword }),
+  account(apiPaths.signIn, { password: 'not the password' }),
+  account(apiPaths.sendVerificationEmail, { password: aGoodPassword }),
+  account(apiPaths.requestPasswordReset),
+  account(apiPaths.grantAdmin, { accessKey: 'not the key' }),
+];
+
+/** What the endpoint says about the address; undefined when it accepts it. */
+async function judge(target: Target, address: string): Promise<string | undefined> {
+  const answer = await send(t, target.path, { ...target.body(), [target.field]: address });
+  if (answer.statusCode !== 400) return undefined;
+  const { error } = errorBody.parse(answer.json());
+  expect(error, `${target.path} ${JSON.stringify(address)}`).toMatchObject({
+    code: 'invalid-request',
+    field: target.field,
+  });
+  return error.message;
+}
+
+async function judgeAll(target: Target, addresses: string[]): Promise<[string, string | undefined][]> {
+  // The limits of one account and of all requests are not what is tested here.
+  await t.db.pool.query('DELETE FROM attempts');
+  return Promise.all(addresses.map(async (address) => [address, await judge(target, address)]));
+}
+
+test.each(targets)('$path refuses the addresses that its page refuses, in the same words', async (target) => {
+  const verdicts = await judgeAll(target, badAddresses);
+  expect(verdicts).toEqual(badAddresses.map((address) => [address, invalidEmail]));
+});
+
+test.each(targets)('$path accepts the addresses that its page accepts', async (target) => {
+  const good = [...goodAddresses, ...addressesWithSomethingLeftOver];
+  expect(await judgeAll(target, good)).toEqual(good.map((address) => [address, undefined]));
+  const foreign = await judgeAll(target, foreignAddresses);
+  for (const [address, refusal] of foreign)
+    expect(refusal !== undefined, address).toBe(target.isAccount === true);
+});
+
+test('a message from "ada@example.com," is stored with the address alone', async () => {
+  const body = { ...forms.home.body(), name: 'Comma', email: 'ada@example.com, ' };
+  expect((await send(t, forms.home.path, body)).statusCode).toBe(200);
+  const stored = await t.db.pool.query<{ email: string }>(
+    `SELECT email FROM contact_messages WHERE name = 'Comma'`,
+  );
+  expect(stored.rows).toEqual([{ email: 'ada@example.com' }]);
+});

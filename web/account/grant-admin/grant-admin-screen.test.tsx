@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { anAdmin, nobody, somebody } from '../../testing/me.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import GrantAdminScreen from './grant-admin-screen.tsx';
+
+let api: ApiServer;
+beforeEach(async () => {
+  api = await startApi();
+  api.json('GET /api/me', 200, nobody);
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const grant = 'POST /api/grant-admin';
+const open = () => renderPage('/grant-admin', { '/grant-admin': GrantAdminScreen });
+
+async function send(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@agency.test');
+  await user.type(screen.getByLabelText('Admin Access Key'), 'a-key-of-the-server');
+  await user.click(screen.getByRole('button', { name: 'Grant Admin Privileges' }));
+}
+
+test('the page says what it wants, and leads back', () => {
+  open();
+  expect(screen.getByRole('heading', { name: 'Grant Admin Access' })).toBeDefined();
+  expect(
+    screen.getByText('Enter your email and the admin access key to receive admin privileges'),
+  ).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>('Admin Access Key').type).toBe('password');
+  expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/auth');
+});
+
+test('a right key is thanked in the words of the server, which after two seconds lead to the sign-in', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.on(grant, (_, response) => {
+    release = () => sendJson(response, 200, { message: 'You are an administrator now.' });
+  });
+  open();
+  await send(user);
+  await user.click(await screen.findByRole('button', { name: 'Processing...' }));
+  await waitFor(() => expect(api.requests.filter((request) => request === grant)).toHaveLength(1));
+  const started = performance.now();
+  release();
+  expect(await screen.findByText('You are an administrator now.')).toBeDefined();
+  expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
+  expect(performance.now() - started).toBeGreaterThan(1_900);
+  expect(api.bodies.filter((body) => body !== '')).toEqual([
+    JSON.stringify({ email: 'ada@agency.test', accessKey: 'a-key-of-the-server' }),
+  ]);
+});
+
+test('a refusal is told in the words of the server', async () => {
+  const user = userEvent.setup();
+  api.error(grant, 403, 'grant-refused', 'This email and key do not go together.');
+  open();
+  await send(user);
+  expect(await screen.findByText('This email and key do not go together.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Grant Admin Privileges' })).toBeDefined();
+});
+
+test('an answer without words is called a failure', async () => {
+  const user = userEvent.setup();
+  api.on(grant, (_, response) => void response.writeHead(502).end('<html>'));
+  open();
+  await send(user);
+  expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
+});
+
+test('somebody signed in finds the own address filled in, and goes to the admin area without a sign-in', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, somebody);
+  api.on(grant, (_, response) => {
+    api.json('GET /api/me', 200, anAdmin);
+    sendJson(response, 200, { message: 'Admin privileges granted!' });
+  });
+  open();
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  await waitFor(() => expect(email.value).toBe('ada@agency.test'));
+  await user.type(screen.getByLabelText('Admin Access Key'), 'a-key-of-the-server');
+  await user.click(screen.getByRole('button', { name: 'Grant Admin Privileges' }));
+  expect(await screen.findByText(/Admin privileges granted! Taking you to the admin area/)).toBeDefined();
+  expect(screen.queryByText(/Taking you to the sign-in/)).toBeNull();
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+});
+
+test('an address that was typed is not replaced by the own one', async () => {
+  const user = userEvent.setup();
+  let answerMe = () => undefined as unknown;
+  api.on('GET /api/me', (_, response) => {
+    answerMe = () => sendJson(response, 200, somebody);
+  });
+  open();
+  const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });
+  await user.type(email, 'grace@agency.test');
+  await waitFor(() => expect(api.requests).toContain('GET /api/me'));
+  answerMe();
+  await user.type(screen.getByLabelText('Admin Access Key'), 'x');
+  expect(email.value).toBe('grace@agency.test');
+});

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SignedInSession } from '../../../contract/accounts.ts';
+import { mySessionsQuery, useEndSessions } from '../../api/my-sessions.ts';
+import { LoadFailed } from '../../signed-in/load-failed.tsx';
+import { Moment } from '../../signed-in/moment.tsx';
+import { tellError } from '../../signed-in/show-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+
+export function SessionList() {
+  const { data, error, refetch, isFetching } = useQuery(mySessionsQuery);
+  const end = useEndSessions();
+  if (!data)
+    return error ? (
+      <LoadFailed
+        title="Failed to load your sessions"
+        message={error.message}
+        isBusy={isFetching}
+        onRetry={refetch}
+      />
+    ) : (
+      <p role="status" className="text-soft">
+        Loading...
+      </p>
+    );
+
+  const others = data.sessions.filter((session) => !session.isCurrent);
+  const endThese = (sessions: SignedInSession[], done: string) =>
+    end.mutate(
+      sessions.map(({ id }) => id),
+      { onSuccess: () => toast.success(done), onError: tellError },
+    );
+
+  return (
+    <div className="grid gap-5">
+      <ul className="border-b border-line">
+        {data.sessions.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            isEnding={end.isPending && end.variables.includes(session.id)}
+            onEnd={() => endThese([session], 'That session has ended.')}
+          />
+        ))}
+      </ul>
+      {others.length === 0 ? (
+        <p className="text-[0.9375rem] text-soft">You are signed in nowhere else.</p>
+      ) : (
+        <div>
+          <Button
+            shape="secondary"
+            busy={end.isPending}
+            onClick={() => endThese(others, 'Every other session has ended.')}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SessionRowProps {
+  session: SignedInSession;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
+  const { device, address, createdAt, lastUsedAt, isCurrent } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-3">
+          <strong className="font-medium break-words">{device}</strong>
+          {isCurrent && <StatusMark isOn>This browser</StatusMark>}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-5 text-[0.9375rem] text-soft tabular">
+          <span className="break-words">{address}</span>
+          <span>
+            Signed in <Moment at={createdAt} />
+          </span>
+          <span>
+            Last used <Moment at={lastUsedAt} />
+          </span>
+        </p>
+      </div>
+      {!isCurrent && (
+        <Button
+          shape="secondary"
+          size="small"
+          busy={isEnding}
+          aria-label={`End the session of ${device}, ${address}`}
+          onClick={onEnd}
+        >
+          {isEnding ? 'Ending...' : 'End'}
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { twoFactorSecret } from '../../../contract/accounts.ts';
+import { beginSecondFactor, renewRecoveryCodes, switchOffSecondFactor } from '../../api/second-factor.ts';
+import { Button } from '../../ui/button.tsx';
+import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { ProofStep } from './proof-step.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { ScanStep } from './scan-step.tsx';
+
+type Secret = z.infer<typeof twoFactorSecret>;
+
+type Step =
+  | { is: 'rest' }
+  | { is: 'switching-on' }
+  | { is: 'scanning'; secret: Secret }
+  | { is: 'keeping'; codes: string[] }
+  | { is: 'renewing' }
+  | { is: 'switching-off' };
+
+/** On and off, a step at a time; every step that changes something asks for the password again. */
+export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) {
+  const [step, setStep] = useState<Step>({ is: 'rest' });
+  const rest = () => setStep({ is: 'rest' });
+
+  switch (step.is) {
+    case 'switching-on':
+      return (
+        <ProofStep
+          title="Switch on: first your password"
+          action="Continue"
+          email={email}
+          asksCode={false}
+          onCancel={rest}
+          pass={async ({ password }) => {
+            setStep({ is: 'scanning', secret: await beginSecondFactor(password) });
+          }}
+        />
+      );
+    case 'scanning':
+      return (
+        <ScanStep
+          uri={step.secret.totpURI}
+          onCancel={rest}
+          onDone={() => {
+            toast.success('The second factor is on.');
+            setStep({ is: 'keeping', codes: step.secret.backupCodes });
+          }}
+        />
+      );
+    case 'keeping':
+      return <RecoveryCodes email={email} codes={step.codes} onKept={rest} />;
+    case 'renewing':
+      return (
+        <ProofStep
+          title="New recovery codes: first your password and a code"
+          action="Make new codes"
+          email={email}
+          asksCode
+          onCancel={rest}
+          pass={async (proof) => {
+            const { backupCodes } = await renewRecoveryCodes(proof);
+            setStep({ is: 'keeping', codes: backupCodes });
+          }}
+        />
+      );
+    case 'switching-off':
+      return (
+        <ProofStep
+          title="Switch off: first your password and a code"
+          action="Switch off"
+          isDangerous
+          email={email}
+          asksCode
+          onCancel={rest}
+          pass={async (proof) => {
+            await switchOffSecondFactor(proof);
+            toast.success('The second factor is off.');
+            rest();
+          }}
+        />
+      );
+    case 'rest':
+      return isOn ? (
+        <div className="grid gap-5">
+          <p>
+            <StatusMark isOn>On</StatusMark>
+          </p>
+          <p className="max-w-[60ch] text-soft">
+            Signing in asks for a code from your authenticator app. A recovery code opens once, should the
+            phone be gone.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button shape="secondary" onClick={() => setStep({ is: 'renewing' })}>
+              New recovery codes
+            </Button>
+            <Button shape="danger" onClick={() => setStep({ is: 'switching-off' })}>
+              Switch off
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div className="grid gap-5">
+          <p>
+            <StatusMark isOn={false}>Off</StatusMark>
+          </p>
+          <p className="max-w-[60ch] text-soft">
+            You need an authenticator app on your phone; any will do. It takes a minute.
+          </p>
+          <div>
+            <Button onClick={() => setStep({ is: 'switching-on' })}>Switch on</Button>
+          </div>
+        </div>
+      );
+  }
+}

@@ -1,0 +1,244 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { tellSessionChanged } from '../../api/session-news.ts';
+import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { nobody, somebody } from '../../testing/me.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import AuthScreen from './auth-screen.tsx';
+
+let api: ApiServer;
+beforeEach(async () => {
+  api = await startApi();
+  api.json('GET /api/me', 200, nobody);
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const signIn = 'POST /api/auth/sign-in/email';
+const signUp = 'POST /api/auth/sign-up/email';
+const totp = 'POST /api/auth/two-factor/verify-totp';
+const open = () => renderPage('/auth', { '/auth': AuthScreen });
+const email = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Email' });
+const password = () => screen.getByLabelText<HTMLInputElement>('Password');
+const button = (name: string) => screen.getByRole('button', { name });
+const sent = (address: string) =>
+  api.requests.flatMap((request, index) => (request === address ? [api.bodies[index]] : []));
+
+/** The service lets in whoever comes now. */
+function letIn(address: string, answer: object): void {
+  api.on(address, (_, response) => {
+    api.json('GET /api/me', 200, somebody);
+    sendJson(response, 200, answer);
+  });
+}
+
+async function fill(user: ReturnType<typeof userEvent.setup>, secret = 'correct horse battery') {
+  await user.type(await email(), 'ada@agency.test');
+  await user.type(password(), secret);
+}
+
+test('signing in says so and leads to the admin area', async () => {
+  const user = userEvent.setup();
+  letIn(signIn, { twoFactorRedirect: false });
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  expect(await screen.findByText('Logged in successfully')).toBeDefined();
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+  expect(sent(signIn)).toEqual([
+    JSON.stringify({ email: 'ada@agency.test', password: 'correct horse battery' }),
+  ]);
+});
+
+test('a session that is there already leads to the admin area', async () => {
+  api.json('GET /api/me', 200, somebody);
+  open();
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+});
+
+test('a sign-in in another tab leads to the admin area at once', async () => {
+  open();
+  await email();
+  api.json('GET /api/me', 200, somebody);
+  tellSessionChanged();
+  await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
+});
+
+test('a refusal is told in the words of the service, and the password waits to be typed over', async () => {
+  const user = userEvent.setup();
+  api.error(signIn, 401, 'auth-refused', 'Invalid email or password');
+  open();
+  await fill(user, 'wrong');
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Invalid email or password')).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(password()));
+  expect([password().selectionStart, password().selectionEnd]).toEqual([0, 5]);
+  expect(button('Sign In')).toBeDefined();
+});
+
+test('without an address or a password the browser sends nothing', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.type(await email(), 'ada@agency.test');
+  await user.click(button('Sign In'));
+  expect(password().validity.valueMissing).toBe(true);
+  expect(sent(signIn)).toEqual([]);
+});
+
+test('what password managers read is right in both modes', async () => {
+  const user = userEvent.setup();
+  open();
+  expect((await email()).autocomplete).toBe('username');
+  expect(password().autocomplete).toBe('current-password');
+  await user.click(button('Need an account? Sign up'));
+  expect((await email()).autocomplete).toBe('username');
+  expect(password().autocomplete).toBe('new-password');
+});
+
+test('the toggle keeps the address, moves the keyboard on, and signing up leads to asking for rights', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.type(await email(), 'ada@agency.test');
+  await user.click(button('Need an account? Sign up'));
+  expect(screen.getByRole('heading', { name: 'Create an account' })).toBeDefined();
+  expect((await email()).value).toBe('ada@agency.test');
+  expect(document.activeElement).toBe(password());
+  const link = screen.getByRole('link', { name: 'Request admin access' });
+  expect(link.getAttribute('href')).toBe('/grant-admin');
+  await user.click(button('Already have an account? Sign in'));
+  expect(screen.getByRole('heading', { name: 'Admin sign-in' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Request admin access' })).toBeNull();
+});
+
+test('a password can be looked at while it is typed', async () => {
+  const user = userEvent.setup();
+  open();
+  await fill(user);
+  const show = button('Show password');
+  expect([password().type, show.getAttribute('aria-pressed')]).toEqual(['password', 'false']);
+  await user.click(show);
+  expect([password().type, show.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+});
+
+test('a short password is refused with the reason before anything is sent', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
+  expect(screen.getByText(/At least 12 characters/)).toBeDefined();
+  await fill(user, 'short');
+  await user.click(button('Sign Up'));
+  expect(screen.getByRole('alert').textContent).toBe('This is 5 characters long; 12 are needed.');
+  expect(document.activeElement).toBe(password());
+  expect(sent(signUp)).toEqual([]);
+});
+
+test('a common password is refused with the reason of the server, at its field', async () => {
+  const user = userEvent.setup();
+  const reason = 'This password is too common. Please choose one that is harder to guess.';
+  api.json(signUp, 400, { error: { code: 'auth-refused', message: reason, field: 'password' } });
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
+  await fill(user, 'password1234');
+  await user.click(button('Sign Up'));
+  expect((await screen.findByRole('alert')).textContent).toBe(reason);
+  expect(password().getAttribute('aria-invalid')).toBe('true');
+});
+
+test('after signing up the page says where the link is, and when it can be sent again', async () => {
+  const user = userEvent.setup();
+  api.json(signUp, 200, { status: true });
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
+  await fill(user);
+  await user.click(button('Sign Up'));
+  expect(await screen.findByText('Account created! Please check your email to confirm.')).toBeDefined();
+  const heading = screen.getByRole('heading', { name: 'Check your mail' });
+  expect(document.activeElement).toBe(heading);
+  expect(screen.getByText('ada@agency.test')).toBeDefined();
+  expect(button('Send it again').getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
+});
+
+test('the right password of a sign-up not confirmed yet is told so, and a new link is offered', async () => {
+  const user = userEvent.setup();
+  const resend = 'POST /api/auth/send-verification-email';
+  api.error(signIn, 403, 'email-unconfirmed', 'Please confirm your email address first');
+  api.json(resend, 200, { status: true });
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  const heading = await screen.findByRole('heading', { name: 'Please confirm your email address first' });
+  expect(document.activeElement).toBe(heading);
+  await user.click(button('Send a new link'));
+  expect(
+    await screen.findByText(
+      'A message is on its way. If none arrives, use the link in an earlier message from us.',
+    ),
+  ).toBeDefined();
+  expect(sent(resend)).toEqual([
+    JSON.stringify({ email: 'ada@agency.test', password: 'correct horse battery' }),
+  ]);
+  expect(button('Send a new link').getAttribute('aria-disabled')).toBe('true');
+  await user.click(button('Back to sign-in'));
+  expect(password().value).toBe('');
+});
+
+test('six pasted digits are the second step, without a button', async () => {
+  const user = userEvent.setup();
+  api.json(signIn, 200, { twoFactorRedirect: true });
+  letIn(totp, { status: true });
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  const code = await screen.findByLabelText<HTMLInputElement>('Code');
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  expect([code.inputMode, code.autocomplete]).toEqual(['numeric', 'one-time-code']);
+  await user.paste('123 456');
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+  expect(sent(totp)).toEqual([JSON.stringify({ code: '123456' })]);
+});
+
+test('a wrong code is said at its field, which is empty again for the next one', async () => {
+  const user = userEvent.setup();
+  api.json(signIn, 200, { twoFactorRedirect: true });
+  api.error(totp, 401, 'auth-refused', 'Invalid code');
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  await user.type(await screen.findByLabelText('Code'), '111111');
+  expect((await screen.findByRole('alert')).textContent).toBe('That is not the code. Please try again.');
+  const code = screen.getByLabelText<HTMLInputElement>('Code');
+  expect(code.value).toBe('');
+  expect(document.activeElement).toBe(code);
+});
+
+test('a recovery code opens too', async () => {
+  const user = userEvent.setup();
+  const backup = 'POST /api/auth/two-factor/verify-backup-code';
+  api.json(signIn, 200, { twoFactorRedirect: true });
+  letIn(backup, { status: true });
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+  await user.type(screen.getByLabelText('Recovery code'), ' AbCdE-12345 {Enter}');
+  expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
+  expect(sent(backup)).toEqual([JSON.stringify({ code: 'AbCdE-12345' })]);
+});
+
+test('a second step that took too long begins again with the password', async () => {
+  const user = userEvent.setup();
+  api.json(signIn, 200, { twoFactorRedirect: true });
+  api.error(totp, 401, 'auth-refused', 'Invalid two factor cookie');
+  open();
+  await fill(user);
+  await user.click(button('Sign In'));
+  await user.type(await screen.findByLabelText('Code'), '111111');
+  expect(await screen.findByRole('heading', { name: 'Admin sign-in' })).toBeDefined();
+  expect(password().value).toBe('');
+});

@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AuditEntry } from '../../../contract/accounts.ts';
+import { anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import ActivityScreen from './activity-screen.tsx';
+
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startApi();
+  welcomeAdmin(api);
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const open = () => renderPage('/admin/activity', { '/admin/activity': ActivityScreen });
+
+const anEntry = (n: number, fields: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: anId(n),
+  at: '2026-11-03T12:00:00.000Z',
+  actor: 'ada@agency.test',
+  action: 'company.created',
+  object: 'Harbour & Pine',
+  address: '203.0.113.0/24',
+  count: 1,
+  lastAt: null,
+  ...fields,
+});
+const sentences = () =>
+  screen.getAllByRole('listitem').map((line) => line.querySelector('p')?.textContent?.trim());
+
+test('who did what reads as sentences, by day, with the exact time behind each', async () => {
+  api.json('GET /api/audit-log', 200, {
+    entries: [
+      anEntry(1),
+      anEntry(2, { action: 'session.started', object: 'ada@agency.test' }),
+      anEntry(3, { action: 'company.key-rotated', at: '2026-11-01T12:00:00.000Z' }),
+      anEntry(5, { action: 'demo-data.generated', actor: 'viewer', at: '2026-11-01T11:30:00.000Z' }),
+      anEntry(4, {
+        action: 'some.new-thing',
+        actor: 'operator',
+        address: '',
+        at: '2026-11-01T11:00:00.000Z',
+      }),
+    ],
+    next: null,
+  });
+  open();
+  await waitFor(() =>
+    expect(sentences().slice(-5)).toEqual([
+      'ada@agency.test created the company Harbour & Pine',
+      'ada@agency.test signed in',
+      'ada@agency.test replaced the access key of Harbour & Pine',
+      'viewer generated demo data for Harbour & Pine',
+      'operator some new thing Harbour & Pine',
+    ]),
+  );
+  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(2);
+  expect(document.querySelector('li time[title]')?.getAttribute('title')).toMatch(/2026/);
+});
+
+test('older lines come on demand, and a failure to bring them says so', async () => {
+  const user = userEvent.setup();
+  api.on('GET /api/audit-log', (request, response) =>
+    request.url?.includes('after=two')
+      ? sendJson(response, 503, { error: { code: 'too-many-requests', message: 'Slow down.' } })
+      : sendJson(response, 200, { entries: [anEntry(1)], next: 'two' }),
+  );
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Show older' }));
+  expect(await screen.findByText('That did not load. Please try again.')).toBeDefined();
+  api.on('GET /api/audit-log', (request, response) =>
+    request.url?.includes('after=two')
+      ? sendJson(response, 200, { entries: [anEntry(2, { object: 'Ember Coffee' })], next: null })
+      : sendJson(response, 200, { entries: [anEntry(1)], next: 'two' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Show older' }));
+  expect(await screen.findByText('Ember Coffee')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+});
+
+test('nothing yet and a failure are told apart', async () => {
+  const user = userEvent.setup();
+  api.error('GET /api/audit-log', 503, 'unavailable', 'The service is busy.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Failed to load the activity' })).toBeDefined();
+  api.json('GET /api/audit-log', 200, { entries: [], next: null });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Nothing has happened yet' })).toBeDefined();
+});
+
+test('what was repeated is one line with a count', async () => {
+  const lastAt = '2026-11-03T12:40:00.000Z';
+  const refused = { actor: 'somebody', action: 'session.refused', object: 'ada@agency.test' };
+  api.json('GET /api/audit-log', 200, {
+    entries: [anEntry(1, { ...refused, count: 1_200, lastAt }), anEntry(2, refused)],
+    next: null,
+  });
+  open();
+  await screen.findByText(/1,200 times/);
+  expect(sentences().filter((each) => each !== undefined)).toEqual([
+    expect.stringMatching(/^somebody failed to sign in as ada@agency.test, 1,200 times until /),
+    'somebody failed to sign in as ada@agency.test',
+  ]);
+});

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MailTrouble as Trouble } from '../../../contract/inbox.ts';
+import { mailTroubleQuery, useRetryMail } from '../../api/mail-trouble.ts';
+import { Moment } from '../../signed-in/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { because } from '../components/error-message.ts';
+
+type FailedMail = Trouble['mails'][number];
+
+/** Nothing at all while every mail goes out. */
+export function MailTrouble() {
+  const { data } = useQuery(mailTroubleQuery);
+  if (!data || data.mails.length === 0) return null;
+  const { mails, waiting } = data;
+  return (
+    <section
+      aria-labelledby="mail-trouble"
+      className="rounded-panel border border-warn bg-warn-wash px-4 py-4 sm:px-6"
+    >
+      <h2 id="mail-trouble" className="font-medium text-warn">
+        {mails.length === 1 ? 'A mail could not be sent' : `${mails.length} mails could not be sent`}
+      </h2>
+      {waiting > 0 && (
+        <p className="mt-0.5 text-[0.9375rem] text-warn">
+          {waiting === 1 ? 'One more waits' : `${waiting} more wait`} for their turn.
+        </p>
+      )}
+      <ul className="mt-3 grid max-h-[27rem] gap-px overflow-y-auto">
+        {mails.map((mail) => (
+          <FailedMailLine key={mail.id} mail={mail} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FailedMailLine({ mail }: { mail: FailedMail }) {
+  const retry = useRetryMail(mail.id);
+
+  async function again() {
+    try {
+      await retry.mutateAsync();
+      toast.success('On its way again');
+    } catch (error) {
+      toast.error(because(error));
+    }
+  }
+
+  const tries = mail.attempts === 1 ? 'Tried once' : `Tried ${mail.attempts} times`;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-t border-warn/30 py-3 text-[0.9375rem]">
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="font-medium break-words">{mail.subject}</p>
+        <p className="break-words text-soft">
+          to {mail.to}, <Moment at={mail.createdAt} />
+        </p>
+        <p className="mt-1 font-mono text-note wrap-anywhere text-warn">{mail.reason}</p>
+        <p className="text-note text-soft">
+          {tries}. {mail.isRetrying ? 'It is tried again by itself.' : 'It is not tried again by itself.'}
+        </p>
+      </div>
+      <Button shape="secondary" size="small" busy={retry.isPending} onClick={again}>
+        {retry.isPending ? 'Sending...' : 'Try now'}
+        <span className="sr-only">: {mail.subject}</span>
+      </Button>
+    </li>
+  );
+}

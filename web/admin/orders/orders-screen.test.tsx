@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anAdminCompany, anId, anOrder, someOrders, welcomeAdmin } from '../../testing/admin-data.ts';
+import { type ApiServer, startApi } from '../../testing/api-server.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import OrdersScreen from './orders-screen.tsx';
+
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startApi();
+  welcomeAdmin(api);
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const open = (search = '') => renderPage(`/admin/orders${search}`, { '/admin/orders': OrdersScreen });
+const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
+
+test('orders show what was bought, by whom, for how much and what became of it', async () => {
+  api.json(
+    'GET /api/orders',
+    200,
+    someOrders(
+      [
+        anOrder(1, { isTest: true }),
+        anOrder(2, {
+          state: 'refunded',
+          currency: 'gbp',
+          amount: 79_000,
+          refundedAmount: 79_000,
+          providerUrl: 'https://dashboard.stripe.test/pay/1',
+        }),
+        anOrder(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
+      ],
+      [
+        { currency: 'usd', amount: 1_234_500, count: 12 },
+        { currency: 'gbp', amount: 79_000, count: 1 },
+      ],
+      3,
+    ),
+  );
+  open();
+  const test = await row(/harbour-pine1/);
+  expect(test.getByText('$1,000.00')).toBeDefined();
+  expect(test.getByText('Test')).toBeDefined();
+  expect(test.getByText('Paid')).toBeDefined();
+  const refunded = await row(/harbour-pine2/);
+  expect(refunded.getByText('£790.00 back')).toBeDefined();
+  expect(refunded.getByRole('link', { name: /Payment/ }).getAttribute('href')).toBe(
+    'https://dashboard.stripe.test/pay/1',
+  );
+  expect((await row(/harbour-pine3/)).getByText('The amount paid is not the price.')).toBeDefined();
+  expect(screen.getByText('$12,345.00')).toBeDefined();
+  expect(screen.getByText('Paid in GBP, 1 order')).toBeDefined();
+  expect(screen.getByText('Test orders: 3, not counted.')).toBeDefined();
+});
+
+test('only paid orders offer a portal, and those that have one lead to the company', async () => {
+  api.json(
+    'GET /api/orders',
+    200,
+    someOrders([anOrder(1, { companyId: anId(7) }), anOrder(2, { state: 'pending' }), anOrder(3)]),
+  );
+  open();
+  const done = await row(/harbour-pine1/);
+  expect(done.getByRole('link', { name: /See the company/ }).getAttribute('href')).toBe(
+    `/admin?company=${anId(7)}`,
+  );
+  expect((await row(/harbour-pine2/)).queryByRole('button')).toBeNull();
+  expect(screen.getAllByRole('button', { name: /Create portal for this customer/ })).toHaveLength(1);
+});
+
+test("a customer's portal is made from the order, prefilled, once", async () => {
+  const user = userEvent.setup();
+  const line = `POST /api/orders/${anId(1)}/portal`;
+  api.json('GET /api/orders', 200, someOrders([anOrder(1, { currency: 'gbp' })]));
+  api.json(line, 201, anAdminCompany({ id: anId(7), name: 'Harbour Pine1' }));
+  open();
+  await user.click(await screen.findByRole('button', { name: /Create portal for this customer/ }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Create portal for this customer' }));
+  expect(sheet.getByLabelText<HTMLInputElement>('Name').value).toBe('Harbour Pine1');
+  expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('harbour-pine1.shop');
+  await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'EUR');
+  await user.dblClick(sheet.getByRole('button', { name: 'Create portal and send the key' }));
+  api.json('GET /api/orders', 200, someOrders([anOrder(1, { companyId: anId(7) })]));
+  expect(await screen.findByText('Portal of Harbour Pine1 created')).toBeDefined();
+  expect(screen.getByText('Its address and key are on their way to jo@harbour-pine1.shop.')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(api.requests.filter((request) => request === line)).toHaveLength(1);
+  expect(JSON.parse(api.bodies[api.requests.indexOf(line)] ?? '')).toEqual({
+    name: 'Harbour Pine1',
+    domain: 'harbour-pine1.shop',
+    description: '',
+    currency: 'EUR',
+    allowDuplicate: false,
+  });
+});
+
+test('a portal that is refused says why and keeps what was typed', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/orders', 200, someOrders([anOrder(1, { customerEmail: 'jo@gmail.com' })]));
+  api.error(`POST /api/orders/${anId(1)}/portal`, 409, 'conflict', 'This order has its portal already.');
+  open(`?portal=${anId(1)}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('');
+  await user.type(sheet.getByLabelText('Name'), 'Jo');
+  await user.type(sheet.getByLabelText('Domain'), 'jo.example');
+  await user.click(sheet.getByRole('button', { name: 'Create portal and send the key' }));
+  expect(await screen.findByText('This order has its portal already.')).toBeDefined();
+  expect(sheet.getByLabelText<HTMLInputElement>('Name').value).toBe('Jo');
+});
+
+test('the state narrows the list and its file', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
+  open();
+  await row(/harbour-pine1/);
+  api.json('GET /api/orders', 200, someOrders([]));
+  await user.click(screen.getByRole('radio', { name: 'Disputed' }));
+  expect(await screen.findByRole('heading', { name: 'None of these' })).toBeDefined();
+  expect(api.requests).toContain('GET /api/orders?state=disputed');
+  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
+    '/api/orders.csv?state=disputed',
+  );
+});
+
+test('a payment that comes in turns the order to paid without a reload', async () => {
+  api.json('GET /api/orders', 200, someOrders([anOrder(1, { state: 'pending' })]));
+  open();
+  expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
+  await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
+  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
+  api.tell('changed', { topics: ['orders'] });
+  await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
+});
+
+test('no orders yet says what will bring them; a failure says so and loads on another try', async () => {
+  const user = userEvent.setup();
+  api.error('GET /api/orders', 503, 'unavailable', 'The service is busy.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Failed to load orders' })).toBeDefined();
+  api.json('GET /api/orders', 200, someOrders([]));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeDefined();
+});

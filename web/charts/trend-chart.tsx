@@ -1,0 +1,135 @@
+import 'uplot/dist/uPlot.min.css';
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState } from 'react';
+import type { Point } from '../../contract/analytics.ts';
+import { formatMoment, timeZone } from '../ui/format.ts';
+import { Panel } from '../ui/panel.tsx';
+import type { PlotKind } from './plot-scales.ts';
+import { ReadingsTable } from './readings-table.tsx';
+import { slotPoints } from './thin-points.ts';
+import { usePlot } from './use-plot.ts';
+
+/** The specification's height of both charts, in CSS pixels. */
+const height = 300;
+const mostBars = 36;
+
+interface TrendChartProps {
+  title: string;
+  subtitle: string;
+  kind: PlotKind;
+  token: string;
+  unit: string;
+  points: Point[];
+  format: (value: number) => string;
+  formatAxis: (value: number, step: number) => string;
+}
+
+function nextIndex(key: string, index: number, last: number): number | undefined {
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return Math.max(0, index - 1);
+  if (key === 'ArrowRight' || key === 'ArrowUp') return Math.min(last, index + 1);
+  if (key === 'PageDown') return Math.max(0, index - 10);
+  if (key === 'PageUp') return Math.min(last, index + 10);
+  if (key === 'Home') return 0;
+  if (key === 'End') return last;
+  return undefined;
+}
+
+export function TrendChart(props: TrendChartProps) {
+  const { title, subtitle, kind, token, unit, format, formatAxis } = props;
+  const titleId = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const newest = useRef<HTMLSpanElement>(null);
+  const points = useMemo(
+    () => (kind === 'bars' ? slotPoints(props.points, mostBars) : props.points),
+    [props.points, kind],
+  );
+  const tablePoints = useDeferredValue(points);
+  const [picked, setPicked] = useState<number | null>(null);
+
+  const plot = usePlot(host, points, {
+    kind,
+    token,
+    height,
+    formatAxis,
+    onPick: setPicked,
+    onNewestMoved: (left, top) => {
+      if (newest.current) newest.current.style.transform = `translate(${left}px, ${top}px)`;
+    },
+  });
+
+  const last = points.length - 1;
+  const index = Math.min(picked ?? last, last);
+  // Not pointed at, the chart speaks of the newest reading itself, not of the slot its bar stands for.
+  const shown = picked === null ? props.points.at(-1) : points[index];
+  const reading = shown && `${format(shown[1])}, ${formatMoment(shown[0])}`;
+
+  function pick(next: number | null) {
+    plot.current?.point(next);
+    setPicked(next);
+  }
+
+  function moveByKey(event: KeyboardEvent) {
+    const next = event.key === 'Escape' ? null : nextIndex(event.key, index, last);
+    if (next === undefined) return;
+    event.preventDefault();
+    pick(next);
+  }
+
+  return (
+    <Panel labelledBy={titleId} className="min-w-0 overflow-hidden">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-5 lg:px-6 lg:pt-6">
+        <div>
+          <h2 id={titleId} className="text-title">
+            {title}
+          </h2>
+          <p className="text-soft">{subtitle}</p>
+        </div>
+        {shown && (
+          <p className="grid tabular sm:text-right">
+            <span className="text-title font-medium">{format(shown[1])}</span>
+            <span className="text-note text-soft">
+              {picked === null && 'latest, '}
+              {formatMoment(shown[0])}
+            </span>
+          </p>
+        )}
+      </header>
+      {shown ? (
+        <>
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={`${title}, reading by reading`}
+            aria-valuemin={1}
+            aria-valuemax={points.length}
+            aria-valuenow={index + 1}
+            aria-valuetext={reading}
+            onKeyDown={moveByKey}
+            onBlur={() => pick(null)}
+            className="relative mx-2 mt-1 rounded-control outline-offset-[-2px] sm:mx-3"
+            style={{ height }}
+          >
+            <div ref={host} className="absolute inset-0" aria-hidden="true" />
+            <span ref={newest} className="pointer-events-none absolute top-0 left-0" aria-hidden="true">
+              <span
+                className="breathing absolute -top-1.5 -left-1.5 size-3 rounded-full opacity-60"
+                style={{ background: `var(${token})` }}
+              />
+              <span
+                className="absolute -top-1.5 -left-1.5 size-3 rounded-full border-2 border-raised"
+                style={{ background: `var(${token})` }}
+              />
+            </span>
+          </div>
+          <ReadingsTable title={title} unit={unit} points={tablePoints} format={format} />
+        </>
+      ) : (
+        <p className="grid place-content-center px-6 text-center text-soft" style={{ height }}>
+          No readings in this range yet.
+        </p>
+      )}
+      <p className="px-5 pt-1 pb-4 font-mono text-note text-soft lg:px-6">
+        {unit} · times in {timeZone()}
+      </p>
+    </Panel>
+  );
+}

@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import NotFoundScreen from './not-found-screen.tsx';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  forgetPage();
+});
+
+test('an unknown address says so, logs its path and leads home', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  renderPage('/no/such/page', { '/no/such/page': NotFoundScreen });
+  expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
+  expect(logged.mock.calls.flat().join(' ')).toContain('/no/such/page');
+});

@@ -1,0 +1,35 @@
+import { useNavigate } from 'react-router';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+
+const title = 'Payment Canceled';
+
+export const meta = () => pageMeta({ title, description: 'Nothing was charged.', hidden: true });
+
+export default function PaymentCanceledScreen() {
+  const navigate = useNavigate();
+
+  // A tab that began here has no step to go back to.
+  const tryAgain = () => void (history.length > 1 ? navigate(-1) : navigate('/products'));
+
+  return (
+    <SiteFrame>
+      <Notice
+        mark="not paid"
+        title={title}
+        actions={
+          <>
+            <Button onClick={tryAgain}>Try Again</Button>
+            <LinkButton to="/" shape="secondary">
+              Return to Home
+            </LinkButton>
+          </>
+        }
+      >
+        <p>Nothing was charged. Try again whenever you like, or write to us if something stood in the way.</p>
+      </Notice>
+    </SiteFrame>
+  );
+}

@@ -1,0 +1,24 @@
+import { analytics as product } from '../../../contract/products.ts';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { AnalyticsRunning } from './analytics.tsx';
+import { SolutionPage } from './solution-page.tsx';
+
+const lead =
+  'What will probably happen, how sure we are, and how the last forecast did. Drawn so that you can decide before the coffee is cold.';
+
+const stats = [
+  { value: '4', label: 'modules up to date' },
+  { value: '1.2 M', label: 'rows read each night' },
+  { value: '5.0%', label: 'mean error, last 90 days' },
+  { value: '81%', label: 'of weeks inside the range' },
+];
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
+
+export default function AnalyticsScreen() {
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <AnalyticsRunning />
+    </SolutionPage>
+  );
+}

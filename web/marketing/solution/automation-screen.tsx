@@ -1,0 +1,24 @@
+import { automation as product } from '../../../contract/products.ts';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { AutomationRunning } from './automation.tsx';
+import { SolutionPage } from './solution-page.tsx';
+
+const lead =
+  'The steps your team repeats every day, done in seconds, written down as they happen, and stopped with a reason when something is odd.';
+
+const stats = [
+  { value: '4 of 5', label: 'workflows running' },
+  { value: '2,080', label: 'runs this week' },
+  { value: '196 h', label: 'of work saved this week' },
+  { value: '99.5%', label: 'done without a hand' },
+];
+
+export const meta = () => pageMeta({ title: product.title, description: product.description });
+
+export default function AutomationScreen() {
+  return (
+    <SolutionPage product={product} lead={lead} stats={stats}>
+      <AutomationRunning />
+    </SolutionPage>
+  );
+}

@@ -1,0 +1,66 @@
+import { LinkButton } from '../../ui/button.tsx';
+import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { ProductMotif } from '../../ui/product-motif.tsx';
+import { StatStrip } from '../../ui/stat-strip.tsx';
+import { SampleNote } from '../sample-note.tsx';
+import { SolutionDots } from './solution-dots.tsx';
+import { countOf, totalStats, totals } from './totals.ts';
+
+const title = 'Solutions';
+const lead = 'What we build and run, by kind, in sample figures. Open one to see it at work.';
+
+export const meta = () =>
+  pageMeta({
+    title,
+    description: 'Chatbots, forecasts, automation and design: what we build and run.',
+  });
+
+export default function SolutionsScreen() {
+  return (
+    <SiteFrame>
+      <div className="page pt-12 lg:pt-20">
+        <h1 className="text-display">{title}</h1>
+        <p className="mt-5 max-w-[64ch] text-lead text-soft">{lead}</p>
+        <StatStrip label="Totals" stats={totalStats} className="mt-12 lg:mt-16" />
+        <ul className="mt-6 grid gap-4 md:grid-cols-2">
+          {totals.map((total) => (
+            <li
+              key={total.product.id}
+              aria-labelledby={`card-${total.product.id}`}
+              className="grid content-between gap-8 rounded-panel border border-line bg-raised p-6 sm:p-8"
+            >
+              <div>
+                <div className="flex items-start justify-between gap-4">
+                  <ProductMotif id={total.product.id} className="size-14" />
+                  <StatusMark isOn>
+                    {total.live} live, {total.inBuild} in build
+                  </StatusMark>
+                </div>
+                <h2 id={`card-${total.product.id}`} className="mt-6 text-heading">
+                  {total.product.title}
+                </h2>
+                <p className="mt-3 max-w-[44ch] text-balance text-soft">{total.product.description}</p>
+              </div>
+              <div>
+                <p className="flex flex-wrap items-baseline gap-x-2 tabular">
+                  <span className="text-title font-medium">{countOf(total)}</span>
+                  <span className="text-soft">
+                    {total.unit} {total.note}
+                  </span>
+                </p>
+                <SolutionDots live={total.live} inBuild={total.inBuild} />
+                <LinkButton to={total.product.path} shape="secondary" className="mt-6">
+                  View Details
+                  <span className="sr-only">: {total.product.title}</span>
+                </LinkButton>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <SampleNote>Counts and availability on this page are sample figures.</SampleNote>
+      </div>
+    </SiteFrame>
+  );
+}

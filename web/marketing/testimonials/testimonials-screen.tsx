@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { ChoiceChips } from '../../ui/form/choice-chips.tsx';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SampleNote } from '../sample-note.tsx';
+import { ReviewSummary } from './review-summary.tsx';
+import { TestimonialCard } from './testimonial-card.tsx';
+import { testimonials } from './testimonials.ts';
+
+const title = 'Testimonials';
+const lead = 'What clients say once the work is live and the invoice is forgotten.';
+
+export const meta = () => pageMeta({ title, description: lead });
+
+const all = 'All';
+const options = [all, ...new Set(testimonials.map(({ industry }) => industry))].map((value) => ({
+  value,
+  label: value,
+}));
+
+export default function TestimonialsScreen() {
+  const [industry, setIndustry] = useState(all);
+  const shown = testimonials.filter((testimonial) => industry === all || testimonial.industry === industry);
+  return (
+    <SiteFrame>
+      <div className="page pt-14 lg:pt-24">
+        <div className="grid items-end gap-x-20 gap-y-12 lg:grid-cols-[1.3fr_1fr]">
+          <div>
+            <h1 className="text-display">{title}</h1>
+            <p className="mt-5 max-w-[36ch] text-lead text-soft">{lead}</p>
+          </div>
+          <ReviewSummary />
+        </div>
+
+        <div className="mt-16 lg:mt-24">
+          <ChoiceChips
+            legend="Show the words of one industry"
+            name="industry"
+            options={options}
+            value={industry}
+            onChange={setIndustry}
+          />
+          <p role="status" className="sr-only">
+            {shown.length} of {testimonials.length} testimonials
+          </p>
+        </div>
+        <section
+          aria-label={`Testimonials, ${industry}`}
+          className="mt-12 min-h-[24rem] gap-x-16 lg:columns-2"
+        >
+          {shown.map((testimonial) => (
+            <div key={testimonial.name} className="mb-16 break-inside-avoid">
+              <TestimonialCard testimonial={testimonial} />
+            </div>
+          ))}
+        </section>
+        <SampleNote>Quotes, names and figures on this page are samples.</SampleNote>
+      </div>
+    </SiteFrame>
+  );
+}

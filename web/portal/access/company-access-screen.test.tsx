@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { anId } from '../../testing/admin-data.ts';
+import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { rememberedName, rememberPortal } from '../remembered-portals.ts';
+import CompanyAccessScreen from './company-access-screen.tsx';
+
+let api: ApiServer;
+beforeEach(async () => {
+  api = await startApi();
+  api.json('GET /api/my-portals', 200, { portals: [] });
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const verify = 'POST /api/verify-company-access';
+const open = () => renderPage('/company-access', { '/company-access': CompanyAccessScreen });
+const sent = () => api.requests.filter((line) => line.startsWith('POST'));
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
+
+test('the page says what the key is for and who gives it', async () => {
+  open();
+  expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
+  expect(screen.getByText('Enter your company access key to view your analytics portal')).toBeDefined();
+  expect(screen.getByText('Access keys are provided by your account administrator')).toBeDefined();
+  expect(document.querySelector('header nav')).not.toBeNull();
+  await waitFor(() => expect(document.querySelector('footer')).not.toBeNull());
+});
+
+test('a key is shown in upper case while it is typed, also when a letter in its middle is mended', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.type(field(), 'ab-cd');
+  expect(field().value).toBe('AB-CD');
+  await user.type(field(), 'x', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+  expect(field().value).toBe('AXB-CD');
+  expect(field().selectionStart).toBe(2);
+});
+
+test('a right key is sent in upper case, greets the company and opens its portal', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.on(verify, (_, response) => {
+    release = () => sendJson(response, 200, { id: companyId, name: 'Harbour & Pine' });
+  });
+  open();
+  await user.type(field(), ' abcde-12345 ');
+  await user.click(screen.getByRole('button', { name: 'Access Portal' }));
+  await user.click(await screen.findByRole('button', { name: 'Verifying...' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  release();
+  expect(await screen.findByText(`Elsewhere: /company-portal/${companyId}`)).toBeDefined();
+  expect(await screen.findByText('Access granted to Harbour & Pine!')).toBeDefined();
+  expect(api.bodies.filter(Boolean)).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
+});
+
+test('a wrong key is refused in the words of the server', async () => {
+  const user = userEvent.setup();
+  api.error(verify, 401, 'invalid-access-key', 'Invalid access key');
+  open();
+  await user.type(field(), 'wrong{Enter}');
+  expect(await screen.findByText('Invalid access key')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Access Portal' })).toBeDefined();
+});
+
+test('a server that does not answer is not called a wrong key', async () => {
+  const user = userEvent.setup();
+  api.on(verify, (request) => request.socket.destroy());
+  open();
+  await user.type(field(), 'abc{Enter}');
+  expect(await screen.findByText('Failed to verify access key')).toBeDefined();
+});
+
+test('an empty field asks for the key and sends nothing', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.type(field(), '   ');
+  await user.click(screen.getByRole('button', { name: 'Access Portal' }));
+  expect(screen.getByRole('alert').textContent).toBe('Please enter your access key');
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field());
+  expect(sent()).toEqual([]);
+});
+
+const alder = { id: anId(1), name: 'Alder Works' };
+const pine = { id: anId(2), name: 'Pine & Sons' };
+
+test('the portals of this browser were not offered: they are listed, and open without a key', async () => {
+  api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
+  open();
+  const list = within(await screen.findByRole('region', { name: 'Your portals in this browser' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(2);
+  const link = list.getByRole('link', { name: 'Open portal of Pine & Sons' });
+  expect(link.getAttribute('href')).toBe(`/company-portal/${pine.id}`);
+});
+
+test('a viewer signs out of one portal: it leaves the list and what this browser remembers', async () => {
+  const user = userEvent.setup();
+  rememberPortal(alder.id, alder.name);
+  rememberPortal(pine.id, pine.name);
+  api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
+  api.on(`POST /api/my-portals/${alder.id}/sign-out`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Sign out of Alder Works' }));
+  expect(await screen.findByText('Signed out of Alder Works')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Open portal of Alder Works' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Open portal of Pine & Sons' })).toBeDefined();
+  expect(document.activeElement?.textContent).toBe('Your portals in this browser');
+  expect([rememberedName(alder.id), rememberedName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
+});
+
+test('a sign-out that fails says so and can be tried again', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/my-portals', 200, { portals: [alder] });
+  api.error(`POST /api/my-portals/${alder.id}/sign-out`, 503, 'unavailable', 'The service is busy.');
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Sign out of Alder Works' }));
+  expect(await screen.findByText('You are still signed in to Alder Works.')).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Sign out of Alder Works' })).toBeDefined();
+});
+
+test('a list that cannot be loaded says so and loads on another try; the form works meanwhile', async () => {
+  const user = userEvent.setup();
+  api.error('GET /api/my-portals', 503, 'unavailable', 'The service is busy.');
+  open();
+  await screen.findByText(/could not be listed/);
+  expect(field()).toBeDefined();
+  api.json('GET /api/my-portals', 200, { portals: [alder] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Open portal of Alder Works' })).toBeDefined();
+});

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { pageMeta } from '../../ui/layout/page-meta.ts';
+import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { AccessForm } from './access-form.tsx';
+import { AccessPicture } from './access-picture.tsx';
+import { MyPortals } from './my-portals.tsx';
+
+export const meta = () =>
+  pageMeta({
+    title: 'Company Portal Access',
+    description: 'Enter your company access key to view your analytics portal',
+    hidden: true,
+  });
+
+function endedName(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('ended' in state)) return undefined;
+  return typeof state.ended === 'string' ? state.ended : undefined;
+}
+
+export default function CompanyAccessScreen() {
+  const { state } = useLocation();
+  // The page is rendered ahead of time, without anybody's history: the notice may only come after that.
+  const [ended, setEnded] = useState<string>();
+  useEffect(() => setEnded(endedName(state)), [state]);
+
+  return (
+    <SiteFrame>
+      <div className="page grid items-center gap-x-16 gap-y-10 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
+        <div className="min-w-0">
+          {ended !== undefined && (
+            <p role="status" className="mb-4 rounded-control bg-warn-wash px-5 py-4 break-words text-warn">
+              Your access to <strong className="font-medium">{ended}</strong> has ended. Enter its access key
+              to open it again. If the key no longer works, ask your account administrator for the current
+              one.
+            </p>
+          )}
+          <AccessForm />
+        </div>
+        <MyPortals otherwise={<AccessPicture />} />
+      </div>
+    </SiteFrame>
+  );
+}

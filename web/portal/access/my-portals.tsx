@@ -1,0 +1,113 @@
+import { LogOut } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { MyPortal } from '../../../contract/access.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { Panel } from '../../ui/panel.tsx';
+
+// The page is static, and neither the data layer nor zod is part of its first load.
+const loadApi = () => import('../../api/my-portals.ts');
+const loadRemembered = () => import('../remembered-portals.ts');
+
+type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };
+
+interface MyPortalsProps {
+  /** Shown while there is nothing to list. */
+  otherwise: ReactNode;
+}
+
+/** The portals whose access key was entered in this browser, for people who left one and want to go back. */
+export function MyPortals({ otherwise }: MyPortalsProps) {
+  const [list, setList] = useState<Portals>({ is: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  useEffect(() => {
+    const leaving = new AbortController();
+    loadApi()
+      .then(({ listMyPortals }) => listMyPortals(leaving.signal))
+      .then(
+        (portals) => setList({ is: 'ready', portals }),
+        () => leaving.signal.aborted || setList({ is: 'failed' }),
+      );
+    return () => leaving.abort();
+  }, [attempt]);
+
+  function remove(companyId: string) {
+    if (list.is !== 'ready') return;
+    const portals = list.portals.filter(({ id }) => id !== companyId);
+    setList({ is: 'ready', portals });
+    // The button that was pressed is gone: the keyboard goes on from the heading, or from the page.
+    (portals.length > 0 ? heading.current : document.getElementById('main'))?.focus();
+  }
+
+  if (list.is === 'failed') return <ListFailed onRetry={() => setAttempt(attempt + 1)} />;
+  if (list.is === 'loading' || list.portals.length === 0) return otherwise;
+  return (
+    <Panel labelledBy="my-portals" className="arriving min-w-0 p-6 sm:p-9">
+      <h2 id="my-portals" ref={heading} tabIndex={-1} className="text-title outline-none">
+        Your portals in this browser
+      </h2>
+      <p className="mt-2 text-soft">
+        You can open these without a key. On a shared computer, sign out when you are done.
+      </p>
+      <ul className="mt-6 border-b border-line">
+        {list.portals.map((portal) => (
+          <PortalRow key={portal.id} portal={portal} onSignedOut={() => remove(portal.id)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface PortalRowProps {
+  portal: MyPortal;
+  onSignedOut: () => void;
+}
+
+function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
+  const [isLeaving, setLeaving] = useState(false);
+
+  async function signOut() {
+    setLeaving(true);
+    try {
+      const [{ signOutOfPortal }, { forgetPortal }] = await Promise.all([loadApi(), loadRemembered()]);
+      await signOutOfPortal(id);
+      forgetPortal(id);
+      toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');
+      onSignedOut();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : 'Please try again.';
+      toast.error(`You are still signed in to ${name}.`, reason);
+      setLeaving(false);
+    }
+  }
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line py-3.5">
+      <span className="min-w-0 flex-1 basis-40 font-medium break-words">{name}</span>
+      <span className="flex flex-wrap items-center gap-2">
+        <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small" className="min-h-11">
+          Open portal<span className="sr-only"> of {name}</span>
+        </LinkButton>
+        <Button shape="quiet" size="small" className="min-h-11" busy={isLeaving} onClick={signOut}>
+          <LogOut className="size-4" strokeWidth={1.5} aria-hidden="true" />
+          {isLeaving ? 'Signing out...' : 'Sign out'}
+          <span className="sr-only"> of {name}</span>
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function ListFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-start gap-3 border-l-2 border-strong pl-5">
+      <p className="text-soft">The portals you opened in this browser could not be listed.</p>
+      <Button shape="secondary" size="small" className="min-h-11" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,262 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type ApiServer,
+  aCompany,
+  companyId,
+  noAnalytics,
+  sendJson,
+  someActive,
+  someAnalytics,
+  startApi,
+} from '../../testing/api-server.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import CompanyAccessScreen from '../access/company-access-screen.tsx';
+import CompanyPortalScreen from './company-portal-screen.tsx';
+
+const path = `/api/companies/${companyId}`;
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startApi();
+  api.json(`GET ${path}`, 200, aCompany());
+  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  api.json(`GET ${path}/active`, 200, someActive);
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const open = (search = '') =>
+  renderPage(`/company-portal/${companyId}${search}`, {
+    '/company-portal/:companyId': CompanyPortalScreen,
+    '/company-access': CompanyAccessScreen,
+  });
+const figure = (name: string) => within(screen.getByRole('group', { name }));
+const isStreaming = () =>
+  waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
+
+test('a portal shows its company, five figures and two charts', async () => {
+  open();
+  expect(screen.getByRole('status').textContent).toContain('Loading');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
+  expect(screen.getByText('Handmade furniture')).toBeDefined();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await waitFor(() => expect(figure('Active Users').getByText('8')).toBeDefined());
+  expect(figure('Active Users').getByText('live visitors now')).toBeDefined();
+  expect(figure('Active Users').getByText('7 on the site · 1 viewing this portal')).toBeDefined();
+  expect(figure('Revenue').getByText('$1,234.50')).toBeDefined();
+  expect(figure('Total Users').getByText('1,300')).toBeDefined();
+  expect(figure('Orders').getByText('44')).toBeDefined();
+  expect(figure('Conversion Rate').getByText('3.38%')).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Revenue Trend' }).textContent).toContain(
+    'Real-time revenue tracking',
+  );
+  expect(screen.getByRole('region', { name: 'User Growth' }).textContent).toContain('Active user metrics');
+  expect(screen.getByRole('slider', { name: /Revenue Trend/ }).style.height).toBe('300px');
+});
+
+test('Back to Dashboard led clients to the administrators’ sign-in: a viewer leaves to the list of portals', async () => {
+  open();
+  const leave = await screen.findByRole('link', { name: 'Leave portal' });
+  expect(leave.getAttribute('href')).toBe('/company-access');
+  expect(screen.queryByRole('link', { name: 'Back to Dashboard' })).toBeNull();
+});
+
+test('an administrator goes back to the dashboard', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  const back = await screen.findByRole('link', { name: 'Back to Dashboard' });
+  expect(back.getAttribute('href')).toBe('/admin');
+  expect(screen.queryByRole('link', { name: 'Leave portal' })).toBeNull();
+});
+
+test('a live change moves the numbers without a reload', async () => {
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  expect(await screen.findByText('Live')).toBeDefined();
+  api.tell('change', {
+    latest: { ...someAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
+    active: { total: 9, onSite: 8, onPortal: 1 },
+    lastEventAt: new Date().toISOString(),
+  });
+  await waitFor(() => expect(figure('Revenue').getByText('$2,000')).toBeDefined());
+  expect(figure('Orders').getByText('45')).toBeDefined();
+  expect(figure('Active Users').getByText('9')).toBeDefined();
+  expect(screen.getByRole('slider', { name: /Revenue Trend/ }).getAttribute('aria-valuemax')).toBe('4');
+});
+
+test('a lost stream says so, comes back by itself and shows what it missed', async () => {
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  await screen.findByText('Live');
+  const before = api.requests.length;
+  api.dropStreams();
+  expect(await screen.findByText('Reconnecting…')).toBeDefined();
+  await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
+  const latest = { ...someAnalytics().latest, revenue: [1120, 5000] as [number, number] };
+  api.tell('snapshot', { analytics: someAnalytics({ latest }), active: someActive });
+  expect(await screen.findByText('Live')).toBeDefined();
+  expect(figure('Revenue').getByText('$5,000')).toBeDefined();
+});
+
+test('an empty portal leads to the tracking code', async () => {
+  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  open();
+  expect(await screen.findByRole('heading', { name: 'Waiting for the first visit' })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Get the tracking code' }).getAttribute('href')).toBe(
+    `/tracking-script/${companyId}`,
+  );
+  expect(figure('Revenue').getByText('$0')).toBeDefined();
+  expect(figure('Conversion Rate').getByText('0.00%')).toBeDefined();
+});
+
+test('a company that is not there, or not ours to see, is not found', async () => {
+  api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
+  expect(screen.getByText('The requested company portal does not exist')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Enter access key' }).getAttribute('href')).toBe('/company-access');
+});
+
+test('an address that is no company id asks the server nothing', async () => {
+  renderPage('/company-portal/nonsense', { '/company-portal/:companyId': CompanyPortalScreen });
+  expect(screen.getByRole('heading', { name: 'Company Not Found' })).toBeDefined();
+  expect(api.requests).toEqual([]);
+});
+
+test('a browser that had access is led to the key form with a word that it has ended', async () => {
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await isStreaming();
+  api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
+  api.error(`GET ${path}/live`, 404, 'company-not-found', 'There is no such company.');
+  api.dropStreams();
+  expect(await screen.findByText(/has ended/)).toBeDefined();
+  expect(screen.getByText('Harbour & Pine')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
+});
+
+test('a company that fails to load says so and loads on another try', async () => {
+  const user = userEvent.setup();
+  api.error(`GET ${path}`, 503, 'unavailable', 'The service is busy.');
+  open();
+  expect(await screen.findByText('Failed to load company data')).toBeDefined();
+  api.json(`GET ${path}`, 200, aCompany());
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Harbour & Pine' })).toBeDefined();
+});
+
+test('figures that fail to load leave the company on the page and can be asked for again', async () => {
+  const user = userEvent.setup();
+  api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
+});
+
+test('a portal whose figures failed to load said that no event has arrived yet', async () => {
+  api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
+  api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  expect(await screen.findByText('Reconnecting…')).toBeDefined();
+  expect(screen.queryByText('no event yet')).toBeNull();
+});
+
+test('demo data is generated once however often it is clicked, shown as such, and cleared', async () => {
+  const user = userEvent.setup();
+  let release = () => undefined as unknown;
+  api.on('POST /api/simulate-analytics', (_, response) => {
+    release = () => sendJson(response, 200, { readings: 1440 });
+  });
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  await screen.findByRole('button', { name: 'Generating...' });
+  await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
+  api.json(`GET ${path}/analytics`, 200, someAnalytics({ source: 'simulated' }));
+  release();
+  await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
+  const badge = await screen.findByRole('region', { name: 'Demo data' });
+  expect(api.requests.filter((line) => line === 'POST /api/simulate-analytics')).toHaveLength(1);
+
+  api.on(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
+  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  await user.click(within(badge).getByRole('button', { name: 'Clear' }));
+  expect(await screen.findByText('Demo data cleared')).toBeDefined();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
+});
+
+test('demo data that fails says why', async () => {
+  const user = userEvent.setup();
+  api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
+  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  open();
+  await screen.findByRole('group', { name: 'Revenue' });
+  await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
+  expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
+});
+
+test('a viewer is not offered demo data that would hide real figures, and reads why', async () => {
+  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  open();
+  await screen.findByRole('button', { name: 'Generate Demo Data' });
+  await isStreaming();
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
+});
+
+test('the range is chosen by keyboard, kept in the address and asked of the server', async () => {
+  const user = userEvent.setup();
+  const router = open('?range=7d');
+  await screen.findByRole('group', { name: 'Revenue' });
+  const week = screen.getByRole<HTMLInputElement>('radio', { name: 'Last 7 days' });
+  expect(week.checked).toBe(true);
+  week.focus();
+  await user.keyboard('{ArrowRight}');
+  await waitFor(() => expect(router.state.location.search).toBe('?range=30d'));
+  await waitFor(() => expect(api.requests.some((line) => line.endsWith('/analytics?range=30d'))).toBe(true));
+});
+
+test('a chart is read by keyboard, reading by reading', async () => {
+  const user = userEvent.setup();
+  open();
+  const chart = await screen.findByRole('slider', { name: /Revenue Trend/ });
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$1,234\.50, /);
+  chart.focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$200, /);
+  await user.keyboard('{Home}');
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$100, /);
+  await user.keyboard('{ArrowLeft}{End}');
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/^\$1,234\.50, /);
+  expect(within(screen.getByRole('table', { name: 'Revenue Trend' })).getAllByRole('row')).toHaveLength(4);
+});
+
+test('presence is told on opening and taken back when the tab is hidden or left', async () => {
+  const presence = () =>
+    api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[0]);
+  open();
+  await waitFor(() => expect(presence()).toEqual(['PUT']));
+  window.dispatchEvent(new Event('pagehide'));
+  await waitFor(() => expect(presence()).toEqual(['PUT', 'DELETE']));
+  window.dispatchEvent(new Event('pageshow'));
+  await waitFor(() => expect(presence()).toEqual(['PUT', 'DELETE', 'PUT']));
+  expect(
+    new Set(api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[1]))
+      .size,
+  ).toBe(1);
+});

@@ -1,0 +1,81 @@
+import { FlaskConical } from 'lucide-react';
+import type { PortalCompany } from '../../../contract/companies.ts';
+import { useClearSimulated } from '../../api/clear-simulated.ts';
+import { useSimulateAnalytics } from '../../api/simulate-analytics.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+
+const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
+
+interface DemoDataOfferProps {
+  company: PortalCompany;
+  hasRealEvents: boolean;
+}
+
+/** Viewers get no button that the server would refuse: once real figures exist, demo data would hide them. */
+export function DemoDataOffer({ company, hasRealEvents }: DemoDataOfferProps) {
+  if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
+  return (
+    <p className="max-w-[34ch] text-note text-pretty text-soft sm:text-right">
+      Demo data is off because this portal has real figures. Your account administrator can turn it on.
+    </p>
+  );
+}
+
+function GenerateDemoData({ companyId }: { companyId: string }) {
+  const simulate = useSimulateAnalytics(companyId);
+
+  async function generate() {
+    try {
+      await simulate.mutateAsync();
+      toast.success('Demo analytics generated! Refresh in a few seconds to see data.');
+    } catch (error) {
+      toast.error(`Failed to generate demo data: ${because(error)}`);
+    }
+  }
+
+  return (
+    <Button
+      shape="secondary"
+      size="small"
+      className="min-h-11 flex-1 whitespace-nowrap"
+      busy={simulate.isPending}
+      onClick={generate}
+    >
+      <FlaskConical className="size-5" strokeWidth={1.5} aria-hidden="true" />
+      {simulate.isPending ? 'Generating...' : 'Generate Demo Data'}
+    </Button>
+  );
+}
+
+/** Stands above figures that are made up, so that nobody takes them for a client's own. */
+export function DemoBadge({ companyId }: { companyId: string }) {
+  const clear = useClearSimulated(companyId);
+
+  // The badge may be gone before the answer is here; its word is owed all the same.
+  async function clearData() {
+    try {
+      await clear.mutateAsync();
+      toast.success('Demo data cleared');
+    } catch (error) {
+      toast.error(`Failed to clear demo data: ${because(error)}`);
+    }
+  }
+
+  return (
+    <section
+      aria-label="Demo data"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-warn-wash px-4 py-2.5 text-[0.9375rem]"
+    >
+      <strong className="rounded-full border border-warn px-2.5 py-0.5 text-note font-medium text-warn">
+        Demo data
+      </strong>
+      <p className="min-w-[16rem] flex-1 text-warn">
+        These figures are made up. What your site tracks is kept, and comes back when you clear them.
+      </p>
+      <Button shape="secondary" size="small" busy={clear.isPending} onClick={clearData}>
+        {clear.isPending ? 'Clearing...' : 'Clear'}
+      </Button>
+    </section>
+  );
+}

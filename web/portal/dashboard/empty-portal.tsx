@@ -1,0 +1,40 @@
+import { LinkButton } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const steps = [
+  'Copy the tracking code and paste it into the head of the site.',
+  'Open any page of the site.',
+  'Its first visit appears here within a second, without a reload.',
+];
+
+/** Before the first event there is nothing to draw; say what brings it. */
+export function EmptyPortal({ companyId, domain }: { companyId: string; domain: string }) {
+  return (
+    <Panel
+      labelledBy="empty-portal"
+      className="grid gap-x-16 gap-y-8 p-6 sm:p-10 lg:grid-cols-[1fr_1.1fr] lg:p-14"
+    >
+      <div>
+        <h2 id="empty-portal" className="text-heading">
+          Waiting for the first visit
+        </h2>
+        <p className="mt-4 max-w-[46ch] text-lead break-words text-soft">
+          Nothing has reached us from {domain || 'the site'} yet. The charts begin with its first event.
+        </p>
+        <LinkButton to={`/tracking-script/${companyId}`} className="mt-8">
+          Get the tracking code
+        </LinkButton>
+      </div>
+      <ol className="grid content-center">
+        {steps.map((step, index) => (
+          <li key={step} className="flex gap-5 border-t border-line py-4 last:border-b">
+            <span className="font-mono text-live" aria-hidden="true">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,42 @@
+import type { LiveState } from '../../api/kept-stream.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { formatAgo } from '../../ui/format.ts';
+import { useNow } from '../../ui/use-now.ts';
+
+interface LiveStatusProps {
+  state: LiveState;
+  /** ISO time of the last event, null before the first, undefined while it is not known. */
+  lastEventAt: string | null | undefined;
+}
+
+const words: Record<LiveState, string> = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  reconnecting: 'Reconnecting…',
+};
+
+export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
+  const now = useNow(1000);
+  const isLive = state === 'live';
+  const ago = lastEventAt ? `last event ${formatAgo(now - Date.parse(lastEventAt))}` : 'no event yet';
+  return (
+    <p
+      className={classNames(
+        'inline-flex items-center gap-2.5 rounded-full border px-3.5 py-1.5 text-[0.9375rem] whitespace-nowrap tabular transition-colors',
+        isLive ? 'border-transparent bg-live-wash text-live' : 'border-line bg-sunken text-soft',
+      )}
+    >
+      <span className="relative size-2" aria-hidden="true">
+        {isLive && <span className="breathing absolute inset-0 rounded-full bg-live-dot" />}
+        <span className={classNames('absolute inset-0 rounded-full', isLive ? 'bg-live-dot' : 'bg-strong')} />
+      </span>
+      {/* Only the state is announced; the seconds would never let a screen reader finish. */}
+      <span role="status" className="font-medium">
+        {words[state]}
+      </span>
+      {state !== 'connecting' && lastEventAt !== undefined && (
+        <span className="border-l border-current/30 pl-2.5">{ago}</span>
+      )}
+    </p>
+  );
+}

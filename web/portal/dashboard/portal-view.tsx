@@ -1,0 +1,125 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Code } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Active, Analytics } from '../../../contract/analytics.ts';
+import type { PortalCompany } from '../../../contract/companies.ts';
+import { activeQuery } from '../../api/active.ts';
+import { analyticsQuery } from '../../api/analytics.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { useTitle } from '../../ui/layout/use-title.ts';
+import { useLive } from '../use-live.ts';
+import { beginAtZero } from './begin-at-zero.ts';
+import { DemoBadge, DemoDataOffer } from './demo-data.tsx';
+import { EmptyPortal } from './empty-portal.tsx';
+import { LiveStatus } from './live-status.tsx';
+import { Figures } from './metric-cards.tsx';
+import { PortalCharts } from './portal-charts.tsx';
+import { RangeSwitch } from './range-switch.tsx';
+import { readRange } from './ranges.ts';
+import { usePresence } from './use-presence.ts';
+
+const fallbackPollMs = 15_000;
+
+const isEmpty = ({ lastEventAt, source, latest }: Analytics) =>
+  lastEventAt === null && source === 'tracked' && Object.values(latest).every((reading) => reading === null);
+
+export function PortalView({ company }: { company: PortalCompany }) {
+  const [search, setSearch] = useSearchParams();
+  const range = readRange(search);
+  const live = useLive(company.id, range);
+  usePresence(company.id);
+  useTitle(company.name);
+
+  // Without a stream (a proxy may swallow it) the portal is slower, not dead.
+  const refetchInterval = live === 'reconnecting' ? fallbackPollMs : false;
+  const analytics = useQuery({
+    ...analyticsQuery(company.id, range),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+  const active = useQuery({ ...activeQuery(company.id), refetchInterval });
+  const data = useMemo(
+    () => analytics.data && beginAtZero(analytics.data, company.created_at),
+    [analytics.data, company.created_at],
+  );
+  const isFailed = analytics.isError && !analytics.data;
+
+  useEffect(() => {
+    if (isFailed) toast.error('Failed to load company data');
+  }, [isFailed]);
+
+  return (
+    <div className="page-wide pt-10 pb-16 lg:pt-14">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <h1 className="min-w-0 text-heading break-words">{company.name}</h1>
+        <LiveStatus state={live} lastEventAt={analytics.data?.lastEventAt} />
+      </div>
+      {company.description && (
+        <p className="mt-3 max-w-[62ch] text-lead break-words text-soft">{company.description}</p>
+      )}
+
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <RangeSwitch
+          value={range}
+          onChange={(next) =>
+            setSearch(next === '24h' ? {} : { range: next }, { replace: true, preventScrollReset: true })
+          }
+        />
+        <div className="flex w-full flex-wrap-reverse items-center gap-x-2 gap-y-1 sm:ml-auto sm:w-auto">
+          <LinkButton
+            to={`/tracking-script/${company.id}`}
+            shape="quiet"
+            size="small"
+            className="max-sm:w-full"
+          >
+            <Code className="size-5" strokeWidth={1.5} aria-hidden="true" />
+            Tracking code
+          </LinkButton>
+          {analytics.data && (
+            <DemoDataOffer company={company} hasRealEvents={analytics.data.lastEventAt !== null} />
+          )}
+        </div>
+      </div>
+
+      <div
+        className="mt-6 grid gap-4 transition-opacity data-[stale=true]:opacity-50"
+        data-stale={analytics.isPlaceholderData}
+      >
+        {data && <PortalFigures company={company} analytics={data} active={active.data} />}
+        {isFailed && (
+          <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
+            <h2 className="text-title">The figures could not be loaded</h2>
+            <p className="text-soft">{analytics.error.message}</p>
+            <Button busy={analytics.isFetching} onClick={() => analytics.refetch()}>
+              {analytics.isFetching ? 'Trying...' : 'Try again'}
+            </Button>
+          </div>
+        )}
+        {!data && !isFailed && <Spinner />}
+      </div>
+    </div>
+  );
+}
+
+interface PortalFiguresProps {
+  company: PortalCompany;
+  analytics: Analytics;
+  active: Active | undefined;
+}
+
+function PortalFigures({ company, analytics, active }: PortalFiguresProps) {
+  return (
+    <>
+      {analytics.source === 'simulated' && <DemoBadge companyId={company.id} />}
+      <Figures analytics={analytics} active={active} />
+      {isEmpty(analytics) ? (
+        <EmptyPortal companyId={company.id} domain={company.displayDomain} />
+      ) : (
+        <PortalCharts analytics={analytics} />
+      )}
+    </>
+  );
+}

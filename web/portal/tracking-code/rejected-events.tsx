@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Company } from '../../../contract/companies.ts';
+import type { RefusedEvents } from '../../../contract/refused-events.ts';
+import { refusedEventsQuery } from '../../api/refused-events.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { explainRefusal } from './rejection-labels.ts';
+
+/** Nothing while there is none: most companies never see it. */
+export function RefusedEventsPanel({ company }: { company: Company }) {
+  const { data: refusals = [] } = useQuery(refusedEventsQuery(company.id));
+  const now = useNow(1000);
+  if (refusals.length === 0) return null;
+  return (
+    <Panel labelledBy="refused-events" className="mt-6 p-5 sm:p-8 lg:px-10">
+      <h2 id="refused-events" className="text-title">
+        Refused events
+      </h2>
+      <p className="mt-2 max-w-[66ch] text-soft">
+        These events reached us and were not counted. An entry disappears 30 days after its last event.
+      </p>
+      <ul className="mt-5">
+        {refusals.map((refusal) => (
+          <Refusal
+            key={`${refusal.reason} ${refusal.fromPage} ${refusal.host}`}
+            refusal={refusal}
+            company={company}
+            now={now}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+interface RefusalProps {
+  refusal: RefusedEvents;
+  company: Company;
+  now: number;
+}
+
+function Refusal({ refusal, company, now }: RefusalProps) {
+  const { title, advice } = explainRefusal(refusal, company);
+  const { count, agent, fromPage, lastAt } = refusal;
+  const at = Date.parse(lastAt);
+  return (
+    <li className="grid gap-x-10 gap-y-1.5 border-t border-line py-4 last:pb-0 sm:grid-cols-[1fr_auto]">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{title}</p>
+        <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere">{advice}</p>
+      </div>
+      <p className="text-[0.9375rem] text-soft tabular sm:text-right">
+        <span className="font-medium text-ink">
+          {formatCount(count)} {count === 1 ? 'event' : 'events'}
+        </span>
+        {fromPage && agent && <span> · {agent}</span>}
+        <span className="block">
+          {formatAgo(now - at)}, <time dateTime={lastAt}>{formatMoment(at / 1000)}</time>
+        </span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Company } from '../../../contract/companies.ts';
+import { otherValue } from '../../../contract/constants.ts';
+import type { RefusedEvents } from '../../../contract/refused-events.ts';
+import { formatMoney } from '../../ui/format.ts';
+
+/** What happened, and what it means and asks for, in words for somebody who installs the code. */
+export function explainRefusal(
+  { reason, host, fromPage, agent, detail }: RefusedEvents,
+  company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
+): { title: string; advice: string } {
+  const { displayDomain: domain, currency, orderAmountMax } = company;
+  const site = domain ? `${domain} or www.${domain}` : "the company's domain";
+  const sender =
+    (host === otherValue ? 'several other sites' : host) ||
+    (fromPage ? 'a page without a host name' : agent || 'a server');
+  switch (reason) {
+    case 'origin-mismatch':
+      return {
+        title: `Events from ${sender} were refused`,
+        advice: host
+          ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Change the company's domain, or paste the code only there.`
+          : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
+      };
+    case 'page-elsewhere':
+      return {
+        title: `Events about pages of another site were refused`,
+        advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or change the company's domain.`,
+      };
+    case 'spam-referrer':
+      return {
+        title: `Visits from a known spam referrer were refused`,
+        advice: 'Such visits are invented to advertise another site. There is nothing to do.',
+      };
+    case 'order-amount-too-large':
+      return {
+        title: `Orders from ${sender} were too large`,
+        advice: `An order may be at most ${formatMoney(orderAmountMax, currency)}. If the shop has larger ones, an administrator can raise the limit in the company's settings.`,
+      };
+    case 'altered-repeat':
+      return {
+        title: `Events from ${sender} were sent again with other contents`,
+        advice:
+          'Each event needs an id of its own. The first event with the id was counted, the others were not.',
+      };
+    case 'bot':
+      return fromPage
+        ? {
+            title: `Events from an automated browser on ${sender} were refused`,
+            advice: 'Crawlers and test tools are not visitors. There is nothing to do.',
+          }
+        : {
+            title: `Events from ${sender} were refused`,
+            advice:
+              "Crawlers and programs are not visitors. A shop's own server may report orders: send them without page views or sessions.",
+          };
+    case 'currency-mismatch':
+      return {
+        title: `Orders from ${sender} were refused`,
+        advice: `They were in another currency. Report amounts in ${currency}, the currency of this company.`,
+      };
+    case 'invalid-request':
+      return {
+        title: `Events from ${sender} were not valid`,
+        advice: detail
+          ? `Problem with the last one: ${detail}. Correct it where the event is sent.`
+          : 'Correct them where they are sent.',
+      };
+  }
+}

@@ -1,0 +1,91 @@
+import { Link } from 'react-router';
+import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+
+const tracked = ['Page views and navigation', 'Unique user sessions', 'Referrer', 'User agent', 'Timestamps'];
+
+export function InstallationSteps({ companyId }: { companyId: string }) {
+  const steps = [
+    'Copy the tracking code above.',
+    <>
+      Paste it into the <code className="font-mono text-[0.9em]">&lt;head&gt;</code> section of your site.
+    </>,
+    'The script tracks page views and sessions automatically.',
+    <>
+      View your analytics in the{' '}
+      <Link to={`/company-portal/${companyId}`} className="text-live underline underline-offset-4">
+        company portal
+      </Link>
+      .
+    </>,
+  ];
+  return (
+    <section aria-labelledby="installation">
+      <h2 id="installation" className="text-title">
+        Installation
+      </h2>
+      <ol className="mt-4">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <li key={index} className="flex gap-5 border-t border-line py-3.5 last:border-b">
+            <span className="font-mono text-live" aria-hidden="true">
+              {index + 1}
+            </span>
+            <span className="min-w-0">{step}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function WhatIsTracked() {
+  return (
+    <section aria-labelledby="what-is-tracked">
+      <h2 id="what-is-tracked" className="text-title">
+        What gets tracked
+      </h2>
+      <ul className="mt-4">
+        {tracked.map((item) => (
+          <li key={item} className="border-t border-line py-3.5 last:border-b">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function OrderExample({ currency }: { currency: string }) {
+  const code = `${trackingStubTag}
+<script>
+  northlight.order({
+    orderId: 'A-1042',
+    amount: 59.90,
+    currency: '${currency}',
+  });
+</script>`;
+  return (
+    <section aria-labelledby="orders">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="orders" className="text-title">
+          Report an order
+        </h2>
+        <CopyButton
+          text={code}
+          label="Copy example"
+          done="Example copied to clipboard!"
+          shape="secondary"
+          size="small"
+        />
+      </div>
+      <p className="mt-2 mb-4 max-w-[62ch] text-soft">
+        Paste this into the page that confirms a sale, with the values of that order. It moves Revenue, Orders
+        and Conversion Rate, once for each order id. The first line keeps the order until the tracking script
+        has loaded. In a script file of your own, leave the script tags out.
+      </p>
+      <CodeBlock label="Example of an order" code={code} />
+    </section>
+  );
+}

@@ -1,0 +1,262 @@
+// @vitest-environment jsdom
+import '../../testing/browser-gaps.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import {
+  type ApiServer,
+  aCompany,
+  companyId,
+  someActive,
+  someAnalytics,
+  startApi,
+} from '../../testing/api-server.ts';
+import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import TrackingScriptScreen from './tracking-script-screen.tsx';
+
+const path = `/api/companies/${companyId}`;
+const snippet = `<script defer src="https://northlight.test/t.js" data-company="${companyId}"></script>`;
+const frozenSnippet = `<script defer src="https://northlight.test/t-1.js" integrity="sha384-abc"></script>`;
+let api: ApiServer;
+
+beforeEach(async () => {
+  api = await startApi();
+  api.json(`GET ${path}`, 200, aCompany());
+  api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
+  api.json(`GET ${path}/refused-events`, 200, { refusals: [] });
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
+});
+afterEach(async () => {
+  forgetPage();
+  await api.close();
+});
+
+const open = () =>
+  renderPage(`/tracking-script/${companyId}`, { '/tracking-script/:companyId': TrackingScriptScreen });
+
+test('the page shows the code, how to install it and what it tracks', async () => {
+  open();
+  expect(screen.getByText('Loading...')).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Analytics Tracking Code' })).toBeDefined();
+  expect(screen.getByText('Harbour & Pine')).toBeDefined();
+  expect(screen.getByText(snippet)).toBeDefined();
+  expect(screen.getByText(/This code works for both/).textContent).toBe(
+    'This code works for both www.harbourpine.shop and harbourpine.shop.',
+  );
+  for (const item of [
+    'Page views and navigation',
+    'Unique user sessions',
+    'Referrer',
+    'User agent',
+    'Timestamps',
+  ]) {
+    expect(screen.getByText(item)).toBeDefined();
+  }
+  expect(screen.getByRole('link', { name: 'company portal' }).getAttribute('href')).toBe(
+    `/company-portal/${companyId}`,
+  );
+});
+
+test('a domain with umlauts is shown as it is written', async () => {
+  api.json(
+    `GET ${path}`,
+    200,
+    aCompany({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' }),
+  );
+  open();
+  expect((await screen.findByText('www.münchen.example')).tagName).toBe('STRONG');
+  expect(screen.getByText('münchen.example')).toBeDefined();
+});
+
+test('a company without a domain gets no word about one', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ domain: '' }));
+  open();
+  await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
+  expect(screen.queryByText(/This code works for both/)).toBeNull();
+});
+
+test('Copy Code puts the code on the clipboard and says so', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Copy Code' }));
+  expect(await screen.findByText('Tracking code copied to clipboard!')).toBeDefined();
+  expect(await navigator.clipboard.readText()).toBe(snippet);
+});
+
+test('where the clipboard is missing the old way of copying is tried, and its failure told', async () => {
+  open();
+  const button = await screen.findByRole('button', { name: 'Copy Code' });
+  Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
+  document.execCommand = () => true;
+  button.click();
+  expect(await screen.findByText('Tracking code copied to clipboard!')).toBeDefined();
+  document.execCommand = () => false;
+  button.click();
+  expect(await screen.findByText(/does not allow copying/)).toBeDefined();
+});
+
+test('the first event shows on the page as it arrives', async () => {
+  open();
+  expect(await screen.findByText('No event has arrived yet')).toBeDefined();
+  await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
+  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  expect(await screen.findByText('Events are arriving')).toBeDefined();
+});
+
+test('the copied order example begins with the stub, so that it works before the script has loaded', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Copy example' }));
+  const example = await navigator.clipboard.readText();
+  expect(example.split('\n')[0]).toBe(trackingStubTag);
+  expect(example).toContain("currency: 'USD'");
+});
+
+test('a page without refused events says nothing of them', async () => {
+  open();
+  await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
+  await waitFor(() => expect(api.requests.some((line) => line.includes('/refused-events'))).toBe(true));
+  expect(screen.queryByText('Refused events')).toBeNull();
+});
+
+test('refused events are listed with host, reason, what to do, count and time', async () => {
+  const hostile = '<img src=x onerror=alert(1)>';
+  const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
+  api.json(`GET ${path}/refused-events`, 200, {
+    refusals: [
+      { ...refusal, reason: 'origin-mismatch', host: 'shop.example.org', count: 1234 },
+      { ...refusal, reason: 'origin-mismatch', host: '' },
+      { ...refusal, reason: 'currency-mismatch', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'invalid-request', host: '', fromPage: false, agent: 'curl', detail: hostile },
+      { ...refusal, reason: 'bot', host: '', fromPage: false, agent: 'Googlebot' },
+      { ...refusal, reason: 'order-amount-too-large', host: '', fromPage: false, agent: 'curl' },
+      { ...refusal, reason: 'page-elsewhere', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'spam-referrer', host: 'harbourpine.shop' },
+      { ...refusal, reason: 'altered-repeat', host: 'harbourpine.shop' },
+    ],
+  });
+  open();
+  const panel = within(await screen.findByRole('region', { name: 'Refused events' }));
+  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
+  expect(entries).toHaveLength(9);
+  expect(entries[0]).toContain(
+    "Events from shop.example.org were refusedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
+  );
+  expect(entries[1]).toContain('a page without a host name');
+  expect(entries[2]).toContain('Report amounts in USD');
+  expect(entries[3]).toContain(`Events from curl were not valid`);
+  expect(entries[3]).toContain(hostile);
+  expect(entries[4]).toContain('Events from Googlebot were refused');
+  expect(entries[5]).toContain('An order may be at most $100,000.');
+  expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
+  expect(entries[7]).toContain('There is nothing to do.');
+  expect(entries[8]).toContain('Each event needs an id of its own.');
+  expect(document.querySelector('img[src="x"]')).toBeNull();
+});
+
+const conflict = {
+  orderId: 'A-1043',
+  counted: { amount: '0.00', source: 'server' },
+  amount: '129.00',
+  source: 'page',
+  host: 'harbourpine.shop',
+  count: 3,
+  lastAt: new Date().toISOString(),
+} as const;
+
+test('order conflicts were invisible: both amounts, who reported them and what to do', async () => {
+  api.json(`GET ${path}/order-conflicts`, 200, {
+    conflicts: [conflict, { ...conflict, orderId: '<b>B</b>', counted: null }],
+  });
+  open();
+  const panel = within(await screen.findByRole('region', { name: 'Order conflicts' }));
+  const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
+  expect(entries[0]).toContain(
+    'Order A-1043Counted: $0, reported by a server. Also reported: $129 by a page on harbourpine.shop.3 reports',
+  );
+  expect(entries[1]).toContain(
+    'Order <b>B</b>Not counted: an administrator removed it. Reported since: $129 by a page',
+  );
+  expect(panel.getByText(/ask your account administrator to count it/)).toBeDefined();
+  expect(panel.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
+});
+
+test('an administrator counts the other amount, after a second click', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Count $129 instead' }));
+  expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
+  await user.click(screen.getByRole('button', { name: 'Count $129 instead' }));
+  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
+  expect(JSON.parse(api.bodies[api.requests.findIndex((line) => line.startsWith('POST'))] ?? '')).toEqual({
+    orderId: 'A-1043',
+    amount: '129.00',
+  });
+});
+
+test('an administrator counts a removed order after all', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Count $129' }));
+  expect(screen.getByText(/will count \$129, as an order placed today/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Count $129' }));
+  expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
+});
+
+test('correcting an order by keyboard lost the focus', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
+  open();
+  (await screen.findByRole('button', { name: 'Count $129 instead' })).focus();
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Count $129 instead' }));
+  await user.tab();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' }));
+  await user.keyboard('{Enter}');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Count $129 instead' }));
+});
+
+test('an administrator finds an order and removes it', async () => {
+  const user = userEvent.setup();
+  api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
+  const order = { orderId: 'spam', amount: '99999.00', source: 'server', countedAt: conflict.lastAt };
+  api.json(`GET ${path}/shop-orders`, 200, { orders: [order] });
+  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  open();
+  await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
+  const panel = within(screen.getByRole('region', { name: 'Shop orders' }));
+  await user.click(await panel.findByRole('button', { name: 'Remove' }));
+  expect(panel.getByText(/it appears under Order conflicts/)).toBeDefined();
+  api.json(`GET ${path}/shop-orders`, 200, { orders: [] });
+  await user.click(panel.getByRole('button', { name: 'Remove' }));
+  expect(await panel.findByText('No orders have been counted yet.')).toBeDefined();
+  expect(await screen.findByText('Order spam removed')).toBeDefined();
+});
+
+test('a company that is missing is not found', async () => {
+  api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
+  open();
+  expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
+});
+
+test('a failure to load says so and offers another try', async () => {
+  const user = userEvent.setup();
+  api.error(`GET ${path}/tracking-script`, 503, 'unavailable', 'The service is busy.');
+  open();
+  expect(await screen.findByText('Failed to load company information')).toBeDefined();
+  api.json(`GET ${path}/tracking-script`, 200, { snippet, frozenSnippet, lastEventAt: null });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('button', { name: 'Copy Code' })).toBeDefined();
+});

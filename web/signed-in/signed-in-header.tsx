@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleUser, LogOut } from 'lucide-react';
+import { Link, NavLink } from 'react-router';
+import { CountBadge } from '../admin/components/count-badge.tsx';
+import { unreadQuery } from '../api/inbox.ts';
+import { useSignOut } from '../api/sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { BrandMark } from '../ui/layout/brand-mark.tsx';
+import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
+
+interface AdminHeaderProps {
+  email: string | undefined;
+  isAdmin: boolean;
+  /** The line to the server is gone: what is shown may be a while old. */
+  isStale: boolean;
+}
+
+const tab =
+  'relative inline-flex min-h-11 items-center gap-1.5 px-2.5 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:text-ink ' +
+  'after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100 lg:min-h-16';
+
+export function AdminHeader({ email, isAdmin, isStale }: AdminHeaderProps) {
+  return (
+    <header className="border-b border-line">
+      <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 lg:flex lg:gap-x-6">
+        <Link
+          to="/"
+          aria-label="Northlight, home"
+          className="inline-flex min-h-14 items-center rounded-control"
+        >
+          <BrandMark isCompact />
+        </Link>
+        {isAdmin && (
+          <nav
+            aria-label="Admin"
+            className="order-last col-span-full -mx-2.5 overflow-x-auto lg:order-none lg:mr-auto"
+          >
+            <ul className="flex">
+              <li>
+                <NavLink to="/admin" end className={tab}>
+                  Companies
+                </NavLink>
+              </li>
+              <li>
+                <NavLink to="/admin/inbox" className={tab}>
+                  Inbox <UnreadBadge />
+                </NavLink>
+              </li>
+              <li>
+                <NavLink to="/admin/orders" className={tab}>
+                  Orders
+                </NavLink>
+              </li>
+              <li>
+                <NavLink to="/admin/activity" className={tab}>
+                  Activity
+                </NavLink>
+              </li>
+            </ul>
+          </nav>
+        )}
+        <div className={`min-w-0 sm:max-lg:justify-self-end ${isAdmin ? '' : 'lg:ml-auto'}`}>
+          {email && <Account email={email} />}
+        </div>
+        <div className="flex items-center">
+          <ThemeToggle />
+          {/* Others have it in the page, where they read why there is nothing to see. */}
+          {isAdmin && <SignOut />}
+        </div>
+      </div>
+      <p role="status" className="page-wide text-note text-warn">
+        {isStale && <span className="block pb-2">Reconnecting… what you see may be a while old.</span>}
+      </p>
+    </header>
+  );
+}
+
+function UnreadBadge() {
+  const { data } = useQuery(unreadQuery);
+  return data ? <CountBadge count={data} what="unread" /> : null;
+}
+
+function Account({ email }: { email: string }) {
+  return (
+    <Link
+      to="/admin/account"
+      title={`${email}: your account`}
+      className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-control text-[0.9375rem] text-soft hover:text-ink"
+    >
+      <CircleUser className="size-5 shrink-0 max-sm:hidden" strokeWidth={1.5} aria-hidden="true" />
+      <span className="truncate">{email}</span>
+      <span className="sr-only">, your account</span>
+    </Link>
+  );
+}
+
+function SignOut() {
+  const signOut = useSignOut();
+  return (
+    <Button
+      shape="quiet"
+      size="small"
+      className="-mr-3.5 min-h-11 whitespace-nowrap"
+      busy={signOut.isPending}
+      onClick={() => signOut.mutate()}
+    >
+      <LogOut className="size-4 max-sm:hidden" strokeWidth={1.5} aria-hidden="true" />
+      {signOut.isPending ? 'Signing out...' : 'Sign Out'}
+    </Button>
+  );
+}

@@ -1,0 +1,16 @@
+import { brand } from '../../../contract/brand.ts';
+
+/** What a form says where scripts are off: it cannot send, but a mail can. */
+export function NeedsScript({ what }: { what: string }) {
+  return (
+    <noscript>
+      <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">
+        {what} needs JavaScript, which is off in this browser. Write to{' '}
+        <a className="underline underline-offset-4" href={`mailto:${brand.email}`}>
+          {brand.email}
+        </a>{' '}
+        or call <span className="whitespace-nowrap">{brand.phone}</span> instead.
+      </p>
+    </noscript>
+  );
+}

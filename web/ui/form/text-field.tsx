@@ -1,0 +1,41 @@
+import { type ComponentProps, useId } from 'react';
+import { classNames } from '../class-names.ts';
+import { FieldNotes } from './field-notes.tsx';
+import { useEarlyInput } from './use-early-input.ts';
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+}
+
+/** Given its value and `maxLength`, it says how much is written once the limit is near. */
+export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
+  const id = useId();
+  useEarlyInput(id);
+  return (
+    <div className="grid content-start gap-2">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-notes`}
+        className={classNames(
+          'min-h-12 w-full min-w-0 rounded-control border border-strong bg-surface px-4 text-ink transition-colors placeholder:text-soft',
+          'hover:border-ink aria-invalid:border-danger',
+          className,
+        )}
+      />
+      <FieldNotes
+        id={`${id}-notes`}
+        error={error}
+        hint={hint}
+        length={typeof input.value === 'string' ? input.value.length : 0}
+        max={input.maxLength}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import { brand } from '../../../contract/brand.ts';
+import { BrandMark } from './brand-mark.tsx';
+import { footerGroups } from './footer-links.ts';
+
+export function SiteFooter() {
+  return (
+    <footer className="mt-24 border-t border-line bg-sunken">
+      <div className="page grid gap-12 py-14 lg:grid-cols-[1.2fr_2fr] lg:gap-20 lg:py-20">
+        <div>
+          <BrandMark />
+          <p className="mt-5 max-w-[26ch] text-lead text-balance text-soft">{brand.promise}</p>
+          <address className="mt-6 grid justify-items-start gap-1 not-italic">
+            <a
+              className="underline decoration-line-strong underline-offset-4 hover:text-live"
+              href={`mailto:${brand.email}`}
+            >
+              {brand.email}
+            </a>
+            <a className="hover:text-live" href={brand.phoneHref}>
+              {brand.phone}
+            </a>
+          </address>
+        </div>
+        <nav aria-label="Footer" className="grid grid-cols-2 gap-x-6 gap-y-10 sm:grid-cols-4">
+          {footerGroups.map((group) => (
+            <div key={group.title}>
+              <h2 className="font-mono text-note text-soft">{group.title}</h2>
+              <ul className="mt-3 grid gap-0.5">
+                {group.links.map((link) => (
+                  <li key={link.to}>
+                    <Link
+                      to={link.to}
+                      className="inline-flex min-h-9 items-center text-[0.9375rem] hover:text-live"
+                    >
+                      {link.label}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+      <div className="page">
+        <p className="border-t border-line py-6 font-mono text-note text-soft">
+          {brand.name} · {brand.location}
+        </p>
+      </div>
+    </footer>
+  );
+}
