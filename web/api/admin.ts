@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type AdminTopic, adminChange, auditLog } from '../../contract/accounts.ts';
-import { mailTrouble } from '../../contract/inbox.ts';
+import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, isMissing, isSessionLost, sendPost, withQuery } from './client.ts';
 import { adminKey } from './query-client.ts';
@@ -45,7 +45,7 @@ export const auditLogQuery = infiniteQueryOptions({
 
 export const mailTroubleQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
-  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: mailTrouble.parse, signal }),
+  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
 });
 
 export function useRetryMail(mailId: string) {

@@ -2,8 +2,8 @@ import { apiPaths } from '../../contract/paths.ts';
 import {
   type CreatePaymentRequest,
   createPaymentAnswer,
-  type PaymentStatus,
-  paymentStatus,
+  type PurchaseStatus,
+  purchaseStatus,
 } from '../../contract/purchases.ts';
 import { ApiError, getJson, postJson, withQuery } from './client.ts';
 import { Intent } from './idempotent-request.ts';
@@ -24,7 +24,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<stri
   }
 }
 
-export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PaymentStatus> {
+export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
   const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
-  return getJson(path, { parse: paymentStatus.parse, signal });
+  return getJson(path, { parse: purchaseStatus.parse, signal });
 }

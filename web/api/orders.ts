@@ -2,20 +2,23 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import { useState } from 'react';
 import { adminCompany, type NewCompanyRequest } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { type Order, orders } from '../../contract/purchases.ts';
+import { type Purchase, purchaseList } from '../../contract/purchases.ts';
 import { getJson, postJson, withQuery } from './client.ts';
 import { Intent } from './idempotent-request.ts';
 import { adminKey } from './query-client.ts';
 
 export interface OrdersFilter {
-  state?: Order['state'];
+  state?: Purchase['state'];
 }
 
 export const ordersQuery = (filter: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: [...adminKey('orders'), 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      getJson(withQuery(apiPaths.orders, { ...filter, after: pageParam }), { parse: orders.parse, signal }),
+      getJson(withQuery(apiPaths.orders, { ...filter, after: pageParam }), {
+        parse: purchaseList.parse,
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });

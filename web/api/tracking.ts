@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { trackingScript } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { refusedEventsList } from '../../contract/refused-events.ts';
+import { rejectedEventsList } from '../../contract/rejected-events.ts';
 import {
   orderConflicts,
   type ShopOrderCorrection,
@@ -25,7 +25,7 @@ export const refusedEventsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'refused-events'],
     queryFn: async ({ signal }) => {
-      const { parse } = refusedEventsList;
+      const { parse } = rejectedEventsList;
       return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;
     },
     refetchInterval: refetchMs,
