@@ -10,15 +10,14 @@ interface ConfirmPasswordFormProps {
   action: string;
   isDangerous?: boolean;
   email: string;
-  /** Whether a code is asked for beside the password. */
+  /** Whether the account has two-factor authentication. */
   asksCode: boolean;
-  /** Does what the proof is asked for. */
   onConfirm: (proof: ProofRequest) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
 
-/** Whoever finds this page open still has to know the password and, with two-factor on, a code. */
+/** Asks for the password again, and for a code if two-factor is on, so that an unattended page cannot be misused. */
 export function ConfirmPasswordForm({
   action,
   isDangerous = false,
@@ -53,7 +52,7 @@ export function ConfirmPasswordForm({
   return (
     <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
       {children}
-      {/* For password managers: whose password is asked for. */}
+      {/* Tells password managers which account this is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         ref={fields.password}

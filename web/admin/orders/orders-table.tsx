@@ -63,7 +63,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
         {formatAmount(order.amount, order.currency)}
         {order.refundedAmount > 0 && (
           <span className="block text-note text-soft">
-            {formatAmount(order.refundedAmount, order.currency)} back
+            {formatAmount(order.refundedAmount, order.currency)} refunded
           </span>
         )}
       </TableCell>
@@ -82,7 +82,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
 
 function PaymentLink({ order }: { order: Purchase }) {
   if (!order.providerUrl) {
-    return <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>;
+    return <span className="text-soft">{order.isTest ? 'No real payment' : 'No payment yet'}</span>;
   }
   return (
     <a href={order.providerUrl} target="_blank" rel="noreferrer" className={link}>
@@ -96,7 +96,7 @@ function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
   if (order.companyId) {
     return (
       <Link to={`/admin?company=${order.companyId}`} className={link}>
-        See the company<span className="sr-only"> made for {order.customerEmail}</span>
+        See the company<span className="sr-only"> created for {order.customerEmail}</span>
       </Link>
     );
   }
