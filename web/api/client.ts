@@ -61,7 +61,7 @@ async function toError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'));
   const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
   if (!body.success) {
-    const message = `The server answered with status ${response.status}.`;
+    const message = `The server responded with status ${response.status}.`;
     return new ApiError('unreadable', message, { retryAfterSeconds });
   }
   const { code, message, field, conflictId, challenge } = body.data.error;

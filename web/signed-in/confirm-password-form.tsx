@@ -23,28 +23,29 @@ export function ConfirmPasswordForm({
   isDangerous = false,
   email,
   asksCode,
-  onConfirm: pass,
+  onConfirm,
   onCancel,
   children,
 }: ConfirmPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [refusal, setRefusal] = useState<{ field: 'password' | 'code'; message: string }>();
+  const [rejection, setRejection] = useState<{ field: 'password' | 'code'; message: string }>();
   const [isBusy, setBusy] = useState(false);
   const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
-  const errorOf = (field: 'password' | 'code') => (refusal?.field === field ? refusal.message : undefined);
+  const errorOf = (field: 'password' | 'code') =>
+    rejection?.field === field ? rejection.message : undefined;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
-      await pass(asksCode ? { password, code } : { password });
+      await onConfirm(asksCode ? { password, code } : { password });
     } catch (failure) {
       setBusy(false);
       if (!(failure instanceof ApiError && failure.code === 'auth-refused')) return tellError(failure);
       const field = failure.field === 'code' && asksCode ? 'code' : 'password';
-      setRefusal({ field, message: failure.message });
+      setRejection({ field, message: failure.message });
       fields[field].current?.select();
     }
   }
@@ -62,7 +63,7 @@ export function ConfirmPasswordForm({
         value={password}
         onChange={(event) => {
           setPassword(event.currentTarget.value);
-          setRefusal(undefined);
+          setRejection(undefined);
         }}
         required
         autoComplete="current-password"
@@ -77,7 +78,7 @@ export function ConfirmPasswordForm({
           value={code}
           onChange={(event) => {
             setCode(event.currentTarget.value);
-            setRefusal(undefined);
+            setRejection(undefined);
           }}
           required
           maxLength={40}

@@ -23,11 +23,11 @@ interface OrdersTableProps {
   onCreatePortal: (orderId: string) => void;
 }
 
-export function OrdersTable({ orders, onCreatePortal: onMakePortal }: OrdersTableProps) {
+export function OrdersTable({ orders, onCreatePortal }: OrdersTableProps) {
   return (
     <ResponsiveTable caption="Orders, newest first" columns={columns}>
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} onCreatePortal={onMakePortal} />
+        <OrderRow key={order.id} order={order} onCreatePortal={onCreatePortal} />
       ))}
     </ResponsiveTable>
   );
@@ -41,7 +41,7 @@ interface OrderRowProps {
 const link =
   'inline-flex min-h-9 items-center gap-1.5 underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
 
-function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
+function OrderRow({ order, onCreatePortal }: OrderRowProps) {
   return (
     <TableRow>
       <TableCell className="whitespace-nowrap text-soft tabular max-lg:order-2 max-lg:mt-1">
@@ -74,7 +74,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
         <PaymentLink order={order} />
       </TableCell>
       <TableCell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-3 lg:text-right">
-        <PortalAction order={order} onCreatePortal={onMakePortal} />
+        <PortalAction order={order} onCreatePortal={onCreatePortal} />
       </TableCell>
     </TableRow>
   );
@@ -92,7 +92,7 @@ function PaymentLink({ order }: { order: Purchase }) {
   );
 }
 
-function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
+function PortalAction({ order, onCreatePortal }: OrderRowProps) {
   if (order.companyId) {
     return (
       <Link to={`/admin?company=${order.companyId}`} className={link}>
@@ -107,7 +107,7 @@ function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
       size="small"
       className="xl:whitespace-nowrap"
       aria-haspopup="dialog"
-      onClick={() => onMakePortal(order.id)}
+      onClick={() => onCreatePortal(order.id)}
     >
       Create portal for this customer
       <span className="sr-only">, {order.customerEmail}</span>

@@ -42,10 +42,10 @@ async function isSolved(header: unknown): Promise<boolean> {
   return (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
 }
 
-/** Responds with a challenge to requests without a valid solution, and to the first `refusals` requests with one. */
-function askForChallenges(address: string, { refusals = 0 } = {}): string[] {
+/** Responds with a challenge to requests without a valid solution, and to the first `rejections` requests with one. */
+function askForChallenges(address: string, { rejections = 0 } = {}): string[] {
   const bodies: string[] = [];
-  let left = refusals;
+  let left = rejections;
   api.handle(address, async (request, response, body) => {
     bodies.push(body);
     const isAccepted = (await isSolved(request.headers[solutionHeader])) && left-- <= 0;
@@ -81,7 +81,7 @@ test.each([
   ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: message.email, password })],
   ['a password reset', 'POST /api/auth/request-password-reset', () => requestPasswordReset(message.email)],
 ])(
-  '%s that is answered with a challenge is sent again with its solution and the same body',
+  '%s that receives a challenge is sent again with its solution and the same body',
   async (_what, address, send) => {
     const bodies = askForChallenges(address);
     await send();
@@ -91,13 +91,13 @@ test.each([
 );
 
 test('an expired solution is followed by one of the fresh challenge', async () => {
-  const bodies = askForChallenges(contactPath, { refusals: 1 });
+  const bodies = askForChallenges(contactPath, { rejections: 1 });
   await submitHomeMessage(message);
   expect(bodies).toHaveLength(3);
 });
 
-test('after three refused solutions the message of the server is shown', async () => {
-  const bodies = askForChallenges(contactPath, { refusals: 100 });
+test('after three rejected solutions the message of the server is shown', async () => {
+  const bodies = askForChallenges(contactPath, { rejections: 100 });
   await expect(submitHomeMessage(message)).rejects.toMatchObject({
     code: 'challenge-required',
     message: 'Solve this first.',
