@@ -13,49 +13,10 @@
 
 /** `takes` is plain when it is about time, effect, place or turns. */
 const plainTakes = [
-  ...[
-    'long',
-    'longer',
-    'too long',
-    'a long',
-    'as long',
-    'so long',
-    'forever',
-    'time',
-    'about',
-    'several',
-    'days',
-  ],
-  ...[
-    'seconds',
-    'minutes',
-    'hours',
-    'milliseconds',
-    'less',
-    'more than',
-    'most of',
-    'up to',
-    'at most',
-    'at least',
-  ],
-  ...[
-    'a (?:few|moment|minute|second|while|day)',
-    '(?:one|two|three|five|ten) (?:seconds?|minutes?|hours?|days?)',
-  ],
-  ...[
-    'effect',
-    'place',
-    'precedence',
-    'priority',
-    'over',
-    'part',
-    'turns',
-    'care',
-    'advantage',
-    'up',
-    'the (?:same|full)',
-  ],
-  '(?:\\d|\\$)',
+  '(?:too |as |so |a )?long(?:er)?|forever|time|about|several|up to|less|more than|most of|at most|at least',
+  '(?:milliseconds|seconds|minutes|hours|days)|(?:a|one|two|three|five|ten) (?:few|while|moment|second|minute|hour|day)s?',
+  'an? (?:third|quarter|half|tenth|fraction)|half|twice|\\d|\\$|effect|place|precedence|priority|over|up|part|turns|care',
+  'advantage|the (?:same|full)|(?:an?|the|one) (?:\\w+ )?locks?',
 ].join('|');
 
 /** @type {readonly Rule[]} */
@@ -166,9 +127,7 @@ export const phraseRules = [
   },
   { find: /\brights? rests?\b|\b(?:rests?|resting) (?:until|till)\b/, use: 'is suspended, is inactive' },
   {
-    find: new RegExp(
-      `(?<!\\b(?:long|time|much)\\b[^.;]{0,70})\\btakes\\b(?! (?:${plainTakes})\\b)(?! (?:\\d|\\$))`,
-    ),
+    find: new RegExp(`(?<!\\b(?:long|time|much)\\b[^.;]{0,70})\\btakes\\b(?! (?:${plainTakes}))`),
     use: 'accepts, requires, uses, removes',
   },
   { find: /\bdrawn (?:in|by|on) the (?:browser|server|client)\b/, use: 'rendered' },
