@@ -92,7 +92,7 @@ export const phraseRules = [
 
   // Machines that speak, listen, stand and lie down.
   {
-    find: /\bsays?\b(?= (?:so|nothing|of|what|whose|who|when|where|which|why|how|that|whether|all|no|as much|otherwise|it|its|in|the same|there|this|to)\b)/,
+    find: /\bsay (?:so|nothing)\b|\bsays\b(?= (?:so|nothing|of|what|whose|who|when|where|which|why|how|that|whether|all|no|as much|otherwise|it|its|in|the same|there|this|to)\b)/,
     use: 'shows, states, returns, contains, specifies',
   },
   {
