@@ -55,7 +55,7 @@ function restore(given: Partial<RestoreOptions> = {}) {
     file,
     migrationsFolder: migrations,
     secretMark: 'mark',
-    afterwards: (client) => completeDatabase(client, target.url, quiet),
+    afterwards: (owner) => completeDatabase(owner, target.url, quiet),
     say: quiet,
     ...given,
   });
@@ -101,16 +101,16 @@ test('a backup taken while events arrive is one moment: its totals agree with it
   await backUp();
   isOver = true;
   await visiting;
-  const after = await findTotals(t.db.pool, company.id);
+  const after = await findTotals(t.db, company.id);
   await t.close();
 
   await restore();
-  const { pool } = openDb({ url: target.url, onError: quiet });
-  const totals = await findTotals(pool, company.id);
-  expect(totals).toEqual(await recountTotals(pool, company.id));
+  const restored = openDb({ url: target.url, onError: quiet });
+  const totals = await findTotals(restored, company.id);
+  expect(totals).toEqual(await recountTotals(restored, company.id));
   expect(totals?.page_views).toBeGreaterThan(0);
   expect(totals?.page_views).toBeLessThanOrEqual(after?.page_views ?? 0);
-  await pool.end();
+  await restored.close();
 });
 
 describe('a file that is not whole', () => {

@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const stored = async () => (await t.db.pool.query('SELECT * FROM purchases ORDER BY created_at')).rows;
+const stored = async () => (await t.db.query('SELECT * FROM purchases ORDER BY created_at')).rows;
 const mails = async (to: string) =>
-  (await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [to])).rows.map(
-    (row: { subject: string }) => row.subject,
+  (await t.db.query<{ subject: string }>('SELECT subject FROM mails WHERE recipient = $1', [to])).rows.map(
+    (row) => row.subject,
   );
 const statusOf = async (sessionId: string) =>
   purchaseStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());

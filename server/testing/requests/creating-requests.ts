@@ -24,7 +24,7 @@ export interface CreatingRequest {
 type MakeRequest = (t: TestApp, admin: User) => Promise<CreatingRequest>;
 
 const toCount = async (t: TestApp, sql: string, value: string) =>
-  (await t.db.pool.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
+  (await t.db.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
 
 const aForm =
   ({ path, body: make }: (typeof forms)[keyof typeof forms], table: string): MakeRequest =>

@@ -110,7 +110,7 @@ export const legalRequests: Record<string, Twin> = {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
     call: async ({ t }) => {
       const { sessionId } = await aSale(t.app);
-      const payment = await findPurchaseBySession(t.db.orm, sessionId);
+      const payment = await findPurchaseBySession(t.db, sessionId);
       if (!payment) throw new Error('the sale is not stored');
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: ownOrigin });
       const { body, signature } = await maker.pay({
@@ -262,7 +262,7 @@ export const legalRequests: Record<string, Twin> = {
     status: 204,
     call: async ({ t }) => {
       const id = randomUUID();
-      await t.db.pool.query(
+      await t.db.query(
         `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
          VALUES ($1, 'notice', 'a@b.test', 'x', 'failed', '{"text":"x","html":"x"}', now())`,
         [id],

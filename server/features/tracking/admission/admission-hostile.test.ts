@@ -68,7 +68,7 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
       expectRefusal(await track(t.app, event), 403, 'event-refused');
       expectRefusal(await track(t.app, event, { origin: 'https://shop.test' }), 403, 'event-refused');
     }
-    expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+    expect(await findTotals(t.db, company.id)).toBeUndefined();
     for (const own of ['https://shop.test/', 'http://www.shop.test:8080/a', 'https://user@SHOP.test/'])
       expectAccepted(await track(t.app, aPageview(company.id, { url: own })), 1);
   },
@@ -97,7 +97,7 @@ test.each([
     const view = aPageview(company.id, { referrer, sessionId: 's' });
     expectRefusal(await track(t.app, view), 403, 'spam-referrer');
   }
-  expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  expect(await findTotals(t.db, company.id)).toBeUndefined();
   const like = aPageview(company.id, { referrer: `https://not${host}/` });
   expectAccepted(await track(t.app, like), 1);
 });
