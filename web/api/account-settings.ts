@@ -11,13 +11,13 @@ import { getJson, postJson, sendDelete } from './client.ts';
 import { changeSession } from './session/change-session.ts';
 
 /** Returns the secret to scan. Two-factor authentication is on only after a code made from it is confirmed. */
-export const beginSecondFactor = (password: string) =>
+export const startTwoFactorSetup = (password: string) =>
   postJson(apiPaths.enableTwoFactor, { password }, { parse: twoFactorSecret.parse });
 
-export const switchOnSecondFactor = (code: string) =>
+export const enableTwoFactor = (code: string) =>
   changeSession(() => postJson(apiPaths.verifyTotp, { code }, { parse: done.parse }));
 
-export const switchOffSecondFactor = (proof: ProofRequest) =>
+export const disableTwoFactor = (proof: ProofRequest) =>
   changeSession(() => postJson(apiPaths.disableTwoFactor, proof, { parse: done.parse }));
 
 /** Creates new codes. The previous ones stop working. */

@@ -2,12 +2,12 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { type AdminTopic, adminChange, auditLog } from '../../contract/accounts.ts';
 import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { getJson, isMissing, isSessionLost, sendPost, withQuery } from './client.ts';
+import { getJson, isNotFound, isSessionLost, sendPost, withQuery } from './client.ts';
 import { adminKey } from './query-client.ts';
-import { keepStream, type LiveState } from './stream/reconnecting-stream.ts';
+import { openReconnectingStream, type StreamState } from './stream/reconnecting-stream.ts';
 
-export interface AdminLiveListener {
-  onState: (state: LiveState) => void;
+export interface AdminStreamHandlers {
+  onState: (state: StreamState) => void;
   /** The stream is open. It did not report what changed before. */
   onOpen: () => void;
   onChange: (topics: AdminTopic[]) => void;
@@ -16,8 +16,8 @@ export interface AdminLiveListener {
 }
 
 /** Keeps the stream of changes for administrators open until the returned function is called. */
-export function openAdminLive(listener: AdminLiveListener): () => void {
-  const close = keepStream(apiPaths.adminLive, {
+export function openAdminStream(listener: AdminStreamHandlers): () => void {
+  const close = openReconnectingStream(apiPaths.adminLive, {
     onState: listener.onState,
     onOpen: () => {
       listener.onState('live');
@@ -29,7 +29,7 @@ export function openAdminLive(listener: AdminLiveListener): () => void {
       close();
       listener.onEnded();
     },
-    isFinal: (error) => isSessionLost(error) || isMissing(error),
+    isFinal: (error) => isSessionLost(error) || isNotFound(error),
     onFinal: listener.onEnded,
   });
   return close;
@@ -43,7 +43,7 @@ export const auditLogQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next ?? undefined,
 });
 
-export const mailTroubleQuery = queryOptions({
+export const failedMailsQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
   queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
 });

@@ -6,12 +6,12 @@ import {
   purchaseStatus,
 } from '../../contract/purchases.ts';
 import { ApiError, getJson, postJson, withQuery } from './client.ts';
-import { Intent } from './idempotent-request.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
 
-const intent = new Intent();
+const intent = new IdempotentRequest();
 
 /** The address of a new checkout. Throws an error whose message can be shown in a toast. */
-export async function createPayment(request: CreatePaymentRequest): Promise<string> {
+export async function createCheckout(request: CreatePaymentRequest): Promise<string> {
   try {
     const { url } = await intent.send(request, (headers) =>
       postJson(apiPaths.createPayment, request, { parse: createPaymentAnswer.parse, headers }),
@@ -24,7 +24,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<stri
   }
 }
 
-export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
+export function getPurchaseStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
   const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
   return getJson(path, { parse: purchaseStatus.parse, signal });
 }

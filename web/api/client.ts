@@ -40,7 +40,7 @@ export class ApiError extends Error {
 const missing: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
 
 /** The server gives one answer for what is not there and for what is not ours to see. */
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && missing.includes(error.code);
 }
 
@@ -52,7 +52,7 @@ export function isSessionLost(error: unknown): boolean {
 }
 
 /** Worth another try without anybody changing anything. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, patchJson, postJson, sendDelete } from './client.ts';
-import { Intent } from './idempotent-request.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
 import { adminKey, companyKey } from './query-client.ts';
 import { withRecentSignIn } from './session/recent-sign-in.ts';
 
@@ -31,7 +31,7 @@ export const keysNeedSignInQuery = queryOptions({ ...listQuery, select: (list) =
 /** Pending until the list shows the new company too. */
 export function useCreateCompany() {
   const client = useQueryClient();
-  const [intent] = useState(() => new Intent());
+  const [intent] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async (company: NewCompanyRequest) => {
       const created = await intent.send(company, (headers) =>
@@ -71,9 +71,9 @@ export function useDeleteCompany(companyId: string) {
 }
 
 /** Returns the new access key. The server has revoked the old one by then. */
-export function useRotateKey(companyId: string) {
+export function useReplaceKey(companyId: string) {
   const client = useQueryClient();
-  const [intent] = useState(() => new Intent());
+  const [intent] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async () => {
       const { access_key } = await intent.send(companyId, (headers) =>

@@ -1,9 +1,9 @@
 import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { sendPost } from './client.ts';
-import { Intent } from './idempotent-request.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
 
-const intent = new Intent();
+const intent = new IdempotentRequest();
 
 /** Throws unless the server reports success. Does not read the body of the response, so that zod is not needed. */
 async function sendForm(path: string, request: object): Promise<void> {
@@ -13,11 +13,11 @@ async function sendForm(path: string, request: object): Promise<void> {
   await intent.send([path, request], (headers) => sendPost(path, { ...request, openSeconds }, headers));
 }
 
-export const sendContactEmail = (request: Omit<ContactRequest, 'openSeconds'>) =>
+export const submitHomeMessage = (request: Omit<ContactRequest, 'openSeconds'>) =>
   sendForm(apiPaths.sendContactEmail, request);
 
-export const sendContactPageMessage = (request: Omit<ContactPageRequest, 'openSeconds'>) =>
+export const submitContactMessage = (request: Omit<ContactPageRequest, 'openSeconds'>) =>
   sendForm(apiPaths.contactMessage, request);
 
-export const sendDemoRequest = (request: Omit<DemoRequest, 'openSeconds'>) =>
+export const submitDemoRequest = (request: Omit<DemoRequest, 'openSeconds'>) =>
   sendForm(apiPaths.bookDemo, request);

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { ApiError } from './client.ts';
-import { Intent } from './idempotent-request.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -10,7 +10,7 @@ const lost = () => new ApiError('unreachable', 'The server cannot be reached.');
 
 /** Records the Idempotency-Key of each request. Throws the failures once each, in order. */
 function recorder(...failures: (Error | undefined)[]) {
-  const intent = new Intent();
+  const intent = new IdempotentRequest();
   const keys: string[] = [];
   const send = (content: unknown) =>
     intent
@@ -68,7 +68,7 @@ test('changed content is a new intent', async () => {
 });
 
 test('a late answer does not end the next intent', async () => {
-  const intent = new Intent();
+  const intent = new IdempotentRequest();
   const keys: string[] = [];
   let release = () => {};
   const first = intent.send('a', () => new Promise<void>((resolve) => (release = resolve)));

@@ -1,11 +1,11 @@
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
-import { ApiError, isPassing } from './client.ts';
+import { ApiError, isTransient } from './client.ts';
 
 /**
  * Sends a create request with the same Idempotency-Key until it succeeds or the server rejects it, so that a second
  * click, or a retry after a lost response, creates nothing again. Different content gets a new key.
  */
-export class Intent {
+export class IdempotentRequest {
   #content = '';
   #key = '';
 
@@ -46,7 +46,7 @@ const undecided: readonly ApiError['code'][] = [
 
 /** Whether the server checked the key and created nothing. Otherwise something may exist whose response was lost. */
 function isDecided(error: unknown): boolean {
-  if (!(error instanceof ApiError) || isPassing(error)) return false;
+  if (!(error instanceof ApiError) || isTransient(error)) return false;
   return error.code !== 'unreadable' && !undecided.includes(error.code);
 }
 

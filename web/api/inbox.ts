@@ -25,7 +25,7 @@ export const unreadQuery = queryOptions({
 });
 
 /** The address of a CSV file with the items the filter shows. */
-export const inboxFileAddress = (filter: InboxFilter) => withQuery(apiPaths.inboxFile, { ...filter });
+export const inboxExportUrl = (filter: InboxFilter) => withQuery(apiPaths.inboxFile, { ...filter });
 
 export function useChangeInboxItem(itemId: string) {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { adminCompany, type NewCompanyRequest } from '../../contract/companies.t
 import { apiPaths } from '../../contract/paths.ts';
 import { type Purchase, purchaseList } from '../../contract/purchases.ts';
 import { getJson, postJson, withQuery } from './client.ts';
-import { Intent } from './idempotent-request.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
 import { adminKey } from './query-client.ts';
 
 export interface OrdersFilter {
@@ -24,12 +24,12 @@ export const ordersQuery = (filter: OrdersFilter) =>
   });
 
 /** The address of a CSV file with the orders the filter shows. */
-export const ordersFileAddress = (filter: OrdersFilter) => withQuery(apiPaths.ordersFile, { ...filter });
+export const ordersExportUrl = (filter: OrdersFilter) => withQuery(apiPaths.ordersFile, { ...filter });
 
 /** Creates the company of an order. The server mails the portal's address and key to the customer. */
-export function useCreateOrderPortal(orderId: string) {
+export function useCreatePurchasePortal(orderId: string) {
   const client = useQueryClient();
-  const [intent] = useState(() => new Intent());
+  const [intent] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async (company: NewCompanyRequest) => {
       const created = await intent.send([orderId, company], (headers) =>

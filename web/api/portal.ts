@@ -11,9 +11,9 @@ import {
 import { portalCompany } from '../../contract/companies.ts';
 import { demoReloadDelayMs, type Range } from '../../contract/constants.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { getJson, isMissing, postJson, sendDelete } from './client.ts';
+import { getJson, isNotFound, postJson, sendDelete } from './client.ts';
 import { companyKey } from './query-client.ts';
-import { keepStream, type LiveState } from './stream/reconnecting-stream.ts';
+import { openReconnectingStream, type StreamState } from './stream/reconnecting-stream.ts';
 
 export const companyQuery = (companyId: string) =>
   queryOptions({
@@ -34,17 +34,21 @@ export const activeQuery = (companyId: string) =>
     queryFn: ({ signal }) => getJson(apiPaths.active(companyId), { parse: active.parse, signal }),
   });
 
-export interface LiveListener {
-  onState: (state: LiveState) => void;
+export interface PortalStreamHandlers {
+  onState: (state: StreamState) => void;
   onSnapshot: (snapshot: LiveSnapshot) => void;
   onChange: (change: LiveChange) => void;
   /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
-  onGone: () => void;
+  onAccessLost: () => void;
 }
 
 /** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
-export function openLive(companyId: string, range: Range, listener: LiveListener): () => void {
-  return keepStream(`${apiPaths.live(companyId)}?range=${range}`, {
+export function openPortalStream(
+  companyId: string,
+  range: Range,
+  listener: PortalStreamHandlers,
+): () => void {
+  return openReconnectingStream(`${apiPaths.live(companyId)}?range=${range}`, {
     onState: listener.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
@@ -53,12 +57,12 @@ export function openLive(companyId: string, range: Range, listener: LiveListener
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
       listener.onState('live');
     },
-    isFinal: isMissing,
-    onFinal: listener.onGone,
+    isFinal: isNotFound,
+    onFinal: listener.onAccessLost,
   });
 }
 
-export function useSimulateAnalytics(companyId: string) {
+export function useGenerateDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateAnswer.parse }),
@@ -68,7 +72,7 @@ export function useSimulateAnalytics(companyId: string) {
   });
 }
 
-export function useClearSimulated(companyId: string) {
+export function useClearDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => sendDelete(apiPaths.simulatedAnalytics(companyId)),

@@ -22,7 +22,7 @@ function tabId(): string {
 }
 
 /** Reports this open portal now and at every heartbeat, until the returned function is called. */
-export function keepPresence(companyId: string): () => void {
+export function reportPresence(companyId: string): () => void {
   const path = apiPaths.presence(companyId, tabId());
   const leaving = new AbortController();
   // Only logged: a failure affects the count of active visitors, and nothing else on this page.

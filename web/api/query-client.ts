@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { AdminTopic } from '../../contract/accounts.ts';
-import { isPassing, isSessionLost } from './client.ts';
+import { isSessionLost, isTransient } from './client.ts';
 
 export const meKey = ['me'] as const;
 
@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       // The default pauses requests while the browser is offline. Here they fail, so that the screen shows an error.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && isPassing(error),
+      retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 700,
     },
     mutations: { networkMode: 'always' },

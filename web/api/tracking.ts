@@ -21,7 +21,7 @@ export const trackingScriptQuery = (companyId: string) =>
       getJson(apiPaths.trackingScript(companyId), { parse: trackingScript.parse, signal }),
   });
 
-export const refusedEventsQuery = (companyId: string) =>
+export const rejectedEventsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'refused-events'],
     queryFn: async ({ signal }) => {

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Challenge, challenge, solutionHeader, solvedChallenge } from '../../../contract/challenge.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { signUp } from '../accounts.ts';
-import { createPayment } from '../checkout.ts';
-import { sendContactEmail } from '../forms.ts';
+import { createCheckout } from '../checkout.ts';
+import { submitHomeMessage } from '../forms.ts';
 import { requestPasswordReset } from '../password-reset.ts';
 import { solve } from './solve-challenge.ts';
 
@@ -46,7 +46,7 @@ async function isSolved(header: unknown): Promise<boolean> {
 function askForChallenges(address: string, { refusals = 0 } = {}): string[] {
   const bodies: string[] = [];
   let left = refusals;
-  api.on(address, async (request, response, body) => {
+  api.handle(address, async (request, response, body) => {
     bodies.push(body);
     const isAccepted = (await isSolved(request.headers[solutionHeader])) && left-- <= 0;
     if (isAccepted)
@@ -72,11 +72,11 @@ const letter = { name: 'Ann', email: 'ann@example.com', message: 'Hello' };
 const password = 'seven herons over wet slate';
 
 test.each([
-  ['a message', home, () => sendContactEmail(letter)],
+  ['a message', home, () => submitHomeMessage(letter)],
   [
     'a checkout',
     'POST /api/create-payment',
-    () => createPayment({ priceId: 'price_chatbots', customerEmail: letter.email }),
+    () => createCheckout({ priceId: 'price_chatbots', customerEmail: letter.email }),
   ],
   ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: letter.email, password })],
   ['a forgotten password', 'POST /api/auth/request-password-reset', () => requestPasswordReset(letter.email)],
@@ -92,13 +92,13 @@ test.each([
 
 test('an expired solution is followed by one of the fresh challenge', async () => {
   const bodies = askForChallenges(home, { refusals: 1 });
-  await sendContactEmail(letter);
+  await submitHomeMessage(letter);
   expect(bodies).toHaveLength(3);
 });
 
 test('after three refused solutions the message of the server is shown', async () => {
   const bodies = askForChallenges(home, { refusals: 100 });
-  await expect(sendContactEmail(letter)).rejects.toMatchObject({
+  await expect(submitHomeMessage(letter)).rejects.toMatchObject({
     code: 'challenge-required',
     message: 'Solve this first.',
   });
@@ -111,7 +111,7 @@ test('a challenge that cannot be solved shows the message of the server', async 
   api.json(home, 428, { error });
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new Error('out of memory'));
-  await expect(sendContactEmail(letter)).rejects.toMatchObject({ message: 'Solve this first.' });
+  await expect(submitHomeMessage(letter)).rejects.toMatchObject({ message: 'Solve this first.' });
   expect(reported).toHaveBeenCalledOnce();
   expect(api.requests).toEqual([home]);
 });

@@ -3,14 +3,14 @@ import { meKey, queryClient } from '../query-client.ts';
 const channelName = 'northlight.session';
 
 /** Notifies every tab of this browser that someone signed in or out. */
-export function tellSessionChanged(): void {
+export function broadcastSessionChange(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('changed');
   channel.close();
 }
 
 /** Calls the listener when a tab signs in or out, until the returned function is called. */
-export function onSessionChanged(listener: () => void): () => void {
+export function onSessionBroadcast(listener: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', listener);
   return () => channel.close();
@@ -19,7 +19,7 @@ export function onSessionChanged(listener: () => void): () => void {
 let pendingChange: Promise<unknown> = Promise.resolve();
 
 /** Resolves once no request of this tab is about to replace or end the session. */
-export const sessionSettled = () => pendingChange.then(undefined, () => undefined);
+export const sessionChangeSettled = () => pendingChange.then(undefined, () => undefined);
 
 /**
  * Sends a request that begins, replaces or ends the session. Until its response arrives, no request for `me` is sent:
@@ -30,6 +30,6 @@ export async function changeSession<Answer>(request: () => Promise<Answer>): Pro
   const change = request();
   pendingChange = change;
   const answer = await change;
-  tellSessionChanged();
+  broadcastSessionChange();
   return answer;
 }

@@ -4,23 +4,23 @@ import { ApiError, postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';
 
 /** A request that waits for somebody to prove again who they are. */
-export interface WaitingAct {
+export interface PendingConfirmation {
   /** Goes on with the act. */
   proceed: () => void;
   cancel: () => void;
 }
 
-let waiting: WaitingAct | undefined;
+let waiting: PendingConfirmation | undefined;
 const listeners = new Set<() => void>();
 
-function setWaiting(next: WaitingAct | undefined): void {
+function setWaiting(next: PendingConfirmation | undefined): void {
   waiting = next;
   for (const listener of listeners) listener();
 }
 
-export const waitingAct = () => waiting;
+export const pendingConfirmation = () => waiting;
 
-export function onWaitingAct(listener: () => void): () => void {
+export function onPendingConfirmation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -54,7 +54,7 @@ export const renewSignIn = (proof: ProofRequest) =>
   changeSession(() => postJson(apiPaths.renewSignIn, proof, { parse: done.parse }));
 
 /** Asks for the password without an act that waits for it. False when somebody would rather not. */
-export function offerSignIn(): Promise<boolean> {
+export function requestSignIn(): Promise<boolean> {
   const refusal = new ApiError('fresh-sign-in-required', 'Enter your password to see the access keys.');
   return askForSignIn(refusal).then(
     () => true,

@@ -4,7 +4,7 @@ import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { getJson } from '../client.ts';
 import { meKey, queryClient } from '../query-client.ts';
-import { onSessionChanged, sessionSettled } from './change-session.ts';
+import { onSessionBroadcast, sessionChangeSettled } from './change-session.ts';
 
 /** Short, because a session that ends on another machine is not broadcast to this browser. */
 const meRefetchMs = 5_000;
@@ -12,7 +12,7 @@ const meRefetchMs = 5_000;
 const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async ({ signal }) => {
-    await sessionSettled();
+    await sessionChangeSettled();
     return getJson(apiPaths.me, { parse: me.parse, signal });
   },
   refetchInterval: meRefetchMs,
@@ -22,7 +22,7 @@ const meQuery = queryOptions({
 /** The signed-in account, if any. A sign-in or sign-out in another tab shows at once. */
 export function useMe() {
   const client = useQueryClient();
-  useEffect(() => onSessionChanged(() => void client.invalidateQueries({ queryKey: meKey })), [client]);
+  useEffect(() => onSessionBroadcast(() => void client.invalidateQueries({ queryKey: meKey })), [client]);
   return useQuery(meQuery);
 }
 

@@ -1,13 +1,13 @@
 import { ApiError, send } from '../client.ts';
 
-export type LiveState = 'connecting' | 'live' | 'reconnecting';
+export type StreamState = 'connecting' | 'live' | 'reconnecting';
 
 export interface StreamEvent {
   name: string;
   data: string;
 }
 
-export interface StreamListener {
+export interface StreamHandlers {
   onState: (state: 'connecting' | 'reconnecting') => void;
   /** The server has accepted the request; events follow. */
   onOpen?: () => void;
@@ -27,7 +27,7 @@ export function backoffMs(failures: number, random = Math.random): number {
 }
 
 /** Keeps a stream open, reconnecting after failures, until the returned function is called or an error is final. */
-export function keepStream(url: string, listener: StreamListener): () => void {
+export function openReconnectingStream(url: string, listener: StreamHandlers): () => void {
   const closing = new AbortController();
   const closed = closing.signal;
 
@@ -58,7 +58,7 @@ export function keepStream(url: string, listener: StreamListener): () => void {
 }
 
 /** Reads one connection until it ends. Aborts it after too long a silence. */
-async function readOnce(url: string, closed: AbortSignal, listener: StreamListener, onData: () => void) {
+async function readOnce(url: string, closed: AbortSignal, listener: StreamHandlers, onData: () => void) {
   const attempt = new AbortController();
   const abort = () => attempt.abort();
   let watchdog = setTimeout(abort, silenceMs);

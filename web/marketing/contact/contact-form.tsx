@@ -44,7 +44,7 @@ export function ContactForm() {
     setSending(true);
     try {
       await Promise.all([
-        loadApi().then((api) => api.sendContactPageMessage(message)),
+        loadApi().then((api) => api.submitContactMessage(message)),
         new Promise((resolve) => setTimeout(resolve, sendMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");

@@ -37,8 +37,8 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
     if (!request) return;
     setSending(true);
     try {
-      const { sendDemoRequest } = await loadApi();
-      await sendDemoRequest(request);
+      const { submitDemoRequest } = await loadApi();
+      await submitDemoRequest(request);
       toast.success('Demo request submitted successfully!');
       onSent(request);
     } catch (error) {

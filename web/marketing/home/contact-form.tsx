@@ -37,8 +37,8 @@ export function ContactForm() {
     if (!message) return;
     setSending(true);
     try {
-      const { sendContactEmail } = await loadApi();
-      await sendContactEmail(message);
+      const { submitHomeMessage } = await loadApi();
+      await submitHomeMessage(message);
       toast.success('Thank you! Your message has been sent successfully.');
       clear();
     } catch (error) {

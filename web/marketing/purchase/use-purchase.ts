@@ -47,8 +47,8 @@ export function usePurchase() {
     if (!isEmailAddress(customerEmail)) return refuse(invalidEmail);
     setBusyId(product.id);
     try {
-      const { createPayment } = await loadApi();
-      const url = await createPayment({ priceId: product.priceId, customerEmail, currency });
+      const { createCheckout } = await loadApi();
+      const url = await createCheckout({ priceId: product.priceId, customerEmail, currency });
       toast.success(`Redirecting to checkout for ${product.title}...`);
       const tab = window.open(url, '_blank');
       if (tab) tab.opener = null;

@@ -15,7 +15,7 @@ export interface SignedIn extends Me {
  * Shows what is behind it to whoever is signed in; leads everybody else to /auth, also when the session ends
  * while the page is open. The server refuses on its own: this only spares people a page of refusals.
  */
-export function SignedInGate({ children }: { children: (me: SignedIn) => ReactNode }) {
+export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactNode }) {
   const { data, error, refetch, isFetching } = useMe();
   const isSigningOut = useIsSigningOut();
   const isLogged = useRef(false);

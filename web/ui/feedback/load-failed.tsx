@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/feedback/toast.ts';
+import { Button } from '../button.tsx';
+import { toast } from './toast.ts';
 
 interface LoadFailedProps {
   /** What failed, in the words of the toast. */

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
-import { nobody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
-import AdminScreen from './admin-screen.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedOut } from '../../testing/signed-in-accounts.ts';
+import CompaniesScreen from './companies-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
 const key = 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE';
@@ -15,14 +15,14 @@ let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
-const open = (search = '') => renderPage(`/admin${search}`, { '/admin': AdminScreen });
+const open = (search = '') => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
 const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
 const count = (line: string) => api.requests.filter((request) => request === line).length;
@@ -189,7 +189,7 @@ test('a key is replaced only after saying what ends, once, and the new one is sh
 
 test('a company is deleted only by typing its name', async () => {
   const { user, sheet } = await manage();
-  api.on(`DELETE ${path}`, (_, response) => {
+  api.handle(`DELETE ${path}`, (_, response) => {
     showCompanies();
     response.writeHead(204).end();
   });
@@ -223,7 +223,7 @@ test('what changes elsewhere shows by itself', async () => {
   await screen.findByText('7 live');
   await isStreaming();
   showCompanies(anAdminCompany({ active: 8 }));
-  api.tell('changed', { topics: ['companies'] });
+  api.sendEvent('changed', { topics: ['companies'] });
   expect(await screen.findByText('8 live')).toBeDefined();
 });
 
@@ -244,14 +244,14 @@ test('a session that ends elsewhere leads to the sign-in at once', async () => {
   open();
   await screen.findByText('7 live');
   await isStreaming();
-  api.json('GET /api/me', 200, nobody);
-  api.tell('ended', {});
+  api.json('GET /api/me', 200, signedOut);
+  api.sendEvent('ended', {});
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
 test('a refusal of any request because nobody is signed in leads to the sign-in', async () => {
   const { user, sheet } = await manage();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();

@@ -19,13 +19,13 @@ const day = new Intl.DateTimeFormat(locale, {
 });
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
 
-interface MomentProps {
+interface TimestampProps {
   at: string;
   className?: string;
 }
 
 /** A point in time in the reader's own zone; to the second, with the zone's name, when pointed at. */
-export function Moment({ at, className }: MomentProps) {
+export function Timestamp({ at, className }: TimestampProps) {
   const date = new Date(at);
   const format = date.getFullYear() === new Date().getFullYear() ? thisYear : otherYear;
   return (
@@ -36,7 +36,7 @@ export function Moment({ at, className }: MomentProps) {
 }
 
 /** How long ago it was. */
-export function Ago({ at, now, className }: MomentProps & { now: number }) {
+export function TimeAgo({ at, now, className }: TimestampProps & { now: number }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))} className={className}>
       {formatAgo(now - Date.parse(at))}
@@ -45,7 +45,7 @@ export function Ago({ at, now, className }: MomentProps & { now: number }) {
 }
 
 /** The time of day alone, below a heading that says which day. */
-export function Clock({ at, className }: MomentProps) {
+export function TimeOfDay({ at, className }: TimestampProps) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exact.format(date)} className={className}>
@@ -55,7 +55,7 @@ export function Clock({ at, className }: MomentProps) {
 }
 
 /** The day alone. */
-export function Day({ at, className }: MomentProps) {
+export function DateLabel({ at, className }: TimestampProps) {
   return (
     <time dateTime={at.slice(0, 10)} className={className}>
       {day.format(new Date(at))}

@@ -5,7 +5,7 @@ import { CompaniesView } from './companies-view.tsx';
 export const meta = () =>
   pageMeta({ title: 'Companies', description: 'Companies and their access keys.', hidden: true });
 
-export default function AdminScreen() {
+export default function CompaniesScreen() {
   return (
     <AdminPage>
       <CompaniesView />

@@ -3,7 +3,7 @@ import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 /** Copies a text, says so, and for a moment shows it where it was asked for. */
-export function useCopied(text: string, done: string) {
+export function useCopy(text: string, done: string) {
   const [copiedAt, setCopiedAt] = useState(0);
 
   useEffect(() => {

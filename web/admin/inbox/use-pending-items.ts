@@ -6,12 +6,12 @@ const topPx = 160;
 
 const isAtTop = () => window.scrollY < topPx;
 
-interface HeldArrivals {
+interface PendingItems {
   shown: InboxItem[];
-  held: number;
-  release: () => void;
+  pendingCount: number;
+  showPending: () => void;
   /** For those who do not see a list grow. */
-  news: string;
+  announcement: string;
 }
 
 const later = (items: InboxItem[], than: string) => items.filter(({ createdAt }) => createdAt > than);
@@ -20,7 +20,7 @@ const later = (items: InboxItem[], than: string) => items.filter(({ createdAt })
  * What arrives while somebody reads further down waits behind a button: the lines under their eyes stay
  * where they are. At the top it appears at once. Another `list` is another beginning.
  */
-export function useHeldArrivals(items: InboxItem[] | undefined, list: string): HeldArrivals {
+export function usePendingItems(items: InboxItem[] | undefined, list: string): PendingItems {
   const [seen, setSeen] = useState({ list: '', until: '' });
   const [news, setNews] = useState('');
   const until = seen.list === list ? seen.until : undefined;
@@ -45,11 +45,11 @@ export function useHeldArrivals(items: InboxItem[] | undefined, list: string): H
 
   return {
     shown: items?.filter((item) => !held.includes(item)) ?? [],
-    held: held.length,
-    release: () => {
+    pendingCount: held.length,
+    showPending: () => {
       setSeen({ list, until: newest });
       window.scrollTo({ top: 0 });
     },
-    news,
+    announcement: news,
   };
 }

@@ -1,5 +1,5 @@
 /** Too long for its line, an address breaks before its @ rather than within a word. */
-export function MailAddress({ children: address }: { children: string }) {
+export function EmailAddress({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   if (at < 0) return address;
   return (

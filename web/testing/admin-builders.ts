@@ -3,16 +3,16 @@ import type { Inbox, InboxItem } from '../../contract/inbox.ts';
 import type { Purchase, PurchaseList } from '../../contract/purchases.ts';
 import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
-import { anAdmin } from './me.ts';
+import { signedInAdmin } from './signed-in-accounts.ts';
 
 /** The server as an administrator's browser meets it: signed in, with nothing in it yet. */
-export function welcomeAdmin(api: ApiServer): void {
-  api.json('GET /api/me', 200, anAdmin);
+export function serveAdmin(api: ApiServer): void {
+  api.json('GET /api/me', 200, signedInAdmin);
   api.stream('GET /api/admin-live');
   api.json('GET /api/companies', 200, { companies: [] });
   api.json('GET /api/inbox', 200, anInbox([]));
   api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
-  api.json('GET /api/orders', 200, someOrders([]));
+  api.json('GET /api/orders', 200, aPurchaseList([]));
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
 }
 
@@ -56,7 +56,7 @@ export function anInbox(items: InboxItem[], fields: Partial<Inbox> = {}): Inbox 
   return { items, next: null, unread: count('unread'), spam: count('spam'), ...fields };
 }
 
-export function anOrder(n: number, fields: Partial<Purchase> = {}): Purchase {
+export function aPurchase(n: number, fields: Partial<Purchase> = {}): Purchase {
   return {
     id: anId(n),
     state: 'paid',
@@ -75,7 +75,7 @@ export function anOrder(n: number, fields: Partial<Purchase> = {}): Purchase {
   };
 }
 
-export function someOrders(
+export function aPurchaseList(
   orders: Purchase[],
   totals: PurchaseList['totals'] = [],
   paidTestOrders: PurchaseList['paidTestOrders'] = 0,

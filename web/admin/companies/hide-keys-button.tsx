@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { useHiddenKeys } from './hidden-keys.ts';
+import { useHiddenKeys } from './use-hidden-keys.ts';
 
 /** For screen sharing: hides every access key on this screen until they are shown again. */
-export function HideKeys() {
+export function HideKeysButton() {
   const [isHidden, setHidden] = useHiddenKeys();
   const Icon = isHidden ? Eye : EyeOff;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-interface SegmentsProps {
+interface SegmentedControlProps {
   legend: string;
   name: string;
   options: readonly { value: string; label: string }[];
@@ -12,7 +12,7 @@ interface SegmentsProps {
  * One of a few views of the same list, as native radio buttons: quiet enough to stand above every list. On a
  * phone they stay in one row that is pushed sideways and reaches the edges of the screen.
  */
-export function Segments({ legend, name, options, value, onChange }: SegmentsProps) {
+export function SegmentedControl({ legend, name, options, value, onChange }: SegmentedControlProps) {
   const row = useRef<HTMLDivElement>(null);
 
   const labels = options.map(({ label }) => label).join();

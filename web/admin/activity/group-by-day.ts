@@ -8,7 +8,7 @@ interface Day {
 }
 
 /** Entries, newest first, by the reader's own days. */
-export function byDay(entries: AuditEntry[]): Day[] {
+export function groupByDay(entries: AuditEntry[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {
     const key = new Date(entry.at).toDateString();

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import { classNames } from '../../ui/class-names.ts';
+import { classNames } from '../ui/class-names.ts';
 
 interface ModalProps {
   title: string;

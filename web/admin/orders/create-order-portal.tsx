@@ -1,7 +1,8 @@
 import { currency } from '../../../contract/companies.ts';
 import type { Purchase } from '../../../contract/purchases.ts';
-import { useCreateOrderPortal } from '../../api/orders.ts';
-import { MailAddress } from '../../signed-in/mail-address.tsx';
+import { useCreatePurchasePortal } from '../../api/orders.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
+import { Modal } from '../../signed-in/modal.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -9,16 +10,15 @@ import { CompanyFields } from '../companies/company-fields.tsx';
 import { currencyOptions } from '../companies/currencies.ts';
 import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
 import { useCompanyForm } from '../companies/use-company-form.ts';
-import { Modal } from '../components/modal.tsx';
 import { toPortalDraft } from './portal-draft.ts';
 
-interface MakePortalProps {
+interface CreateOrderPortalProps {
   order: Purchase;
   onClose: () => void;
 }
 
-export function MakePortal({ order, onClose }: MakePortalProps) {
-  const create = useCreateOrderPortal(order.id);
+export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
+  const create = useCreatePurchasePortal(order.id);
   const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
     initial: toPortalDraft(order),
     isBusy: create.isPending,
@@ -38,7 +38,7 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
       <p className="mt-2 text-soft">
         {order.productTitle}, ordered by{' '}
         <span className="break-words text-ink">
-          <MailAddress>{order.customerEmail}</MailAddress>
+          <EmailAddress>{order.customerEmail}</EmailAddress>
         </span>
         , who gets the portal's address and access key by mail.
       </p>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
-interface NothingYetProps {
+interface EmptyStateProps {
   title: string;
   /** What to do next, or what will bring something here. */
   children: ReactNode;
   action?: ReactNode;
 }
 
-export function NothingYet({ title, children, action }: NothingYetProps) {
+export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-start gap-5 rounded-panel border border-dashed border-strong px-6 py-10 sm:px-10 sm:py-14">
       <div>

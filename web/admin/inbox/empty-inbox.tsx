@@ -1,37 +1,37 @@
 import { Link } from 'react-router';
 import type { InboxFilter } from '../../api/inbox.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { NothingYet } from '../components/nothing-yet.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 
 /** An empty list means something else under every filter. */
-export function NothingHere({ filter }: { filter: InboxFilter }) {
+export function EmptyInbox({ filter }: { filter: InboxFilter }) {
   if (filter.search) {
     return (
-      <NothingYet title="Nothing found">
+      <EmptyState title="Nothing found">
         <p>
           Nothing has “{filter.search}” in it. <AllLink />
         </p>
-      </NothingYet>
+      </EmptyState>
     );
   }
   if (filter.state === 'spam') {
     return (
-      <NothingYet title="No suspected spam">
+      <EmptyState title="No suspected spam">
         <p>What looks like spam is kept here instead of being thrown away.</p>
-      </NothingYet>
+      </EmptyState>
     );
   }
   if (filter.state || filter.kind) {
     return (
-      <NothingYet title={filter.state === 'unread' ? 'All read' : 'Nothing here'}>
+      <EmptyState title={filter.state === 'unread' ? 'All read' : 'Nothing here'}>
         <p>
           <AllLink />
         </p>
-      </NothingYet>
+      </EmptyState>
     );
   }
   return (
-    <NothingYet
+    <EmptyState
       title="No messages yet"
       action={
         <LinkButton to="/contact" shape="secondary">
@@ -43,7 +43,7 @@ export function NothingHere({ filter }: { filter: InboxFilter }) {
         What visitors write on the home and contact pages and the demos they ask for arrive here by
         themselves, without a reload.
       </p>
-    </NothingYet>
+    </EmptyState>
   );
 }
 

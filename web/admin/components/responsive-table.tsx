@@ -7,7 +7,7 @@ interface Column {
   isNumber?: boolean;
 }
 
-interface RecordsProps {
+interface ResponsiveTableProps {
   caption: string;
   columns: readonly Column[];
   children: ReactNode;
@@ -17,7 +17,7 @@ interface RecordsProps {
  * A table whose columns align. Where there is no room for them each row is a card: a grid of two columns, the
  * right one as wide as it needs, in which cells find their place by their own classes.
  */
-export function Records({ caption, columns, children }: RecordsProps) {
+export function ResponsiveTable({ caption, columns, children }: ResponsiveTableProps) {
   return (
     <table className="w-full border-collapse text-[0.9375rem] max-lg:block">
       <caption className="sr-only">{caption}</caption>
@@ -42,7 +42,7 @@ export function Records({ caption, columns, children }: RecordsProps) {
   );
 }
 
-export function RecordRow({ children, className }: { children: ReactNode; className?: string }) {
+export function TableRow({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <tr
       className={classNames(
@@ -56,13 +56,13 @@ export function RecordRow({ children, className }: { children: ReactNode; classN
   );
 }
 
-interface CellProps {
+interface TableCellProps {
   isNumber?: boolean;
   children: ReactNode;
   className?: string;
 }
 
-export function Cell({ isNumber = false, children, className }: CellProps) {
+export function TableCell({ isNumber = false, children, className }: TableCellProps) {
   return (
     <td
       className={classNames(

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
-import { anAdmin } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
-import AdminScreen from '../companies/admin-screen.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedInAdmin } from '../../testing/signed-in-accounts.ts';
+import CompaniesScreen from './companies-screen.tsx';
 
 const rotate = `POST /api/companies/${companyId}/rotate-key`;
 const renew = 'POST /api/auth/renew-sign-in';
@@ -15,21 +15,21 @@ const title = 'Confirm that it is you';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
   api.json('GET /api/companies', 200, { companies: [anAdminCompany()] });
   api.error(rotate, 403, 'fresh-sign-in-required', 'You signed in more than 24 hours ago.');
-  api.on(renew, (_, response) => {
+  api.handle(renew, (_, response) => {
     api.json(rotate, 200, { access_key: 'NEW-KEY' });
     sendJson(response, 200, { status: true });
   });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
 async function replaceTheKey(user: ReturnType<typeof userEvent.setup>) {
-  renderPage('/admin', { '/admin': AdminScreen });
+  renderPage('/admin', { '/admin': CompaniesScreen });
   await user.click(await screen.findByRole('button', { name: /^Manage/ }));
   await user.click(screen.getByRole('button', { name: 'Rotate key' }));
   await user.click(screen.getByRole('button', { name: 'Replace the key' }));
@@ -48,8 +48,8 @@ test('an act that needs a recent sign-in asks for the password, and goes on by i
 
 test('with two-factor on it asks for a code too, and says at the field what is wrong', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, { ...anAdmin, user: { ...anAdmin.user, hasTwoFactor: true } });
-  api.on(renew, (_, response) =>
+  api.json('GET /api/me', 200, { ...signedInAdmin, user: { ...signedInAdmin.user, hasTwoFactor: true } });
+  api.handle(renew, (_, response) =>
     sendJson(response, 400, {
       error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
     }),
@@ -76,11 +76,11 @@ test('access keys that the server left out are shown once the password was enter
   const user = userEvent.setup();
   const closed = { companies: [anAdminCompany({ access_key: '' })], keysNeedSignIn: true };
   api.json('GET /api/companies', 200, closed);
-  api.on(renew, (_, response) => {
+  api.handle(renew, (_, response) => {
     api.json('GET /api/companies', 200, { companies: [anAdminCompany({ access_key: 'THE-KEY' })] });
     sendJson(response, 200, { status: true });
   });
-  renderPage('/admin', { '/admin': AdminScreen });
+  renderPage('/admin', { '/admin': CompaniesScreen });
   await user.click(await screen.findByRole('button', { name: 'Show the access key of Harbour & Pine' }));
   const dialog = within(await screen.findByRole('dialog', { name: title }));
   await user.type(dialog.getByLabelText('Password'), 'correct horse battery{Enter}');

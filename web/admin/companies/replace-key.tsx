@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useRotateKey } from '../../api/companies.ts';
+import { useReplaceKey } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { because } from '../components/error-message.ts';
 import { AccessKey } from './access-key.tsx';
 
-export function RotateKey({ company }: { company: AdminCompany }) {
+export function ReplaceKey({ company }: { company: AdminCompany }) {
   const [isAsking, setAsking] = useState(false);
-  const rotate = useRotateKey(company.id);
+  const rotate = useReplaceKey(company.id);
 
   async function replace() {
     try {

@@ -1,21 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { openAdminLive } from '../../api/admin.ts';
-import { adminKey, meKey } from '../../api/query-client.ts';
-import type { LiveState } from '../../api/stream/reconnecting-stream.ts';
-import { whileVisible } from '../../api/stream/while-visible.ts';
+import { openAdminStream } from '../api/admin.ts';
+import { adminKey, meKey } from '../api/query-client.ts';
+import type { StreamState } from '../api/stream/reconnecting-stream.ts';
+import { whileVisible } from '../api/stream/while-visible.ts';
 
 const fallbackPollMs = 15_000;
 
 /** Has what is shown asked for again when the server tells that it changed; and who we are, when that ends. */
-export function useAdminLive(isAdmin: boolean): LiveState {
+export function useAdminStream(isAdmin: boolean): StreamState {
   const client = useQueryClient();
-  const [state, setState] = useState<LiveState>('connecting');
+  const [state, setState] = useState<StreamState>('connecting');
 
   useEffect(() => {
     if (!isAdmin) return;
     return whileVisible(() =>
-      openAdminLive({
+      openAdminStream({
         onState: setState,
         // An answer that is on its way is new enough.
         onOpen: () => void client.invalidateQueries({ queryKey: ['admin'] }, { cancelRefetch: false }),

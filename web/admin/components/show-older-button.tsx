@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 
-interface ShowOlderProps {
+interface ShowOlderButtonProps {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
@@ -8,7 +8,7 @@ interface ShowOlderProps {
 }
 
 /** The end of a long list, and the way further back. Takes the query itself. */
-export function ShowOlder(pages: ShowOlderProps) {
+export function ShowOlderButton(pages: ShowOlderButtonProps) {
   if (!pages.hasNextPage) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">

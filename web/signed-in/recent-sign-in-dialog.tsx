@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import { onWaitingAct, renewSignIn, waitingAct } from '../../api/session/recent-sign-in.ts';
-import { useMe } from '../../api/session/session.ts';
-import { ProofForm } from '../../signed-in/proof-form.tsx';
+import { onPendingConfirmation, pendingConfirmation, renewSignIn } from '../api/session/recent-sign-in.ts';
+import { useMe } from '../api/session/session.ts';
+import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 import { Modal } from './modal.tsx';
 
 const none = () => undefined;
 
 /** Asks for the password when an act needs a recent sign-in, and then goes on with the act. */
-export function SignInAgain() {
-  const act = useSyncExternalStore(onWaitingAct, waitingAct, none);
+export function RecentSignInDialog() {
+  const act = useSyncExternalStore(onPendingConfirmation, pendingConfirmation, none);
   const { data } = useMe();
   if (!act || !data?.user) return null;
   const { email, hasTwoFactor } = data.user;
@@ -18,11 +18,11 @@ export function SignInAgain() {
         You signed in more than a day ago. Enter your password {hasTwoFactor && 'and a code '}
         again to continue. Nothing you have typed is lost.
       </p>
-      <ProofForm
+      <ConfirmPasswordForm
         action="Continue"
         email={email}
         asksCode={hasTwoFactor}
-        pass={async (proof) => {
+        onConfirm={async (proof) => {
           await renewSignIn(proof);
           act.proceed();
         }}

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
+import { RequireSignIn, type SignedIn } from '../../signed-in/require-sign-in.tsx';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
-import { type SignedIn, SignedInGate } from '../../signed-in/signed-in-gate.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 
 /** Shows what is behind it to administrators; tells others who are signed in why they do not see it. */
-export function AdminGate({ children }: { children: (me: SignedIn) => ReactNode }) {
+export function RequireAdmin({ children }: { children: (me: SignedIn) => ReactNode }) {
   return (
-    <SignedInGate>
+    <RequireSignIn>
       {(me) => {
-        if (me.needsTwoFactor) return <SecondFactorNeeded email={me.user.email} />;
+        if (me.needsTwoFactor) return <TwoFactorRequired email={me.user.email} />;
         if (me.firstAdminBy) return <FirstSteps email={me.user.email} by={me.firstAdminBy} />;
         if (me.role !== 'admin') return <AccessDenied email={me.user.email} />;
         return children(me);
       }}
-    </SignedInGate>
+    </RequireSignIn>
   );
 }
 
@@ -86,7 +86,7 @@ function AccessDenied({ email }: { email: string }) {
   );
 }
 
-function SecondFactorNeeded({ email }: { email: string }) {
+function TwoFactorRequired({ email }: { email: string }) {
   return (
     <Notice
       mark={email}

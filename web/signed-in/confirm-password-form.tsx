@@ -6,28 +6,28 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { tellError } from './show-error.ts';
 
-interface ProofFormProps {
+interface ConfirmPasswordFormProps {
   action: string;
   isDangerous?: boolean;
   email: string;
   /** Whether a code is asked for beside the password. */
   asksCode: boolean;
   /** Does what the proof is asked for. */
-  pass: (proof: ProofRequest) => Promise<void>;
+  onConfirm: (proof: ProofRequest) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
 
 /** Whoever finds this page open still has to know the password and, with two-factor on, a code. */
-export function ProofForm({
+export function ConfirmPasswordForm({
   action,
   isDangerous = false,
   email,
   asksCode,
-  pass,
+  onConfirm: pass,
   onCancel,
   children,
-}: ProofFormProps) {
+}: ConfirmPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [refusal, setRefusal] = useState<{ field: 'password' | 'code'; message: string }>();
