@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { mailTrouble } from '../../contract/inbox.ts';
+import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { adminKey } from './admin-key.ts';
 import { getJson, sendPost } from './client.ts';
 
 export const mailTroubleQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
-  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: mailTrouble.parse, signal }),
+  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
 });
 
 export function useRetryMail(mailId: string) {

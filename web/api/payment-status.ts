@@ -1,9 +1,9 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { type PaymentStatus, paymentStatus } from '../../contract/purchases.ts';
+import { type PurchaseStatus, purchaseStatus } from '../../contract/purchases.ts';
 import { getJson } from './client.ts';
 import { withQuery } from './with-query.ts';
 
-export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PaymentStatus> {
+export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
   const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
-  return getJson(path, { parse: paymentStatus.parse, signal });
+  return getJson(path, { parse: purchaseStatus.parse, signal });
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/paths.ts';
-import { refusedEventsList } from '../../contract/refused-events.ts';
+import { rejectedEventsList } from '../../contract/rejected-events.ts';
 import { getJson } from './client.ts';
 import { companyKey } from './company.ts';
 
@@ -9,7 +9,7 @@ export const refusedEventsQuery = (companyId: string) =>
   queryOptions({
     queryKey: [...companyKey(companyId), 'refused-events'],
     queryFn: async ({ signal }) => {
-      const { parse } = refusedEventsList;
+      const { parse } = rejectedEventsList;
       return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;
     },
     refetchInterval: 15_000,

@@ -1,6 +1,6 @@
 import type { AdminCompany } from '../../contract/companies.ts';
 import type { Inbox, InboxItem } from '../../contract/inbox.ts';
-import type { Order, Orders } from '../../contract/purchases.ts';
+import type { Purchase, PurchaseList } from '../../contract/purchases.ts';
 import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
 import { anAdmin } from './me.ts';
@@ -56,7 +56,7 @@ export function anInbox(items: InboxItem[], fields: Partial<Inbox> = {}): Inbox 
   return { items, next: null, unread: count('unread'), spam: count('spam'), ...fields };
 }
 
-export function anOrder(n: number, fields: Partial<Order> = {}): Order {
+export function anOrder(n: number, fields: Partial<Purchase> = {}): Purchase {
   return {
     id: anId(n),
     state: 'paid',
@@ -76,9 +76,9 @@ export function anOrder(n: number, fields: Partial<Order> = {}): Order {
 }
 
 export function someOrders(
-  orders: Order[],
-  totals: Orders['totals'] = [],
-  paidTestOrders: Orders['paidTestOrders'] = 0,
-): Orders {
+  orders: Purchase[],
+  totals: PurchaseList['totals'] = [],
+  paidTestOrders: PurchaseList['paidTestOrders'] = 0,
+): PurchaseList {
   return { orders, next: null, totals, paidTestOrders };
 }

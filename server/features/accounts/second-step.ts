@@ -6,9 +6,9 @@ import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { startSession } from './start-session.ts';
 import { refused, switchOnTwoFactor } from './two-factor.ts';
-import type { Visitor } from './visitor.ts';
 
 /** The auth library's own message for this error. */
 const invalidChallenge = 'Invalid two factor cookie';
@@ -21,7 +21,7 @@ type Step = 'totp' | 'backup-code';
  */
 export async function verifyCode(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -34,7 +34,7 @@ export async function verifyCode(
 
 async function finishSignIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -60,7 +60,7 @@ async function finishSignIn(
   return translateRefusals(() =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
-      if (isRefused) await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
+      if (isRefused) await noteRefusal(accounts, visitor, { action: 'two-factor.refused', email });
       // As the library words a wrong code.
       if (error instanceof AppError && error.field === 'code') {
         throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });
@@ -71,7 +71,7 @@ async function finishSignIn(
 }
 
 /** Whose password was right in this browser a moment ago. */
-function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: Visitor) {
+function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: RequestContext) {
   const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
   return findChallenged(db.orm, signed.split('.')[0] ?? '', new Date());
 }

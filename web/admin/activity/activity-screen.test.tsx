@@ -41,7 +41,7 @@ test('who did what reads as sentences, by day, with the exact time behind each',
     entries: [
       anEntry(1),
       anEntry(2, { action: 'session.started', object: 'ada@agency.test' }),
-      anEntry(3, { action: 'company.key-rotated', at: '2026-11-01T12:00:00.000Z' }),
+      anEntry(3, { action: 'company.key-replaced', at: '2026-11-01T12:00:00.000Z' }),
       anEntry(5, { action: 'demo-data.generated', actor: 'viewer', at: '2026-11-01T11:30:00.000Z' }),
       anEntry(4, {
         action: 'some.new-thing',

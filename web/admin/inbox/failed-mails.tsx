@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailTrouble as Trouble } from '../../../contract/inbox.ts';
+import type { FailedMails as Trouble } from '../../../contract/inbox.ts';
 import { mailTroubleQuery, useRetryMail } from '../../api/mail-trouble.ts';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';

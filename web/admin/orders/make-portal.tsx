@@ -1,5 +1,5 @@
 import { currency } from '../../../contract/companies.ts';
-import type { Order } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
 import { useCreateOrderPortal } from '../../api/create-order-portal.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +13,7 @@ import { Modal } from '../components/modal.tsx';
 import { toPortalDraft } from './portal-draft.ts';
 
 interface MakePortalProps {
-  order: Order;
+  order: Purchase;
   onClose: () => void;
 }
 

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Order } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ const columns = [
 ] as const;
 
 interface OrdersTableProps {
-  orders: Order[];
+  orders: Purchase[];
   onMakePortal: (orderId: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function OrdersTable({ orders, onMakePortal }: OrdersTableProps) {
 }
 
 interface OrderRowProps {
-  order: Order;
+  order: Purchase;
   onMakePortal: (orderId: string) => void;
 }
 
@@ -80,7 +80,7 @@ function OrderRow({ order, onMakePortal }: OrderRowProps) {
   );
 }
 
-function PaymentOf({ order }: { order: Order }) {
+function PaymentOf({ order }: { order: Purchase }) {
   if (!order.providerUrl) {
     return <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>;
   }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/purchases.ts';
+import { purchasesQuery as ordersFilterShape, purchaseStates } from '../../../contract/purchases.ts';
 import { type OrdersFilter, ordersFileAddress, ordersQuery } from '../../api/orders.ts';
 import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';
@@ -18,7 +18,7 @@ import { OrdersTable } from './orders-table.tsx';
 
 const stateOptions = [
   { value: '', label: 'All' },
-  ...paymentStates.map((state) => ({ value: state, label: stateWords[state] })),
+  ...purchaseStates.map((state) => ({ value: state, label: stateWords[state] })),
 ];
 
 export function OrdersView() {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '../../../contract/purchases.ts';
+import type { PurchaseStatus } from '../../../contract/purchases.ts';
 import { isPassing } from '../../api/client.ts';
 import { getPaymentStatus } from '../../api/payment-status.ts';
 import { type PaymentState, whatFollows } from './payment-labels.ts';
@@ -27,7 +27,7 @@ export async function watchPayment(
   }
 }
 
-function toState(status: PaymentStatus): PaymentState {
+function toState(status: PurchaseStatus): PaymentState {
   // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
   const { amount, currency, productTitle } = status;
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
@@ -35,7 +35,7 @@ function toState(status: PaymentStatus): PaymentState {
   return status.isTest ? toTestState(status.state, what) : toRealState(status.state, what);
 }
 
-function toRealState(state: PaymentStatus['state'], what: string): PaymentState {
+function toRealState(state: PurchaseStatus['state'], what: string): PaymentState {
   switch (state) {
     case 'paid':
     case 'disputed':
@@ -69,7 +69,7 @@ function toRealState(state: PaymentStatus['state'], what: string): PaymentState 
 
 const noMoney = 'Test mode: no money was moved.';
 
-function toTestState(state: PaymentStatus['state'], what: string): PaymentState {
+function toTestState(state: PurchaseStatus['state'], what: string): PaymentState {
   switch (state) {
     case 'paid':
     case 'disputed':

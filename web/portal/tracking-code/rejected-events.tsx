@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Company } from '../../../contract/companies.ts';
-import type { RefusedEvents } from '../../../contract/refused-events.ts';
+import type { RejectedEvents } from '../../../contract/rejected-events.ts';
 import { refusedEventsQuery } from '../../api/refused-events.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -35,7 +35,7 @@ export function RefusedEventsPanel({ company }: { company: Company }) {
 }
 
 interface RefusalProps {
-  refusal: RefusedEvents;
+  refusal: RejectedEvents;
   company: Company;
   now: number;
 }

@@ -7,7 +7,7 @@ import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { networkHeader } from './auth-library.ts';
 
 /** Whoever sends a request, as far as accounts need to know. */
-export interface Visitor {
+export interface RequestContext {
   /** The address as limits count it. */
   limitKey: string;
   network: string;
@@ -18,7 +18,7 @@ export interface Visitor {
   solution: string | undefined;
 }
 
-export function toVisitor(request: FastifyRequest): Visitor {
+export function toRequestContext(request: FastifyRequest): RequestContext {
   const network = toNetwork(request.ip);
   const headers = new Headers({
     cookie: toCookieHeader(request.cookies),
@@ -45,7 +45,7 @@ function toCookieHeader(cookies: Record<string, string | undefined>): string {
     .join('; ');
 }
 
-export function toSomebody(visitor: Visitor): Actor {
+export function toSomebody(visitor: RequestContext): Actor {
   return { id: null, name: 'somebody', address: visitor.network };
 }
 

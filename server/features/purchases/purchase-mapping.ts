@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Product, products } from '../../../contract/products.ts';
-import { paymentCurrencies, paymentStates } from '../../../contract/purchases.ts';
-import type { Expected } from './payment-state.ts';
-import type { PaymentRow } from './purchases.queries.ts';
+import { paymentCurrencies, purchaseStates } from '../../../contract/purchases.ts';
+import type { Expected } from './purchase-state.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 
 const currency = z.enum(paymentCurrencies);
-const state = z.enum(paymentStates);
+const state = z.enum(purchaseStates);
 
 export function findProduct(priceId: string): Product | undefined {
   return products.find((product) => product.priceId === priceId);
@@ -21,12 +21,12 @@ export function toAmount(product: Product, given: Expected['currency']): number 
 }
 
 /** What was asked for when the order was made, whatever it costs by now. */
-export function toExpected(payment: PaymentRow): Expected {
+export function toExpected(payment: PurchaseRow): Expected {
   return { priceId: payment.price_id, amount: payment.amount, currency: currency.parse(payment.currency) };
 }
 
 /** What anybody may know of a payment who holds its checkout. */
-export function toStatus(payment: PaymentRow) {
+export function toStatus(payment: PurchaseRow) {
   return {
     state: state.parse(payment.state),
     isTest: payment.is_test,

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * about the site (`origin-mismatch`, `page-elsewhere`) only `event-refused`. `altered-repeat` is an event
  * answered like a repetition, though it said something else than the first one with its id.
  */
-export const refusalReason = z.enum([
+export const rejectionReason = z.enum([
   'origin-mismatch',
   'page-elsewhere',
   'bot',
@@ -15,14 +15,14 @@ export const refusalReason = z.enum([
   'invalid-request',
   'altered-repeat',
 ]);
-export type RefusalReason = z.infer<typeof refusalReason>;
+export type RejectionReason = z.infer<typeof rejectionReason>;
 
 /** Most pairs of reason and host kept of a company: the most recent. */
-export const refusalsMax = 10;
+export const rejectionsMax = 10;
 
 /** Events of one reason and host. What senders wrote in here is hostile text: shown as text, never as a link. */
-export const refusedEvents = z.object({
-  reason: refusalReason,
+export const rejectedEvents = z.object({
+  reason: rejectionReason,
   /** Host name of the page that sent them; empty when there was none (a server, a sandboxed frame, a file). */
   host: z.string(),
   /** Whether a page sent them: a request without an Origin header comes from a server. */
@@ -34,7 +34,7 @@ export const refusedEvents = z.object({
   count: z.number().int().positive(),
   lastAt: z.iso.datetime(),
 });
-export type RefusedEvents = z.infer<typeof refusedEvents>;
+export type RejectedEvents = z.infer<typeof rejectedEvents>;
 
 /** Most recent first. */
-export const refusedEventsList = z.object({ refusals: z.array(refusedEvents) });
+export const rejectedEventsList = z.object({ refusals: z.array(rejectedEvents) });

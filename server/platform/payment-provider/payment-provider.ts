@@ -63,7 +63,7 @@ export interface ProviderEvent {
 }
 
 /** Who takes the customer's money. */
-export interface Payments {
+export interface PaymentProvider {
   provider: 'stripe' | 'test';
   /** No money moves. */
   isTest: boolean;

@@ -1,16 +1,16 @@
 import type { Config } from '../../config.ts';
-import type { Payments } from './payments.ts';
-import { createStripePayments } from './stripe-payments.ts';
-import { createTestPayments, type TestPayments } from './test-payments.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { createStripeProvider } from './stripe-provider.ts';
+import { createTestProvider, type TestPaymentProvider } from './test-provider.ts';
 
 /** Stripe where its key is set, and the test checkout where it is not: never both. */
-export function openPayments(
+export function openPaymentProvider(
   { stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>,
   appSecret: string,
-): { payments: Payments; test: TestPayments | undefined } {
+): { payments: PaymentProvider; test: TestPaymentProvider | undefined } {
   const { secretKey, webhookSecret, apiUrl, prices } = stripe;
   if (secretKey === undefined) {
-    const test = createTestPayments({ appSecret, publicUrl });
+    const test = createTestProvider({ appSecret, publicUrl });
     return { payments: test, test };
   }
   const { chatbots, analytics, automation, design } = prices;
@@ -18,7 +18,7 @@ export function openPayments(
     // The settings were checked at start; this is for whoever builds a configuration by hand.
     throw new Error('Stripe needs a webhook secret and four prices beside its key');
   }
-  const payments = createStripePayments({
+  const payments = createStripeProvider({
     secretKey,
     webhookSecret,
     prices: { chatbots, analytics, automation, design },

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import { deriveKey, hmac } from '../keys.ts';
-import { type CheckoutOrder, type Payments, toCheckoutEnd } from './payments.ts';
+import { type CheckoutOrder, type PaymentProvider, toCheckoutEnd } from './payment-provider.ts';
 import { openSignedEvent, signEvent } from './signed-events.ts';
 import { toProviderEvent } from './stripe-events.ts';
 
@@ -9,13 +9,13 @@ interface PaidOrder extends Pick<CheckoutOrder, 'paymentId' | 'priceId' | 'amoun
 }
 
 /** Payments where no provider is set: our own checkout page, and events signed by ourselves in Stripe's shape. */
-export interface TestPayments extends Payments {
+export interface TestPaymentProvider extends PaymentProvider {
   provider: 'test';
   /** What the provider would send once the customer has paid: body and signature. */
   pay: (order: PaidOrder) => Promise<{ body: Buffer; signature: string }>;
 }
 
-export function createTestPayments(options: { appSecret: string; publicUrl: string }): TestPayments {
+export function createTestProvider(options: { appSecret: string; publicUrl: string }): TestPaymentProvider {
   const webhookSecret = `whsec_${deriveKey(options.appSecret, 'test-payment-events').toString('base64url')}`;
   const sessionKey = deriveKey(options.appSecret, 'test-payment-sessions');
   return {

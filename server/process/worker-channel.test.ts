@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { Channel } from './channel.ts';
 import { SharedLimits } from './shared-limits.ts';
+import { Channel } from './worker-channel.ts';
 
 type Answerers = ConstructorParameters<typeof Channel>[1];
 

@@ -1,16 +1,16 @@
 import { brand } from '../../../contract/brand.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import { toMoney, toProductTitle } from './order-mapping.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
-import type { Orm, PaymentRow } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { toMoney, toProductTitle } from './purchase-mapping.ts';
+import type { Orm, PurchaseRow } from './purchases.queries.ts';
 
-type OrderMailDeps = Pick<PaymentsDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
+type OrderMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
 
 /** A receipt to the buyer and a notice to the agency, once: in the transaction that sees the money for the first time. */
-export async function queueOrderMails(
+export async function queuePurchaseMails(
   { mailer, publicUrl, contactTo }: OrderMailDeps,
   transaction: Orm,
-  payment: PaymentRow,
+  payment: PurchaseRow,
   paidAt: Date,
 ): Promise<void> {
   const title = toProductTitle(payment.price_id);
@@ -64,7 +64,7 @@ export async function queueOrderMails(
 export async function queuePortalMail(
   { mailer, publicUrl, contactTo }: OrderMailDeps,
   transaction: Orm,
-  payment: PaymentRow,
+  payment: PurchaseRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
   await mailer.queue(transaction, {

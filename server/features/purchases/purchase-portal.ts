@@ -9,18 +9,18 @@ import {
   type NewCompany,
   requireCreated,
 } from '../companies/companies.ts';
-import { queuePortalMail } from './order-mails.ts';
-import { lockPayment } from './orders.queries.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
-import { updatePayment } from './purchases.queries.ts';
+import { lockPurchase } from './orders.queries.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { queuePortalMail } from './purchase-mails.ts';
+import { updatePurchase } from './purchases.queries.ts';
 
-export interface OrderPortalDeps extends PaymentsDeps {
+export interface PurchasePortalDeps extends PurchasesDeps {
   appSecret: string;
 }
 
 /** Makes the portal that comes with an order and mails its key to the customer: all of it or nothing, and once. */
-export async function createOrderPortal(
-  deps: OrderPortalDeps,
+export async function createPurchasePortal(
+  deps: PurchasePortalDeps,
   orderId: string,
   given: NewCompany,
   by: Actor,
@@ -30,7 +30,7 @@ export async function createOrderPortal(
   return deps.db.orm.transaction(async (transaction) => {
     const earlierId = await claimKey(transaction, claim, id);
     if (earlierId !== undefined) return requireCreated(transaction, deps.appSecret, earlierId);
-    const payment = await lockPayment(transaction, orderId);
+    const payment = await lockPurchase(transaction, orderId);
     if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
     if (payment.state !== 'paid') {
       throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${payment.state}.`);
@@ -44,7 +44,7 @@ export async function createOrderPortal(
       { ...given, id },
       by,
     );
-    await updatePayment(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
+    await updatePurchase(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
     await queuePortalMail(deps, transaction, payment, {
       companyName: created.company.name,
       accessKey: created.accessKey,

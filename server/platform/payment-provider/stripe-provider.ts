@@ -3,7 +3,12 @@ import type { ProductId } from '../../../contract/products.ts';
 import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';
-import { type OpenedCheckout, type Payments, type ProviderEvent, toCheckoutEnd } from './payments.ts';
+import {
+  type OpenedCheckout,
+  type PaymentProvider,
+  type ProviderEvent,
+  toCheckoutEnd,
+} from './payment-provider.ts';
 import { openSignedEvent } from './signed-events.ts';
 import { sessionShape, toCheckoutFact, toProviderEvent } from './stripe-events.ts';
 
@@ -21,7 +26,7 @@ export interface StripeOptions {
 const answerMaxMs = 4_000;
 const retriesMax = 2;
 
-export function createStripePayments(options: StripeOptions): Payments {
+export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const { secretKey, webhookSecret, prices, publicUrl } = options;
   const isTest = /^(sk|rk)_test_/.test(secretKey);
   let client: Promise<Stripe> | undefined;
@@ -86,7 +91,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   };
 }
 
-type OpenCheckout = Payments['openCheckout'];
+type OpenCheckout = PaymentProvider['openCheckout'];
 
 /**
  * Concurrent calls for the same checkout share one request: Stripe rejects an idempotency key while the first request

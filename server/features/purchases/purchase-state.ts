@@ -1,5 +1,5 @@
-import type { Order, PaymentCurrency } from '../../../contract/purchases.ts';
-import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payments.ts';
+import type { PaymentCurrency, Purchase } from '../../../contract/purchases.ts';
+import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
 
 /** What we asked for. */
 export interface Expected {
@@ -13,8 +13,8 @@ export interface KnownFact {
   fact: PaymentFact;
 }
 
-export interface PaymentState {
-  state: Order['state'];
+export interface PurchaseState {
+  state: Purchase['state'];
   /** When the money came, also where it has gone back since. */
   paidAt: Date | null;
   refundedAmount: number;
@@ -25,7 +25,7 @@ export interface PaymentState {
  * The state of a payment follows from the set of all that is known of it, never from what it was before: events come
  * late, twice and in any order, and all orders must end the same.
  */
-export function toPaymentState(expected: Expected, known: readonly KnownFact[]): PaymentState {
+export function toPurchaseState(expected: Expected, known: readonly KnownFact[]): PurchaseState {
   const facts = known.map(({ fact }) => fact);
   const has = (outcome: CheckoutFact['outcome']) =>
     facts.some((fact) => fact.is === 'checkout' && fact.outcome === outcome);
@@ -34,7 +34,7 @@ export function toPaymentState(expected: Expected, known: readonly KnownFact[]):
   const refunds = facts.filter((fact) => fact.is === 'refund');
   const isRefunded = refunds.some((refund) => refund.isWhole);
 
-  const toState = (): Order['state'] => {
+  const toState = (): Purchase['state'] => {
     if (isDisputed(facts)) return 'disputed';
     if (isRefunded) return 'refunded';
     if (right.length > 0) return 'paid';
