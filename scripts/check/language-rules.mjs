@@ -207,6 +207,12 @@ export const exceptions = [
     kinds: ['name'],
     why: 'names of better-auth, which are in URLs, payloads and a column',
   },
+  {
+    file: /^web\//,
+    text: /^(?:set)?stage$/i,
+    kinds: ['name'],
+    why: 'a step of a form or the area of a scene',
+  },
   { text: /^deadLetter$/, kinds: ['name'], why: 'an option of pg-boss' },
   {
     file: /copy-in\.ts$/,
