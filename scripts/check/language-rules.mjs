@@ -208,11 +208,12 @@ export const exceptions = [
     why: 'names of better-auth, which are in URLs, payloads and a column',
   },
   {
-    file: /^web\//,
-    text: /^(?:set)?stage$/i,
+    file: /\/(?:admission|mail)\//,
+    text: /^stage$/i,
     kinds: ['name'],
-    why: 'a step of a form or the area of a scene',
+    why: 'stages of a limit, and of SMTP',
   },
+  { file: /totp\.ts$/, text: /^letter$/, kinds: ['name'], why: 'a letter of the base32 alphabet' },
   { text: /^deadLetter$/, kinds: ['name'], why: 'an option of pg-boss' },
   {
     file: /copy-in\.ts$/,
