@@ -101,7 +101,7 @@ async function read<Answer>(response: Response, parse: (body: unknown) => Answer
 /** The headers with the solution of a challenge. Throws the server's error if no solution is found. */
 async function solveFor(refusal: ApiError, challenge: Challenge): Promise<Record<string, string>> {
   try {
-    const { solve } = await import('./solve-challenge.ts');
+    const { solve } = await import('./challenge/solve-challenge.ts');
     return await solve(challenge);
   } catch (error) {
     console.error('solving the challenge failed', error);
@@ -174,4 +174,10 @@ export async function sendPost(
 
 export async function sendDelete(path: string, body?: unknown): Promise<void> {
   await timed(path, body === undefined ? { method: 'DELETE' } : withJson('DELETE', body));
+}
+
+/** Appends a query string; empty and undefined values are left out. */
+export function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }

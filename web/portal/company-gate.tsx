@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router';
 import type { PortalCompany } from '../../contract/companies.ts';
 import { companyId as companyIdShape } from '../../contract/companies.ts';
 import { isMissing } from '../api/client.ts';
-import { companyQuery } from '../api/company.ts';
+import { companyQuery } from '../api/portal.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';

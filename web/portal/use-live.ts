@@ -1,12 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Range } from '../../contract/constants.ts';
-import { activeQuery } from '../api/active.ts';
-import { analyticsQuery } from '../api/analytics.ts';
-import { companyQuery } from '../api/company.ts';
-import type { LiveState } from '../api/kept-stream.ts';
-import { openLive } from '../api/live.ts';
-import { whileVisible } from '../api/while-visible.ts';
+import { activeQuery, analyticsQuery, companyQuery, openLive } from '../api/portal.ts';
+import type { LiveState } from '../api/stream/reconnecting-stream.ts';
+import { whileVisible } from '../api/stream/while-visible.ts';
 import { mergeChange } from './merge-change.ts';
 
 /** Writes what the stream tells into the cache the screens read from. */

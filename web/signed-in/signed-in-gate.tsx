@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Navigate } from 'react-router';
 import type { Me } from '../../contract/accounts.ts';
-import { useMe } from '../api/me.ts';
-import { useIsSigningOut } from '../api/sign-out.ts';
+import { useMe } from '../api/session/session.ts';
+import { useIsSigningOut } from '../api/session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';

@@ -3,7 +3,7 @@ import { CircleUser, LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
 import { CountBadge } from '../admin/components/count-badge.tsx';
 import { unreadQuery } from '../api/inbox.ts';
-import { useSignOut } from '../api/sign-out.ts';
+import { useSignOut } from '../api/session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';

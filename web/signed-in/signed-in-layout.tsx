@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { SignInAgain } from '../admin/components/sign-in-again.tsx';
 import { useAdminLive } from '../admin/layout/use-admin-live.ts';
-import { useMe } from '../api/me.ts';
+import { useMe } from '../api/session/session.ts';
 import { AdminHeader } from './signed-in-header.tsx';
 
 /** What stands around every page of the admin area, also around the one that says why there is none to see. */

@@ -1,4 +1,4 @@
-import { requestPasswordReset } from '../../api/reset-password.ts';
+import { requestPasswordReset } from '../../api/password-reset.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import type { SignedIn } from '../../signed-in/signed-in-gate.tsx';

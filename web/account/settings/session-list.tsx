@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SignedInSession } from '../../../contract/accounts.ts';
-import { mySessionsQuery, useEndSessions } from '../../api/my-sessions.ts';
+import { mySessionsQuery, useEndSessions } from '../../api/account-settings.ts';
 import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { Moment } from '../../signed-in/moment.tsx';
 import { tellError } from '../../signed-in/show-error.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import { beginSecondFactor, renewRecoveryCodes, switchOffSecondFactor } from '../../api/second-factor.ts';
+import { beginSecondFactor, renewRecoveryCodes, switchOffSecondFactor } from '../../api/account-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

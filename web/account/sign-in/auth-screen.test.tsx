@@ -3,7 +3,7 @@ import '../../testing/browser-gaps.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tellSessionChanged } from '../../api/session-news.ts';
+import { tellSessionChanged } from '../../api/session/change-session.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { nobody, somebody } from '../../testing/me.ts';
 import { forgetPage, renderPage } from '../../testing/render-page.tsx';

@@ -1,4 +1,4 @@
-import { resendConfirmation } from '../../api/confirm-email.ts';
+import { resendConfirmation } from '../../api/accounts.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PanelIntro } from '../components/auth-layout.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/accounts.ts';
-import { auditLogQuery } from '../../api/audit-log.ts';
+import { auditLogQuery } from '../../api/admin.ts';
 import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Clock, Day } from '../../signed-in/moment.tsx';

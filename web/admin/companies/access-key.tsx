@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
-import { offerSignIn } from '../../api/recent-sign-in.ts';
+import { offerSignIn } from '../../api/session/recent-sign-in.ts';
 import { useCopied } from '../components/use-copied.ts';
 import { useHiddenKeys } from './hidden-keys.ts';
 

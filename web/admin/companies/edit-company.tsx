@@ -1,5 +1,5 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useChangeCompany } from '../../api/change-company.ts';
+import { useChangeCompany } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useRotateKey } from '../../api/rotate-key.ts';
+import { useRotateKey } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { because } from '../components/error-message.ts';
 import { AccessKey } from './access-key.tsx';

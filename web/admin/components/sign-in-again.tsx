@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { useMe } from '../../api/me.ts';
-import { onWaitingAct, renewSignIn, waitingAct } from '../../api/recent-sign-in.ts';
+import { onWaitingAct, renewSignIn, waitingAct } from '../../api/session/recent-sign-in.ts';
+import { useMe } from '../../api/session/session.ts';
 import { ProofForm } from '../../signed-in/proof-form.tsx';
 import { Modal } from './modal.tsx';
 

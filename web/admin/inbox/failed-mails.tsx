@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FailedMails as Trouble } from '../../../contract/inbox.ts';
-import { mailTroubleQuery, useRetryMail } from '../../api/mail-trouble.ts';
+import { mailTroubleQuery, useRetryMail } from '../../api/admin.ts';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { InboxChange, InboxItem } from '../../../contract/inbox.ts';
-import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
+import { useChangeInboxItem } from '../../api/inbox.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';

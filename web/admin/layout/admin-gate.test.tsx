@@ -6,7 +6,7 @@ import { use } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../api/client.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { tellSessionChanged } from '../../api/session-news.ts';
+import { tellSessionChanged } from '../../api/session/change-session.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { anAdmin, nobody, somebody } from '../../testing/me.ts';
 import { forgetPage, renderPage } from '../../testing/render-page.tsx';

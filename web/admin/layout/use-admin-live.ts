@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { adminKey } from '../../api/admin-key.ts';
-import { openAdminLive } from '../../api/admin-live.ts';
-import { meKey } from '../../api/change-session.ts';
-import type { LiveState } from '../../api/kept-stream.ts';
-import { whileVisible } from '../../api/while-visible.ts';
+import { openAdminLive } from '../../api/admin.ts';
+import { adminKey, meKey } from '../../api/query-client.ts';
+import type { LiveState } from '../../api/stream/reconnecting-stream.ts';
+import { whileVisible } from '../../api/stream/while-visible.ts';
 
 const fallbackPollMs = 15_000;
 

@@ -1,6 +1,6 @@
 import { currency } from '../../../contract/companies.ts';
 import type { Purchase } from '../../../contract/purchases.ts';
-import { useCreateOrderPortal } from '../../api/create-order-portal.ts';
+import { useCreateOrderPortal } from '../../api/orders.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -13,7 +13,7 @@ import { emailRule, type Rule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 /** Sending takes at least this long, so that it is seen to happen. */
 const sendMs = 1000;

@@ -14,7 +14,7 @@ import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { refusedField } from '../../ui/form/field-errors.ts';
 
 // The data layer loads with the first touch of the field, not with the page.
-const loadApi = () => import('../../api/create-payment.ts');
+const loadApi = () => import('../../api/checkout.ts');
 
 interface OpenCheckout {
   title: string;

@@ -1,6 +1,6 @@
 import type { PurchaseStatus } from '../../../contract/purchases.ts';
+import { getPaymentStatus } from '../../api/checkout.ts';
 import { isPassing } from '../../api/client.ts';
-import { getPaymentStatus } from '../../api/payment-status.ts';
 import { type PaymentState, whatFollows } from './payment-labels.ts';
 
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */

@@ -1,7 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import type { PortalCompany } from '../../../contract/companies.ts';
-import { useClearSimulated } from '../../api/clear-simulated.ts';
-import { useSimulateAnalytics } from '../../api/simulate-analytics.ts';
+import { useClearSimulated, useSimulateAnalytics } from '../../api/portal.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 

@@ -1,4 +1,4 @@
-import type { LiveState } from '../../api/kept-stream.ts';
+import type { LiveState } from '../../api/stream/reconnecting-stream.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Company } from '../../../contract/companies.ts';
 import type { RejectedEvents } from '../../../contract/rejected-events.ts';
-import { refusedEventsQuery } from '../../api/refused-events.ts';
+import { refusedEventsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';

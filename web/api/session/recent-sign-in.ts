@@ -1,7 +1,7 @@
-import { done, type ProofRequest } from '../../contract/accounts.ts';
-import { apiPaths } from '../../contract/paths.ts';
+import { done, type ProofRequest } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { ApiError, postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';
-import { ApiError, postJson } from './client.ts';
 
 /** A request that waits for somebody to prove again who they are. */
 export interface WaitingAct {

@@ -1,15 +1,15 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { done } from '../../contract/accounts.ts';
-import { apiPaths } from '../../contract/paths.ts';
-import { toast } from '../ui/feedback/toast.ts';
+import { done } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { toast } from '../../ui/feedback/toast.ts';
+import { postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';
-import { postJson } from './client.ts';
 
 const signOutKey = ['sign-out'] as const;
 
-/** Ends the session, goes home, and forgets everything that was loaded under it. */
+/** Ends the session, goes to the home page and removes everything that was loaded with the session. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -25,8 +25,8 @@ export function useSignOut() {
 }
 
 /**
- * True from the click on Sign Out until this page is gone, and false again if signing out failed. The navigation
- * home ends later than the request: until then a missing session is no reason to go to /auth.
+ * True from the click on Sign Out until this page unmounts, and false again if signing out failed. The navigation
+ * to the home page ends after the request: until then a missing session must not redirect to /auth.
  */
 export function useIsSigningOut(): boolean {
   const [openedAt] = useState(() => Date.now());

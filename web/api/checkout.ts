@@ -1,11 +1,16 @@
 import { apiPaths } from '../../contract/paths.ts';
-import { type CreatePaymentRequest, createPaymentAnswer } from '../../contract/purchases.ts';
-import { ApiError, postJson } from './client.ts';
-import { Intent } from './intent.ts';
+import {
+  type CreatePaymentRequest,
+  createPaymentAnswer,
+  type PurchaseStatus,
+  purchaseStatus,
+} from '../../contract/purchases.ts';
+import { ApiError, getJson, postJson, withQuery } from './client.ts';
+import { Intent } from './idempotent-request.ts';
 
 const intent = new Intent();
 
-/** The address of a checkout. Throws an error whose message is fit for a toast. */
+/** The address of a new checkout. Throws an error whose message can be shown in a toast. */
 export async function createPayment(request: CreatePaymentRequest): Promise<string> {
   try {
     const { url } = await intent.send(request, (headers) =>
@@ -17,4 +22,9 @@ export async function createPayment(request: CreatePaymentRequest): Promise<stri
       error instanceof ApiError && !['unreachable', 'unreadable', 'not-found'].includes(error.code);
     throw isExplained ? error : new Error('Failed to create checkout session', { cause: error });
   }
+}
+
+export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
+  const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
+  return getJson(path, { parse: purchaseStatus.parse, signal });
 }

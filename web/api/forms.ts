@@ -1,13 +1,14 @@
 import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { sendPost } from './client.ts';
-import { Intent } from './intent.ts';
+import { Intent } from './idempotent-request.ts';
 
 const intent = new Intent();
 
-/** Of the answer only whether it is a success is read. Throws when it is not, or none comes. */
+/** Throws unless the server reports success. Does not read the body of the response, so that zod is not needed. */
 async function sendForm(path: string, request: object): Promise<void> {
-  // How long the page has been there: a form may be written in before its scripts are, and be no robot's.
+  // The age of the page, not of its scripts: a form can be filled in before the scripts run, and a form that seems
+  // to be filled in too fast is rejected as a bot's.
   const openSeconds = performance.now() / 1000;
   await intent.send([path, request], (headers) => sendPost(path, { ...request, openSeconds }, headers));
 }

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { trackingScript } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { rejectedEventsList } from '../../contract/rejected-events.ts';
 import {
   orderConflicts,
   type ShopOrderCorrection,
@@ -7,7 +9,27 @@ import {
   shopOrders,
 } from '../../contract/shop-orders.ts';
 import { getJson, sendPost } from './client.ts';
-import { companyKey } from './company.ts';
+import { companyKey } from './query-client.ts';
+
+/** Short, because the person who corrects the tracking code watches the lists. */
+const refetchMs = 15_000;
+
+export const trackingScriptQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'tracking-script'],
+    queryFn: ({ signal }) =>
+      getJson(apiPaths.trackingScript(companyId), { parse: trackingScript.parse, signal }),
+  });
+
+export const refusedEventsQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'refused-events'],
+    queryFn: async ({ signal }) => {
+      const { parse } = rejectedEventsList;
+      return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;
+    },
+    refetchInterval: refetchMs,
+  });
 
 const conflictsKey = (companyId: string) => [...companyKey(companyId), 'order-conflicts'];
 const ordersKey = (companyId: string) => [...companyKey(companyId), 'shop-orders'];
@@ -19,7 +41,7 @@ export const orderConflictsQuery = (companyId: string) =>
       const { parse } = orderConflicts;
       return (await getJson(apiPaths.orderConflicts(companyId), { parse, signal })).conflicts;
     },
-    refetchInterval: 15_000,
+    refetchInterval: refetchMs,
   });
 
 export const shopOrdersQuery = (companyId: string, given: { sort: ShopOrdersSort; orderId: string }) =>
@@ -35,13 +57,13 @@ export const shopOrdersQuery = (companyId: string, given: { sort: ShopOrdersSort
     },
   });
 
-/** Done once both lists show the change. */
+/** Pending until both lists show the change. */
 export function useCorrectShopOrder(companyId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (correction: ShopOrderCorrection) =>
       sendPost(apiPaths.correctShopOrder(companyId), correction),
-    // After a failure too: then what is shown is out of date.
+    // After a failure too: the lists on the page are then out of date.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: conflictsKey(companyId) }),

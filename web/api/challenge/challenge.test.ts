@@ -3,13 +3,13 @@ import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Challenge, challenge, solutionHeader, solvedChallenge } from '../../contract/challenge.ts';
-import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
-import { createPayment } from './create-payment.ts';
-import { requestPasswordReset } from './reset-password.ts';
-import { signUp } from './sign-up.ts';
+import { type Challenge, challenge, solutionHeader, solvedChallenge } from '../../../contract/challenge.ts';
+import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { signUp } from '../accounts.ts';
+import { createPayment } from '../checkout.ts';
+import { sendContactEmail } from '../forms.ts';
+import { requestPasswordReset } from '../password-reset.ts';
 import { solve } from './solve-challenge.ts';
-import { sendContactEmail } from './visitor-requests.ts';
 
 let api: ApiServer;
 beforeEach(async () => {

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { ApiError } from './client.ts';
-import { Intent } from './intent.ts';
+import { Intent } from './idempotent-request.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
