@@ -124,6 +124,15 @@ module.exports = {
       to: { path: '\\.queries\\.ts$' },
     },
     {
+      name: 'queries-get-a-tx',
+      severity: 'error',
+      comment: 'A query that reaches for a pool or a connection cannot join a transaction.',
+      from: { path: '\\.queries\\.ts$' },
+      to: {
+        path: ['node_modules/pg/', 'node_modules/@types/pg/', 'node_modules/drizzle-orm/node-postgres/'],
+      },
+    },
+    {
       name: 'only-app-mounts-routes',
       severity: 'error',
       from: { pathNot: ['^server/app\\.ts$', test] },
