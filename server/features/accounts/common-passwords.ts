@@ -1,4 +1,4 @@
-/** Words that common passwords are made of, also written with digits for letters and with something behind. */
+/** Words that are common passwords, also with digits for letters or with digits and symbols appended. */
 export const commonWords =
   `password passwort passw pass motdepasse contrasena senha parola wachtwoord qwerty qwertz azerty asdfgh
 zxcvbn qwertyuiop asdfghjkl zxcvbnm qazwsx qazwsxedc wsxedc letmein welcome willkommen bienvenue changeme changeit
@@ -18,7 +18,7 @@ correcthorse nopassword mypass agency demo example sample temp temporary trial w
     /\s+/,
   );
 
-/** Common ones of twelve characters and more that no rule above explains. */
+/** Common passwords of at least twelve characters that neither a common word nor a pattern explains. */
 export const commonPasswords = new Set(
   `1q2w3e4r5t6y 1q2w3e4r5t6y7u 1q2w3e4r5t6y7u8i 1q2w3e4r5t6y7u8i9o 1q2w3e4r5t6y7u8i9o0p q1w2e3r4t5y6 q1w2e3r4t5y6u7
 q1w2e3r4t5y6u7i8 1qaz2wsx3edc 1qaz2wsx3edc4rfv 1qaz2wsx3edc4rfv5tgb zaq12wsxcde3 zaq1xsw2cde3 zaq12wsx1qaz 1qazxsw23edc
