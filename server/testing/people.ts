@@ -62,7 +62,7 @@ export async function inTurns<Answer>(
 
 /** Lets time pass for everything that counts attempts. */
 export async function passTime(t: TestApp, seconds: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `UPDATE attempts SET times = ARRAY(SELECT made - $1 * interval '1 second' FROM unnest(times) made ORDER BY made)`,
     [seconds],
   );

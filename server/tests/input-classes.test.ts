@@ -91,7 +91,7 @@ test(
   async () => {
     const { t } = house;
     // Locks of accounts and the limits of mails are what they ran into, rightly.
-    await t.db.pool.query('DELETE FROM attempts');
+    await t.db.query('DELETE FROM attempts');
     [house.user, house.admin] = await Promise.all([aUser(t), anAdmin(t)]);
     for (const [name, twin] of Object.entries(legalRequests)) {
       const route = routes.find((each) => toName(each) === name);

@@ -82,7 +82,7 @@ test('the same sign-up twice at once is one sign-up, both answers are good, and 
     tokens.map((token) => send(t, apiPaths.verifyEmail, { token, password: aGoodPassword })),
   );
   expect(confirmed.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
-  const found = await t.db.pool.query('SELECT id FROM "user" WHERE email = $1', [email]);
+  const found = await t.db.query('SELECT id FROM "user" WHERE email = $1', [email]);
   expect(found.rows).toHaveLength(1);
 });
 
@@ -167,14 +167,14 @@ test('a sign-up that nobody confirms is deleted after a week', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aGoodPassword });
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await deleteExpired(t.db.pool, inDays(6.9));
+  await deleteExpired(t.db, inDays(6.9));
   await findSignUp(email);
-  await deleteExpired(t.db.pool, inDays(7.1));
+  await deleteExpired(t.db, inDays(7.1));
   await expect(findSignUp(email)).rejects.toThrow('no sign-up');
 });
 
 async function findSignUp(email: string): Promise<{ id: string }> {
-  const [found] = await listPendingSignUps(t.db.orm, email);
+  const [found] = await listPendingSignUps(t.db, email);
   if (!found) throw new Error(`there is no sign-up of ${email}`);
   return found;
 }

@@ -41,7 +41,7 @@ test('somebody signs up, confirms by link and password, which signs in, and sign
     role: null,
     needsTwoFactor: false,
   });
-  const recorded = await t.db.pool.query('SELECT action FROM audit_log WHERE object = $1', [email]);
+  const recorded = await t.db.query('SELECT action FROM audit_log WHERE object = $1', [email]);
   // Both may carry the same millisecond.
   const actions = recorded.rows.map(({ action }) => action).sort();
   expect(actions).toEqual(['account.confirmed', 'session.started']);

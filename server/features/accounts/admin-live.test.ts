@@ -91,7 +91,7 @@ test('losing the role ends the pages and portals it opened, on every instance', 
 test('a session that runs out ends its page, though nobody says so', async () => {
   const { cookie } = await aSignedInUser(t, admin);
   const reader = await AdminReader.open(base, cookie);
-  await t.db.pool.query(
+  await t.db.query(
     'UPDATE session SET expires_at = $1 WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)',
     [new Date(Date.now() - 1_000)],
   );

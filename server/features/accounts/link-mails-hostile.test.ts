@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const strangers = 'a pass phrase of a stranger';
@@ -54,7 +54,7 @@ test('strangers filled a mailbox without an account: they can cause four mails a
 
 test('strangers filled the mailbox of an account: they can cause seven mails a day', async () => {
   const { email } = await aUser(t);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   await askForEverything(email);
   const [, ...mailed] = await subjects(email);
   expect(mailed.filter((subject) => /^A new password/.test(subject))).toHaveLength(3);
@@ -64,7 +64,7 @@ test('strangers filled the mailbox of an account: they can cause seven mails a d
 
 test('strangers doubled the mails of an account by adding a tag to its address', async () => {
   const { email } = await aUser(t);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   const tagged = email.replace('@', '+shop@');
   await inTurns(2, () => send(t, apiPaths.signUp, { email, password: strangers }));
   await askForEverything(tagged);
@@ -123,7 +123,7 @@ test('an owner on a new browser gets a new link by an earlier one while stranger
   await inTurns(8, () => reset(owner.email));
   const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
   // Simulates that the link has expired.
-  await t.db.pool.query('DELETE FROM verification');
+  await t.db.query('DELETE FROM verification');
   const dead = await send(t, apiPaths.resetPassword, { token: earlierLink, newPassword: strangers });
   expectError(dead, 409, 'link-used');
   await reset(owner.email, { earlierLink });
@@ -166,16 +166,16 @@ test('the number of stored sign-ups showed whether an address has an account', a
   const { email: known } = await aUser(t);
   const unknown = anEmail();
   const countStored = async (email: string) =>
-    (await t.db.pool.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;
+    (await t.db.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;
   for (const email of [known, unknown]) {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO pending_sign_ups (id, email, password_hash, created_at, expires_at)
        SELECT gen_random_uuid()::text, $1, (SELECT password FROM account LIMIT 1) || n, now(), now() + interval '1 day'
        FROM generate_series(1, 300) n`,
       [email],
     );
   }
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   for (let turn = 0; turn < 5; turn += 1) {
     for (const email of [known, unknown]) {
       await send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Inbox, inbox, inboxItem, mailTrouble } from '../../../contract/inbox.ts';
+import { failedMails, type Inbox, inbox, inboxItem } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { forms } from '../../testing/contact-messages.ts';
 import { anAdminCookie, send } from '../../testing/people.ts';
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM contact_messages');
-  await t.db.pool.query('DELETE FROM demo_requests');
-  await t.db.pool.query('DELETE FROM mails');
-  await t.db.pool.query('DELETE FROM audit_log');
+  await t.db.query('DELETE FROM contact_messages');
+  await t.db.query('DELETE FROM demo_requests');
+  await t.db.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM audit_log');
 });
 
 const get = (url: string) => t.app.inject({ url, headers: { cookie } });
@@ -28,7 +28,7 @@ const change = (id: string, body: object) =>
   send(t, apiPaths.inboxItem(id), body, { cookie, method: 'PATCH' });
 const erase = (id: string) => send(t, apiPaths.inboxItem(id), {}, { cookie, method: 'DELETE' });
 const actions = async () =>
-  (await t.db.pool.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
+  (await t.db.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
     ({ action, object }) => `${action} ${object}`,
   );
 
@@ -62,7 +62,7 @@ test('a search finds words wherever they are, and takes them literally', async (
 });
 
 test('pages follow each other without a gap or an overlap, also where many came in one moment', async () => {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO contact_messages (id, source, name, email, company, subject, message, state, created_at)
      SELECT gen_random_uuid(), 'home', 'Ann ' || n, 'ann@example.com', '', '', 'Hello', 'unread',
        date_trunc('second', now()) - (n / 40) * interval '1 minute' FROM generate_series(1, 120) AS n`,
@@ -135,7 +135,7 @@ test('erasing removes it, its mails and every word of it', async () => {
   expect((await erase(item?.id ?? '')).statusCode).toBe(204);
   expect((await list()).items).toEqual([]);
   for (const table of ['contact_messages', 'mails', 'audit_log', 'attempts']) {
-    const { rows } = await t.db.pool.query(`SELECT * FROM ${table}`);
+    const { rows } = await t.db.query(`SELECT * FROM ${table}`);
     expect(JSON.stringify(rows).toLowerCase(), table).not.toContain('unforgettable');
   }
   expect(await actions()).toEqual(['inbox.deleted a message']);
@@ -170,7 +170,7 @@ describe('the file', () => {
   });
 
   test('is whole, however long', async () => {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO demo_requests (id, name, email, company, phone, interest, state, created_at)
        SELECT gen_random_uuid(), 'Ann ' || n, 'ann@example.com', '', '', '', 'open', date_trunc('second', now()) FROM generate_series(1, 1001) AS n`,
     );
@@ -180,12 +180,12 @@ describe('the file', () => {
 
 test('a mail that failed is shown and can be tried again', async () => {
   const id = randomUUID();
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, attempts, last_error, created_at)
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
-  const trouble = async () => mailTrouble.parse((await get(apiPaths.mailTrouble)).json());
+  const trouble = async () => failedMails.parse((await get(apiPaths.mailTrouble)).json());
   expect((await trouble()).mails).toMatchObject([
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);

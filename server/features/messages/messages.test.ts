@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM contact_messages');
-  await t.db.pool.query('DELETE FROM demo_requests');
-  await t.db.pool.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM contact_messages');
+  await t.db.query('DELETE FROM demo_requests');
+  await t.db.query('DELETE FROM mails');
 });
 
 async function readAll(table: 'contact_messages' | 'demo_requests' | 'mails') {
-  return (await t.db.pool.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
+  return (await t.db.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
 }
 
 test('a letter from the home page is stored and mailed to both sides', async () => {
@@ -65,7 +65,7 @@ test('what a visitor writes never stands in the subject of a mail, to the agency
     const words = { name: posing, company: posing, subject: posing, interest: posing, phone: posing };
     expect((await send(t, form.path, { ...form.body(), ...words })).statusCode).toBe(200);
   }
-  const { rows } = await t.db.pool.query('SELECT subject FROM mails');
+  const { rows } = await t.db.query('SELECT subject FROM mails');
   expect(rows).toHaveLength(6);
   expect(JSON.stringify(rows)).not.toContain(posing);
 });
@@ -150,10 +150,10 @@ test('the limit is one for all three forms', async () => {
 });
 
 test('a letter that cannot be stored tells nobody', async () => {
-  await t.db.pool.query('ALTER TABLE mails RENAME TO mails_away');
+  await t.db.query('ALTER TABLE mails RENAME TO mails_away');
   const body = forms.contact.body();
   const answer = await send(t, forms.contact.path, body);
-  await t.db.pool.query('ALTER TABLE mails_away RENAME TO mails');
+  await t.db.query('ALTER TABLE mails_away RENAME TO mails');
   expect(answer.statusCode).toBe(500);
   expect(await readAll('contact_messages')).toEqual([]);
   // The page sends the same again.

@@ -65,7 +65,7 @@ test('a stream whose reader left before it was made counts as closed', async () 
 test('streams dropped while they were opened used up the places until a restart', async () => {
   const { company, cookie } = await aViewedCompany();
   const port = Number(new URL(base).port);
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   // The door waits for this table, so every reader is gone before its stream is made.
   await lock.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE');
@@ -165,7 +165,7 @@ test('a viewer could end what another viewer of the portal has open', async () =
 test('two hundred of the widest questions at once in one session were all asked', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const other = await aViewerCookie(t.app, accessKey);
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE analytics_data IN ACCESS EXCLUSIVE MODE');
   const ask = (by: string) =>
@@ -176,7 +176,7 @@ test('two hundred of the widest questions at once in one session were all asked'
     .poll(
       async () => {
         // On another connection: a transaction sees one state of this view.
-        const { rows } = await t.db.pool.query(`SELECT count(*) AS n FROM pg_stat_activity
+        const { rows } = await t.db.query(`SELECT count(*) AS n FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`);
         counts.push(rows[0]?.n);
         return Math.max(...counts);

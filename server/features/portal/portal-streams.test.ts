@@ -90,7 +90,7 @@ test('a reader that does not read is let go, and the others never notice', async
   // Each snapshot is some fifty kilobytes; the kernel holds a few megabytes for a reader who sleeps.
   for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {
     const seen = eager.frames.length;
-    t.server.live.hear(`replaced:${company.id}`);
+    t.server.live.onNotification({ kind: 'readings-replaced', companyId: company.id });
     await eager.find((frame) => frame.is === 'snapshot', seen);
   }
   expect(t.server.live.streamCount).toBe(1);

@@ -19,14 +19,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await lab.close();
   await smtp.close();
-  await t.db.pool.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM mails');
 });
 afterAll(() => t.close());
 
 const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
 const received = (count: number) => expect.poll(() => smtp.received.length).toBe(count);
 const states = async () =>
-  (await t.db.pool.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
+  (await t.db.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
 
 test('a mail server that is down gets the mail once it is back, and once', async () => {
   const { port } = smtp;
@@ -61,7 +61,7 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
   expect(failed?.reason).toContain('not today');
 
   smtp.answer = () => 'take';
-  const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
+  const retry = (id: string) => t.db.transaction((tx) => lab.mailer.retry(tx, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
   await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
@@ -113,7 +113,7 @@ test('a password is not sent to a server that does not encrypt', async () => {
 test('a mail whose process was killed is found again by the next', async () => {
   await lab.close();
   // What is left of it: the row, and no job.
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
@@ -132,15 +132,15 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   await lab.close();
 
   // All connections of the pool, including the one that sent the mail.
-  const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  const clients = await Promise.all([db.connect(), db.connect()]);
   for (const client of clients) await client.query('BEGIN');
-  await t.db.pool.query(
+  await t.db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'idle in transaction'`,
   );
   await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
-  await db.pool.end();
+  await db.close();
   lab = await openMailLab(t, smtp.url);
 });
 
@@ -161,7 +161,7 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
   await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
-  await t.db.orm.transaction((transaction) => lab.mailer.forget(transaction, [erased]));
+  await t.db.transaction((tx) => lab.mailer.forget(tx, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
 
