@@ -16,7 +16,7 @@ const plainTakes = [
   '(?:too |as |so |a )?long(?:er)?|forever|time|about|several|up to|less|more than|most of|at most|at least',
   '(?:milliseconds|seconds|minutes|hours|days)|(?:a|one|two|three|five|ten) (?:few|while|moment|second|minute|hour|day)s?',
   'an? (?:third|quarter|half|tenth|fraction)|half|twice|\\d|\\$|effect|place|precedence|priority|over|up|part|turns|care',
-  'advantage|the (?:same|full)|(?:an?|the|one) (?:\\w+ )?locks?',
+  'advantage|the (?:same|full)|(?:a )?pictures?|(?:a )?screenshots?|(?:an?|the|one) (?:\\w+ )?locks?',
 ].join('|');
 
 /** @type {readonly Rule[]} */
@@ -171,10 +171,13 @@ export const nameRules = [
   { find: /\b(?:hear|hears|heard)\b/, use: 'on notification' },
   { find: /\b(?:tell|tells|told)\b/, use: 'notify, show, report' },
   { find: /\b(?:says|said|sayings?)\b/, use: 'message, text' },
-  { find: /^take\b(?! records)/, use: 'consume, process, apply, submit, accept' },
+  {
+    find: /^take (?:\w+ )?(?:attempt|letter|wish|event|remains|guess|time|answer|ownership|table|code|token)s?\b/,
+    use: 'consume, process, apply, submit, accept',
+  },
   { find: /\b(?:somebody|nobody|everybody|anybody|whoever|anew)\b/, use: 'a role of the glossary' },
   { find: /\bbeats?\b/, use: 'slot, heartbeat' },
-  { find: /\b(?:stage|ground)\b/, use: 'fixture, environment' },
+  { find: /\b(?:stage|ground)$/, use: 'fixture, environment' },
   { find: /\btrap\b/, use: 'honeypot' },
   { find: /\b(?:state|kind|source|device|action|type|own) words\b/, use: 'labels' },
   { find: /\b(?:twin|lab|desk|house|kin)\b/, use: 'valid request, harness, command context, fixture' },
@@ -221,5 +224,6 @@ export const exceptions = [
     kinds: ['name'],
     why: 'PostgreSQL names its protocol messages by letters',
   },
+  { file: /\b(?:embedded|database)\//, text: /^nobody$/, kinds: ['name'], why: 'an account of the system' },
   { text: /\b(?:account|user|From) nobody\b/, why: 'an account of the system, and a sender in a test' },
 ];

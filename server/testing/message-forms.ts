@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../contract/paths.ts';
 
 /** What the three forms send, and where to. */
-export const forms = {
+export const messageForms = {
   home: {
     path: apiPaths.sendContactEmail,
     body: () => ({

@@ -5,14 +5,14 @@ import { apiPaths } from '../../contract/paths.ts';
 const frame = /^event: (changed|ended)\ndata: (.*)$/;
 
 /** An admin page's end of its stream, over a real connection. */
-export class AdminReader {
+export class AdminStreamReader {
   readonly topics: string[] = [];
-  hasEnded = false;
-  isOver = false;
+  hasEndFrame = false;
+  isClosed = false;
   readonly #abort = new AbortController();
 
-  static async open(base: string, cookie: string): Promise<AdminReader> {
-    const reader = new AdminReader();
+  static async open(base: string, cookie: string): Promise<AdminStreamReader> {
+    const reader = new AdminStreamReader();
     const answer = await fetch(`${base}${apiPaths.adminLive}`, {
       headers: { cookie },
       signal: reader.#abort.signal,
@@ -42,12 +42,12 @@ export class AdminReader {
     } catch {
       // Cut off, by us or by the server: the same to a reader.
     }
-    this.isOver = true;
+    this.isClosed = true;
   }
 
   #take(part: string): void {
     const [, name, data] = z.tuple([z.string(), z.string(), z.string()]).parse(frame.exec(part)?.slice(0, 3));
-    if (name === 'ended') this.hasEnded = true;
+    if (name === 'ended') this.hasEndFrame = true;
     else this.topics.push(...adminChange.strict().parse(JSON.parse(data)).topics);
   }
 }

@@ -3,15 +3,15 @@ import { expect } from 'vitest';
 import { verifyAccessAnswer } from '../../contract/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listTables } from '../db/transfer/tables.ts';
-import { aCompany, anOrder, aPageview, aSession, ownOrigin, track } from './builders.ts';
+import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';
 import { expectAccepted } from './requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from './stored.ts';
+import { findReadings, findTotals, recountTotals } from './stored-data.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
 
-type UsedCompany = Awaited<ReturnType<typeof useCompany>>;
+type CompanyFixture = Awaited<ReturnType<typeof createCompanyFixture>>;
 
 /** A company whose server ran on the database and has ended, and what was then known about it. */
-export async function useCompany(databaseUrl: string) {
+export async function createCompanyFixture(databaseUrl: string) {
   const t = await buildTestApp({ databaseUrl });
   const { company, accessKey } = await aCompany(t.db, { name: 'Öl & Söhne \\N "Ltd"' });
   const events = Array.from({ length: 40 }, (_, n) => [
@@ -32,9 +32,9 @@ export async function useCompany(databaseUrl: string) {
 }
 
 /** A server on this database finds the company as it was, opens its portal and goes on counting. */
-export async function expectAtHome(
+export async function expectCompanyIntact(
   databaseUrl: string,
-  { company, accessKey, totals, readings }: UsedCompany,
+  { company, accessKey, totals, readings }: CompanyFixture,
 ): Promise<void> {
   const t = await buildTestApp({ databaseUrl });
   try {
@@ -54,7 +54,7 @@ async function openPortal({ app }: TestApp, accessKey: string) {
   const answer = await app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,
-    headers: { origin: ownOrigin },
+    headers: { origin: publicOrigin },
     payload: { accessKey },
   });
   return verifyAccessAnswer.parse(answer.json());

@@ -6,13 +6,16 @@ import { findFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Terminal } from './command.ts';
 
-export interface Desk {
+export interface CommandContext {
   db: Db;
   appSecret: string;
 }
 
 /** Opens the product's database, up to date, for as long as the work lasts: a running server's, or one started for it. */
-export async function atDesk({ config, log }: Terminal, work: (desk: Desk) => Promise<void>): Promise<void> {
+export async function withCommandContext(
+  { config, log }: Terminal,
+  work: (desk: CommandContext) => Promise<void>,
+): Promise<void> {
   const { appSecret } = loadSecrets(config);
   const database = await joinDatabase(config, log);
   try {

@@ -10,7 +10,7 @@ export type Frame =
 const named = z.enum(['snapshot', 'change']);
 
 /** A portal's end of a live stream, over a real connection. Every frame is parsed with the contract. */
-export class LiveReader {
+export class PortalStreamReader {
   readonly frames: Frame[] = [];
   readonly #abort = new AbortController();
   readonly #waiting = new Set<() => void>();
@@ -20,8 +20,8 @@ export class LiveReader {
     companyId: string,
     cookie: string,
     { range = '24h', address }: { range?: string; address?: string } = {},
-  ): Promise<LiveReader> {
-    const reader = new LiveReader();
+  ): Promise<PortalStreamReader> {
+    const reader = new PortalStreamReader();
     const answer = await fetch(`${base}${apiPaths.live(companyId)}?range=${range}`, {
       headers: address ? { cookie, 'x-forwarded-for': address } : { cookie },
       signal: reader.#abort.signal,
@@ -35,7 +35,7 @@ export class LiveReader {
   }
 
   /** The first frame, of those already here or to come, that the test looks for. */
-  async find(isIt: (frame: Frame) => boolean, after = 0): Promise<Frame> {
+  async waitForFrame(isIt: (frame: Frame) => boolean, after = 0): Promise<Frame> {
     for (;;) {
       const found = this.frames.slice(after).find(isIt);
       if (found) return found;
@@ -45,16 +45,16 @@ export class LiveReader {
   }
 
   /** The first snapshot or change in which a metric has this value. */
-  async findValue(metric: 'page_views' | 'users' | 'orders' | 'revenue', value: number): Promise<Frame> {
-    return this.find((frame) => {
+  async waitForValue(metric: 'page_views' | 'users' | 'orders' | 'revenue', value: number): Promise<Frame> {
+    return this.waitForFrame((frame) => {
       if (frame.is === 'end') return false;
       const latest = frame.is === 'snapshot' ? frame.data.analytics.latest : frame.data.latest;
       return latest[metric]?.[1] === value;
     });
   }
 
-  async ended(): Promise<void> {
-    await this.find((frame) => frame.is === 'end');
+  async waitForEnd(): Promise<void> {
+    await this.waitForFrame((frame) => frame.is === 'end');
   }
 
   close(): void {

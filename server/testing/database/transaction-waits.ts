@@ -19,7 +19,7 @@ const harmless = new Set([
  */
 const allowed = /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]|Sync \(node:internal/;
 
-export interface WatchedWaits {
+export interface TransactionWaits {
   /** Kind and place of each wait for something else than the database, begun inside a transaction. */
   waits: Map<string, string>;
   /** How many transactions there were. */
@@ -31,7 +31,7 @@ export interface WatchedWaits {
  * Watches every operation that the runtime begins, in whatever library, and notes those that a transaction of ours
  * would wait for, unless the driver of the database began them.
  */
-export function watchWaits(): WatchedWaits {
+export function watchTransactionWaits(): TransactionWaits {
   const waits = new Map<string, string>();
   let begun = 0;
   let wasInTransaction = false;

