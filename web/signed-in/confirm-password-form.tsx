@@ -53,7 +53,7 @@ export function ConfirmPasswordForm({
   return (
     <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
       {children}
-      {/* Tells password managers which account this is. */}
+      {/* For password managers: the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         ref={fields.password}
