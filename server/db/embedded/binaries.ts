@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Account } from './account.ts';
-import { asAccount } from './process.ts';
+import type { SystemAccount } from './system-account.ts';
+import { toSpawnOptions } from './process.ts';
 
 export interface Binaries {
   postgres: string;
@@ -14,7 +14,7 @@ export interface Binaries {
 }
 
 interface BinariesOptions {
-  account: Account | undefined;
+  account: SystemAccount | undefined;
   /** Where a copy may be put that the account can reach. */
   copiesFolder: string;
   log: (line: string) => void;
@@ -67,13 +67,13 @@ function binariesIn(folder: string): Binaries {
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-function starts(binaries: Binaries, account: Account | undefined): boolean {
+function starts(binaries: Binaries, account: SystemAccount | undefined): boolean {
   return whyNot(binaries, account) === undefined;
 }
 
-function whyNot(binaries: Binaries, account: Account | undefined): string | undefined {
+function whyNot(binaries: Binaries, account: SystemAccount | undefined): string | undefined {
   for (const program of [binaries.postgres, binaries.initdb]) {
-    const answer = spawnSync(program, ['--version'], { ...asAccount(account), cwd: '/', encoding: 'utf8' });
+    const answer = spawnSync(program, ['--version'], { ...toSpawnOptions(account), cwd: '/', encoding: 'utf8' });
     if (answer.status !== 0) return answer.error?.message ?? answer.stderr.trim();
   }
   return undefined;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
-import { giveTo, type Place } from './place.ts';
+import { chownTo, type ClusterLocation } from './cluster-location.ts';
 import { runProgram } from './process.ts';
 
 const majorVersion = '17';
@@ -21,7 +21,7 @@ export function readPassword(home: string, role: string): string {
  * so that a killed first start leaves nothing half done.
  */
 export async function ensureCluster(
-  place: Place,
+  place: ClusterLocation,
   binaries: Binaries,
   log: (line: string) => void,
 ): Promise<void> {
@@ -41,7 +41,7 @@ export async function ensureCluster(
   const passwordForInitdb = join(workshop, 'password');
   mkdirSync(workshop, { mode: 0o700 });
   writeFileSync(passwordForInitdb, passwords.superuser, { mode: 0o600 });
-  for (const path of [workshop, passwordForInitdb]) giveTo(place.account, path);
+  for (const path of [workshop, passwordForInitdb]) chownTo(place.account, path);
 
   const { account } = place;
   await runProgram(

@@ -2,18 +2,18 @@ import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { appRole, databaseName, ensureCluster, readPassword, superuser } from './cluster.ts';
-import { hasOwner, takeOwnership } from './owner.ts';
-import { copiesFolder, folderIn, locate, type Place, preparePlace } from './place.ts';
-import { isServerOn } from './process.ts';
+import { isFolderLocked, lockFolder } from './folder-lock.ts';
+import { copiesFolder, postgresFolder, locateCluster, type ClusterLocation, prepareLocation } from './cluster-location.ts';
+import { isServerRunning } from './process.ts';
 import {
-  type Address,
+  type ServerAddress,
   chooseAddress,
-  launch,
+  launchServer,
   readPostmaster,
-  type Server,
-  stopOrphan,
+  type PostgresServer,
+  stopOrphanedServer,
   stopServer,
-} from './server.ts';
+} from './postgres-server.ts';
 import { defaultSettings } from './settings.ts';
 
 export interface EmbeddedDatabase {
@@ -39,13 +39,13 @@ interface StartOptions {
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(options.dataDir);
-  const owner = takeOwnership(folderIn(dataDir));
+  const owner = lockFolder(postgresFolder(dataDir));
   try {
     const { log } = options;
-    const place = preparePlace(dataDir, log);
+    const place = prepareLocation(dataDir, log);
     const binaries = findBinaries({ account: place.account, copiesFolder: copiesFolder(place), log });
     await ensureCluster(place, binaries, log);
-    const wasRunning = await stopOrphan(place.cluster, log);
+    const wasRunning = await stopOrphanedServer(place.cluster, log);
     const address = await chooseAddress(place);
     const settings = { ...defaultSettings, ...options.settings };
     const server = await keepRunning({ place, binaries, address, settings, log });
@@ -83,10 +83,10 @@ export async function attachEmbedded(options: { dataDir: string }): Promise<Embe
     return undefined;
   }
   const deadline = Date.now() + attachMaxMs;
-  while (hasOwner(folderIn(dataDir))) {
-    const { home, cluster } = locate(dataDir);
+  while (isFolderLocked(postgresFolder(dataDir))) {
+    const { home, cluster } = locateCluster(dataDir);
     const postmaster = readPostmaster(cluster);
-    if (postmaster?.isReady && isServerOn(cluster, postmaster.pid)) {
+    if (postmaster?.isReady && isServerRunning(cluster, postmaster.pid)) {
       return { ...urls(home, postmaster), wasRunning: true, stop: async () => {} };
     }
     if (Date.now() > deadline)
@@ -97,9 +97,9 @@ export async function attachEmbedded(options: { dataDir: string }): Promise<Embe
 }
 
 interface Kept {
-  place: Place;
+  place: ClusterLocation;
   binaries: Binaries;
-  address: Address;
+  address: ServerAddress;
   settings: Record<string, string>;
   log: (line: string) => void;
 }
@@ -107,7 +107,7 @@ interface Kept {
 /** Launches the server, and again whenever it ends without having been told to. */
 async function keepRunning(kept: Kept): Promise<{ stop: () => Promise<void> }> {
   const stopped = new AbortController();
-  let server = await launch(kept);
+  let server = await launchServer(kept);
 
   const watch = async () => {
     for (;;) {
@@ -118,10 +118,10 @@ async function keepRunning(kept: Kept): Promise<{ stop: () => Promise<void> }> {
       if (stopped.signal.aborted) return;
     }
   };
-  const relaunch = async (): Promise<Server> => {
+  const relaunch = async (): Promise<PostgresServer> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await launch(kept);
+        return await launchServer(kept);
       } catch (error) {
         if (stopped.signal.aborted) return server;
         kept.log(error instanceof Error ? error.message : String(error));
@@ -141,7 +141,7 @@ async function keepRunning(kept: Kept): Promise<{ stop: () => Promise<void> }> {
   };
 }
 
-function urls(home: string, address: Address): { url: string; adminUrl: string } {
+function urls(home: string, address: ServerAddress): { url: string; adminUrl: string } {
   const as = (role: string) => {
     const login = `${role}:${readPassword(home, role)}`;
     if (address.socketFolder === '') return `postgres://${login}@127.0.0.1:${address.port}/${databaseName}`;

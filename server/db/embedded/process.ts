@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
-import type { Account } from './account.ts';
+import type { SystemAccount } from './system-account.ts';
 
 /** Environment for PostgreSQL's programs: nothing of ours, so that no PG* variable or locale leaks in. */
 const cleanEnv =
@@ -8,7 +8,7 @@ const cleanEnv =
     ? undefined
     : { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
-export function asAccount(account: Account | undefined) {
+export function toSpawnOptions(account: SystemAccount | undefined) {
   const identity = account ? { uid: account.uid, gid: account.gid } : {};
   return cleanEnv ? { ...identity, env: cleanEnv } : identity;
 }
@@ -19,7 +19,7 @@ let setprivWorks: boolean | undefined;
  * The command that makes the kernel send `signal` to the program when we die, however we die.
  * Only Linux has this. The account is changed before setpriv runs: a later change would clear the signal.
  */
-export function dyingWithUs(signal: 'INT' | 'KILL', program: string, args: string[]): [string, string[]] {
+export function withParentDeathSignal(signal: 'INT' | 'KILL', program: string, args: string[]): [string, string[]] {
   setprivWorks ??=
     process.platform === 'linux' &&
     spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { env: cleanEnv ?? {} }).status === 0;
@@ -30,11 +30,11 @@ export function dyingWithUs(signal: 'INT' | 'KILL', program: string, args: strin
 export async function runProgram(
   program: string,
   args: string[],
-  options: { account: Account | undefined; cwd: string; input?: string },
+  options: { account: SystemAccount | undefined; cwd: string; input?: string },
 ): Promise<void> {
-  const [command, commandArgs] = dyingWithUs('KILL', program, args);
+  const [command, commandArgs] = withParentDeathSignal('KILL', program, args);
   const child = spawn(command, commandArgs, {
-    ...asAccount(options.account),
+    ...toSpawnOptions(options.account),
     cwd: options.cwd,
     stdio: 'pipe',
   });
@@ -58,7 +58,7 @@ export async function runProgram(
  * When a process started, as text that differs for a later process of the same pid. Undefined when
  * there is no such process, or only its zombie.
  */
-export function processStart(pid: number): string | undefined {
+export function findProcessStart(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxStart(pid);
   const [command, args] =
     process.platform === 'win32'
@@ -83,8 +83,8 @@ function linuxStart(pid: number): string | undefined {
 }
 
 /** Whether this living process is a PostgreSQL server on that folder, and not another program that got its pid. */
-export function isServerOn(cluster: string, pid: number): boolean {
-  if (processStart(pid) === undefined) return false;
+export function isServerRunning(cluster: string, pid: number): boolean {
+  if (findProcessStart(pid) === undefined) return false;
   if (process.platform === 'win32') return true;
   if (process.platform === 'linux') {
     try {

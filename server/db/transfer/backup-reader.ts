@@ -12,7 +12,7 @@ import {
   tableLine,
 } from './backup-format.ts';
 import type { Table } from './tables.ts';
-import { TextReader } from './text-reader.ts';
+import { LineReader } from './line-reader.ts';
 
 export interface BackupTable {
   table: Table;
@@ -30,7 +30,7 @@ interface BackupConsumer {
 export async function readBackupFile(file: string, consumer: BackupConsumer): Promise<BackupHeader> {
   const input = createReadStream(file);
   const plain: Readable = pipeline(input, createGunzip(), new PassThrough(), () => {});
-  const text = new TextReader(plain);
+  const text = new LineReader(plain);
   const blaming = blameFile(file);
   try {
     const header = await blaming(async () => parseLine(backupHeader, await text.readLine()));
@@ -69,7 +69,7 @@ function blameFile(file: string): Blaming {
   };
 }
 
-async function* readRows(text: TextReader, blaming: Blaming): AsyncGenerator<Buffer> {
+async function* readRows(text: LineReader, blaming: Blaming): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   const blocks = text.readLinesUntil(endOfRows);
   for (;;) {

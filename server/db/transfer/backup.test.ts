@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { completeDatabase } from '../../commands/prepare-database.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
 import { ask } from '../../testing/database/embedded-harness.ts';
@@ -25,7 +25,7 @@ import { backUpDatabase } from './backup.ts';
 import { type RestoreOptions, restoreDatabase } from './restore.ts';
 import { listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 
-const { migrations } = findFolders();
+const { migrations } = resolveFolders();
 const quiet = () => {};
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
@@ -46,7 +46,7 @@ afterEach(async () => {
 });
 
 function backUp(say: (line: string) => void = quiet) {
-  return backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say });
+  return backUpDatabase({ url: source.url, file, secretFingerprint: 'mark', now: new Date(), print: say });
 }
 
 function restore(given: Partial<RestoreOptions> = {}) {
@@ -54,9 +54,9 @@ function restore(given: Partial<RestoreOptions> = {}) {
     url: target.url,
     file,
     migrationsFolder: migrations,
-    secretMark: 'mark',
+    secretFingerprint: 'mark',
     afterwards: (client) => completeDatabase(client, target.url, quiet),
-    say: quiet,
+    print: quiet,
     ...given,
   });
 }
@@ -183,9 +183,9 @@ describe('a database that a backup is not for', () => {
   test('is refused under another app secret, unless that is lost', async () => {
     await useCompany(source.url);
     await backUp();
-    await expect(restore({ secretMark: 'another' })).rejects.toThrow('another APP_SECRET');
+    await expect(restore({ secretFingerprint: 'another' })).rejects.toThrow('another APP_SECRET');
     expect(await listSchemas(target.url)).toEqual([0]);
-    await restore({ secretMark: undefined });
+    await restore({ secretFingerprint: undefined });
     expect(await listFilledTables(target.url)).toContain('companies');
   });
 });
@@ -195,7 +195,7 @@ describe('between releases', () => {
   async function restoreOld<Filled>(fill: (url: string) => Promise<Filled>): Promise<Filled> {
     const old = await createDatabase(inject('databaseAdminUrl'));
     const filled = await fill(old.url);
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await backUpDatabase({ url: old.url, file, secretFingerprint: 'mark', now: new Date(), print: quiet });
     await old.drop();
     await restore();
     return filled;

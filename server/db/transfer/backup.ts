@@ -3,18 +3,18 @@ import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
 import { copyOut } from './copy-out.ts';
 import { findSchemaVersion } from './schema-version.ts';
-import { inSession, inSnapshot } from './session.ts';
+import { withConnection, inSnapshot } from './connection.ts';
 import { listPartitions, listSequences, listTables, toCopyOut } from './tables.ts';
 
 export interface BackupOptions {
   url: string;
   file: string;
-  secretMark: string;
+  secretFingerprint: string;
   now: Date;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface BackedUp {
+export interface BackupSummary {
   rows: number;
   tables: number;
   bytes: number;
@@ -24,12 +24,12 @@ export interface BackedUp {
  * Writes everything into one file, as it was at one moment, while servers go on working. The file
  * has its name only once it is whole.
  */
-export async function backUpDatabase({ url, file, secretMark, now, say }: BackupOptions): Promise<BackedUp> {
+export async function backUpDatabase({ url, file, secretFingerprint: secretMark, now, print: say }: BackupOptions): Promise<BackupSummary> {
   if (statSync(file, { throwIfNoEntry: false })) throw new Error(`There is a file ${file} already.`);
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
   try {
-    const counted = await inSession(url, async (client) => {
+    const counted = await withConnection(url, async (client) => {
       const tables = await listTables(client);
       const lock = { tables: tables.map(({ name }) => name), mode: 'ACCESS SHARE' } as const;
       return inSnapshot(client, lock, async () => {

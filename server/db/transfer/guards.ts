@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { migrationLock } from '../migrate.ts';
-import { transferName } from './session.ts';
+import { transferApplicationName } from './connection.ts';
 import { listTables } from './tables.ts';
 
 /** A connection that was just closed may be listed for a moment longer. */
@@ -12,7 +12,7 @@ const goneWithinMs = 2_000;
  * Throws when a server works on this database: what it takes in during a transfer would be missing.
  * Until the session ends no server can start on it either; one that tries waits.
  */
-export async function requireUnserved(client: pg.Client, which: string): Promise<void> {
+export async function requireNoServer(client: pg.Client, which: string): Promise<void> {
   const locked = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
     migrationLock,
   ]);
@@ -30,13 +30,13 @@ async function isServed(client: pg.Client): Promise<boolean> {
     `SELECT FROM pg_stat_activity
      WHERE datname = current_database() AND pid <> pg_backend_pid()
        AND application_name LIKE 'northlight%'
-       AND application_name NOT IN ('northlight migrations', '${transferName}') LIMIT 1`,
+       AND application_name NOT IN ('northlight migrations', '${transferApplicationName}') LIMIT 1`,
   );
   return found.rows.length > 0;
 }
 
 /** Throws when both sessions are on one database, whatever its two addresses look like. */
-export async function requireOther(one: pg.Client, other: pg.Client): Promise<void> {
+export async function requireDifferentDatabases(one: pg.Client, other: pg.Client): Promise<void> {
   // Such a lock is known in its own database only.
   const key = randomInt(2 ** 40);
   await one.query('SELECT pg_advisory_lock($1)', [key]);

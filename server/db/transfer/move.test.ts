@@ -35,7 +35,7 @@ function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
       await prepareDatabase(to, () => {});
       for (const statement of tamper) await ask(to, statement);
     },
-    say,
+    print: say,
   });
 }
 

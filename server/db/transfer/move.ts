@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import { type CopyOut, copyOut } from './copy-out.ts';
-import { requireEmpty, requireOther, requireUnserved } from './guards.ts';
+import { requireEmpty, requireDifferentDatabases, requireNoServer } from './guards.ts';
 import { moveOpenJobs } from './move-jobs.ts';
-import { inSession, inSnapshot, inTransaction } from './session.ts';
+import { withConnection, inSnapshot, inTransaction } from './connection.ts';
 import {
   listPartitions,
   listSequences,
   listTables,
-  makePartitions,
-  measureTable,
+  createPartitions,
+  checksumTable,
   setSequences,
   type Table,
   toCopyIn,
@@ -23,10 +23,10 @@ export interface MoveOptions {
   targetUrl: string;
   /** Brings the target to the newest schema, and makes the job runner's tables. */
   prepareTarget: () => Promise<void>;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface Moved {
+export interface MoveSummary {
   rows: number;
   tables: number;
   jobs: number;
@@ -40,14 +40,14 @@ const progressRows = 250_000;
  * target that holds anything. After a failure the target is as empty as before; the source is never
  * changed.
  */
-export function moveDatabase({ sourceUrl, targetUrl, prepareTarget, say }: MoveOptions): Promise<Moved> {
-  return inSession(sourceUrl, (source) =>
-    inSession(targetUrl, async (target) => {
-      await requireOther(source, target);
-      await requireUnserved(source, 'the source');
+export function moveDatabase({ sourceUrl, targetUrl, prepareTarget, print: say }: MoveOptions): Promise<MoveSummary> {
+  return withConnection(sourceUrl, (source) =>
+    withConnection(targetUrl, async (target) => {
+      await requireDifferentDatabases(source, target);
+      await requireNoServer(source, 'the source');
       await requireEmpty(target, 'The target');
       await prepareTarget();
-      await requireUnserved(target, 'the target');
+      await requireNoServer(target, 'the target');
       const tables = await listTables(source);
       // Writes wait until we are done: a program that is none of our servers may be at work as well.
       const lock = { tables: tables.map(({ name }) => name), mode: 'SHARE' } as const;
@@ -65,10 +65,10 @@ async function copyEverything(
   target: pg.Client,
   tables: Table[],
   say: (line: string) => void,
-): Promise<Moved> {
+): Promise<MoveSummary> {
   // Again, where nobody can come in between.
   await requireEmpty(target, 'The target');
-  await makePartitions(target, await listPartitions(source));
+  await createPartitions(target, await listPartitions(source));
   let rows = 0;
   for (const table of tables) {
     const copied = await copyTable(source, target, table, say);
@@ -89,7 +89,7 @@ async function copyTable(
 ): Promise<number> {
   const data = copyOut(source, toCopyOut(table));
   await copyIn(target, toCopyIn(table), withProgress(data, table, say));
-  const [was, is] = await Promise.all([measureTable(source, table), measureTable(target, table)]);
+  const [was, is] = await Promise.all([checksumTable(source, table), checksumTable(target, table)]);
   if (was.rows !== is.rows || was.checksum !== is.checksum) {
     throw new Error(
       `${table.name} did not arrive as it left (${was.rows} rows, ${is.rows} there). The target was left empty.`,

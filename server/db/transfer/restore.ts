@@ -3,29 +3,29 @@ import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
 import { copyIn } from './copy-in.ts';
-import { type EndedAccess, endAccess, listReturned, type ReturnedAccess } from './end-access.ts';
-import { requireEmpty, requireUnserved } from './guards.ts';
+import { type EndedSessions, endRestoredSessions, listRestoredAccess, type RestoredAccess } from './restored-access.ts';
+import { requireEmpty, requireNoServer } from './guards.ts';
 import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
-import { inSession, inTransaction } from './session.ts';
-import { listTables, makePartitions, setSequences, toCopyIn, vacuumTables } from './tables.ts';
+import { withConnection, inTransaction } from './connection.ts';
+import { listTables, createPartitions, setSequences, toCopyIn, vacuumTables } from './tables.ts';
 
 export interface RestoreOptions {
   url: string;
   file: string;
   migrationsFolder: string;
   /** Of the app secret this installation has; undefined: whichever the backup was made under. */
-  secretMark: string | undefined;
+  secretFingerprint: string | undefined;
   /** Runs after the last migration, under its lock. */
   afterwards: (client: pg.Client) => Promise<void>;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface Restored {
+export interface RestoreSummary {
   rows: number;
   tables: number;
   madeAt: string;
-  ended: EndedAccess;
-  returned: ReturnedAccess;
+  ended: EndedSessions;
+  restoredAccess: RestoredAccess;
 }
 
 /**
@@ -34,33 +34,33 @@ export interface Restored {
  * before anything is changed. The transaction that loads the backup also ends its sessions, links, viewer cookies and
  * known browsers.
  */
-export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
-  const { url, file, migrationsFolder, say, afterwards } = options;
+export async function restoreDatabase(options: RestoreOptions): Promise<RestoreSummary> {
+  const { url, file, migrationsFolder, print: say, afterwards } = options;
   say('Checking the file.');
   const header = await readBackupFile(file, { takeTable: drain });
   requireKnown(header, options);
-  await inSession(url, (client) => requireReady(client, header));
+  await withConnection(url, (client) => requireReady(client, header));
   const nothingMore = async () => {};
   await withMigrationsUpTo(migrationsFolder, header.schema_version, (folder) =>
     migrateDatabase({ url, migrationsFolder: folder, log: say, afterwards: nothingMore }),
   );
-  const restored = await inSession(url, async (client) => {
+  const restored = await withConnection(url, async (client) => {
     await requireReady(client, header);
     return inTransaction(client, () => loadEverything(client, options));
   });
   await migrateDatabase({ url, migrationsFolder, log: say, afterwards });
-  const returned = await inSession(url, async (client) => {
+  const returned = await withConnection(url, async (client) => {
     await vacuumTables(client, await listTables(client), say);
-    return listReturned(client);
+    return listRestoredAccess(client);
   });
-  return { ...restored, returned };
+  return { ...restored, restoredAccess: returned };
 }
 
 async function drain({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
   for await (const _ of data);
 }
 
-function requireKnown(header: BackupHeader, { migrationsFolder, secretMark }: RestoreOptions): void {
+function requireKnown(header: BackupHeader, { migrationsFolder, secretFingerprint: secretMark }: RestoreOptions): void {
   if (!listSchemaVersions(migrationsFolder).includes(header.schema_version)) {
     throw new Error('The backup was made by a newer release. Restore it with that one. Nothing was changed.');
   }
@@ -72,7 +72,7 @@ function requireKnown(header: BackupHeader, { migrationsFolder, secretMark }: Re
 }
 
 async function requireReady(client: pg.Client, header: BackupHeader): Promise<void> {
-  await requireUnserved(client, 'this database');
+  await requireNoServer(client, 'this database');
   await requireEmpty(client, 'This database');
   const version = await findSchemaVersion(client);
   if (version !== undefined && version > header.schema_version) {
@@ -82,11 +82,11 @@ async function requireReady(client: pg.Client, header: BackupHeader): Promise<vo
   }
 }
 
-async function loadEverything(client: pg.Client, { file, say }: RestoreOptions) {
+async function loadEverything(client: pg.Client, { file, print: say }: RestoreOptions) {
   const restored = { rows: 0, tables: 0 };
   const ours: ReadonlySet<string> = new Set((await listTables(client)).map(({ name }) => name));
   const header = await readBackupFile(file, {
-    begin: ({ partitions }) => makePartitions(client, partitions),
+    begin: ({ partitions }) => createPartitions(client, partitions),
     takeTable: async ({ table, data }) => {
       // The embedded database is ours as its owner: a file made by somebody else must not write into the system's tables.
       if (!ours.has(table.name))
@@ -98,5 +98,5 @@ async function loadEverything(client: pg.Client, { file, say }: RestoreOptions) 
     },
   });
   await setSequences(client, header.sequences);
-  return { ...restored, madeAt: header.made_at, ended: await endAccess(client, ours, new Date()) };
+  return { ...restored, madeAt: header.made_at, ended: await endRestoredSessions(client, ours, new Date()) };
 }

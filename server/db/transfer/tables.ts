@@ -56,7 +56,7 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
   return z.array(partitionShape).parse(found.rows);
 }
 
-export async function makePartitions(client: pg.Client, partitions: Partition[]): Promise<void> {
+export async function createPartitions(client: pg.Client, partitions: Partition[]): Promise<void> {
   for (const { table, name, bounds } of partitions) {
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${pg.escapeIdentifier(name)} PARTITION OF ${pg.escapeIdentifier(table)} ${bounds}`,
@@ -111,14 +111,14 @@ export function toCopyIn(table: Table): string {
   return `COPY ${pg.escapeIdentifier(table.name)} (${listed(table)}) FROM STDIN`;
 }
 
-export interface Contents {
+export interface TableChecksum {
   rows: string;
   checksum: string;
 }
 
 /** A count and a sum over all values of all rows, whatever their order. */
-export async function measureTable(client: pg.Client, table: Table): Promise<Contents> {
-  const found = await client.query<Contents>(
+export async function checksumTable(client: pg.Client, table: Table): Promise<TableChecksum> {
+  const found = await client.query<TableChecksum>(
     `SELECT count(*)::text AS rows,
             coalesce(sum(hashtextextended(ROW(${listed(table)})::text COLLATE "C", 0)), 0)::text AS checksum
      FROM ${pg.escapeIdentifier(table.name)}`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { account, restoredMark, user, userRoles, verification } from '../../db/schema/accounts.ts';
+import { account, restoredAtIdentifier, user, userRoles, verification } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 type Reader = Pick<NodePgDatabase, 'select'>;
@@ -172,7 +172,7 @@ export async function findChallenged(
 export async function findRestoredAt(pool: Pool): Promise<Date | undefined> {
   const found = await pool.query<{ created_at: Date }>(
     'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',
-    [restoredMark],
+    [restoredAtIdentifier],
   );
   return found.rows[0]?.created_at;
 }

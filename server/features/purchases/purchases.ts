@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
 import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
@@ -22,7 +22,7 @@ type CheckoutRequest = z.output<typeof createPaymentRequest>;
 export async function startCheckout(
   deps: PurchasesDeps,
   request: CheckoutRequest,
-  arrival: Arrival,
+  arrival: CreationRequest,
 ): Promise<string> {
   const payment = await requirePayment(deps, request, arrival);
   if (payment.checkout_url !== null) return payment.checkout_url;
@@ -39,7 +39,7 @@ async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promis
   const product = findProduct(payment.price_id);
   if (!product) throw anotherAttempt();
   return deps.payments.openCheckout({
-    paymentId: payment.id,
+    purchaseId: payment.id,
     productId: product.id,
     ...toExpected(payment),
     customerEmail: payment.customer_email,
@@ -50,7 +50,7 @@ async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promis
 async function requirePayment(
   { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
 ): Promise<PurchaseRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');

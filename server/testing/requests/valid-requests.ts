@@ -115,7 +115,7 @@ export const legalRequests: Record<string, Twin> = {
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: ownOrigin });
       const { body, signature } = await maker.pay({
         ...toExpected(payment),
-        paymentId: payment.id,
+        purchaseId: payment.id,
         sessionId,
       });
       return { rawBody: body, headers: { 'stripe-signature': signature } };

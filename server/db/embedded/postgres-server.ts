@@ -4,8 +4,8 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { giveTo, type Place, prepareSocketFolder } from './place.ts';
-import { asAccount, dyingWithUs, isServerOn } from './process.ts';
+import { chownTo, type ClusterLocation, prepareSocketFolder } from './cluster-location.ts';
+import { toSpawnOptions, withParentDeathSignal, isServerRunning } from './process.ts';
 import { toArguments } from './settings.ts';
 
 const pollMs = 15;
@@ -14,12 +14,12 @@ const politeStopMs = 15_000;
 const firmStopMs = 15_000;
 
 /** Where a server can be reached: a socket folder, or a port on this machine. */
-export interface Address {
+export interface ServerAddress {
   socketFolder: string;
   port: number;
 }
 
-interface Postmaster extends Address {
+interface Postmaster extends ServerAddress {
   pid: number;
   isReady: boolean;
 }
@@ -41,13 +41,13 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-export interface Server {
+export interface PostgresServer {
   child: ChildProcess;
   /** Settles when the process has ended, for whatever reason. */
   ended: Promise<void>;
 }
 
-export async function chooseAddress(place: Place): Promise<Address> {
+export async function chooseAddress(place: ClusterLocation): Promise<ServerAddress> {
   if (process.platform !== 'win32') return { socketFolder: prepareSocketFolder(place), port: 5432 };
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
@@ -57,14 +57,14 @@ export async function chooseAddress(place: Place): Promise<Address> {
 }
 
 interface LaunchOptions {
-  place: Place;
+  place: ClusterLocation;
   binaries: Binaries;
-  address: Address;
+  address: ServerAddress;
   settings: Record<string, string>;
 }
 
 /** Starts the server and waits until it takes connections, however long its recovery lasts. */
-export async function launch(options: LaunchOptions): Promise<Server> {
+export async function launchServer(options: LaunchOptions): Promise<PostgresServer> {
   const deadline = Date.now() + blockedMaxMs;
   for (;;) {
     const server = spawnServer(options);
@@ -82,10 +82,10 @@ export async function launch(options: LaunchOptions): Promise<Server> {
   }
 }
 
-function spawnServer({ place, binaries, address, settings }: LaunchOptions): Server {
+function spawnServer({ place, binaries, address, settings }: LaunchOptions): PostgresServer {
   const logFolder = join(place.home, 'log');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
-  giveTo(place.account, logFolder);
+  chownTo(place.account, logFolder);
   const where =
     address.socketFolder === ''
       ? { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
@@ -94,7 +94,7 @@ function spawnServer({ place, binaries, address, settings }: LaunchOptions): Ser
           unix_socket_directories: address.socketFolder,
           unix_socket_permissions: '0700',
         };
-  const [command, args] = dyingWithUs('INT', binaries.postgres, [
+  const [command, args] = withParentDeathSignal('INT', binaries.postgres, [
     '-D',
     place.cluster,
     ...toArguments({ ...settings, ...where, port: String(address.port) }),
@@ -102,7 +102,7 @@ function spawnServer({ place, binaries, address, settings }: LaunchOptions): Ser
   const output = openSync(startLog(place.home), 'w', 0o600);
   try {
     const child = spawn(command, args, {
-      ...asAccount(place.account),
+      ...toSpawnOptions(place.account),
       cwd: place.cluster,
       stdio: ['ignore', output, output],
       // A group of its own: a ctrl-C meant for us must not stop it before we have stored what we took.
@@ -119,7 +119,7 @@ function spawnServer({ place, binaries, address, settings }: LaunchOptions): Ser
   }
 }
 
-async function waitUntilReady(server: Server, cluster: string): Promise<'ready' | 'ended'> {
+async function waitUntilReady(server: PostgresServer, cluster: string): Promise<'ready' | 'ended'> {
   let hasEnded = false;
   void server.ended.then(() => {
     hasEnded = true;
@@ -132,7 +132,7 @@ async function waitUntilReady(server: Server, cluster: string): Promise<'ready' 
   return 'ended';
 }
 
-export async function stopServer(server: Server, cluster: string, binaries: Binaries): Promise<void> {
+export async function stopServer(server: PostgresServer, cluster: string, binaries: Binaries): Promise<void> {
   const { pid } = server.child;
   if (pid === undefined || server.child.exitCode !== null || server.child.signalCode !== null) return;
   if (process.platform === 'win32') {
@@ -154,11 +154,11 @@ export async function stopServer(server: Server, cluster: string, binaries: Bina
  * Ends a server that a killed owner left behind. True when there was one. Throws when somebody we
  * cannot see, such as another container, is serving the same folder.
  */
-export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<boolean> {
+export async function stopOrphanedServer(cluster: string, log: (line: string) => void): Promise<boolean> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return false;
   const { pid } = postmaster;
-  if (!isServerOn(cluster, pid)) {
+  if (!isServerRunning(cluster, pid)) {
     if (await answers(postmaster)) {
       throw new Error(`Another machine or container is serving the database in ${cluster}. Stop it first.`);
     }
@@ -167,7 +167,7 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
   log(`Stopping the PostgreSQL server (process ${pid}) that an earlier start left running.`);
   await stopPid(pid, async (timeoutMs) => {
     const deadline = Date.now() + timeoutMs;
-    while (isServerOn(cluster, pid)) {
+    while (isServerRunning(cluster, pid)) {
       if (Date.now() > deadline) return false;
       await delay(pollMs);
     }
@@ -193,7 +193,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-function answers({ socketFolder, port }: Address): Promise<boolean> {
+function answers({ socketFolder, port }: ServerAddress): Promise<boolean> {
   const socket =
     socketFolder === ''
       ? connect({ host: '127.0.0.1', port, timeout: 1000 })

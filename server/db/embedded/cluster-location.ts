@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Account, accountCan, findAccount } from './account.ts';
+import { type SystemAccount, canAccess, ensureSystemAccount } from './system-account.ts';
 
 /** Where a database's files are, and who may touch them. */
-export interface Place {
-  account: Account | undefined;
+export interface ClusterLocation {
+  account: SystemAccount | undefined;
   /** Holds cluster, passwords and logs. */
   home: string;
   cluster: string;
@@ -24,26 +24,26 @@ export interface Place {
 /** Used when DATA_DIR lies where PostgreSQL's account cannot go, such as below root's own home. */
 const sharedHome = '/var/lib/northlight';
 
-export const folderIn = (dataDir: string) => join(dataDir, 'postgres');
-const pointerIn = (dataDir: string) => join(folderIn(dataDir), 'location');
+export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres');
+const pointerIn = (dataDir: string) => join(postgresFolder(dataDir), 'location');
 
 /** Where the database of this data folder is, or would be. Touches nothing. */
-export function locate(dataDir: string): { home: string; cluster: string } {
+export function locateCluster(dataDir: string): { home: string; cluster: string } {
   const pointer = pointerIn(dataDir);
-  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : folderIn(dataDir);
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : postgresFolder(dataDir);
   return { home, cluster: join(home, 'cluster') };
 }
 
 /** Makes a place the account can work in. The caller owns the data folder. */
-export function preparePlace(dataDir: string, log: (line: string) => void): Place {
-  const { home, cluster } = locate(dataDir);
-  const account = findAccount(cluster);
+export function prepareLocation(dataDir: string, log: (line: string) => void): ClusterLocation {
+  const { home, cluster } = locateCluster(dataDir);
+  const account = ensureSystemAccount(cluster);
   if (!account) return { account, home, cluster };
-  if (home === folderIn(dataDir)) {
+  if (home === postgresFolder(dataDir)) {
     // Passing through is all the account gets: what else lies here stays closed.
     for (const folder of [dataDir, home]) chmodSync(folder, statSync(folder).mode | 0o011);
   }
-  if (accountCan(account, '-x', home)) return { account, home, cluster };
+  if (canAccess(account, '-x', home)) return { account, home, cluster };
   if (existsSync(cluster) || existsSync(pointerIn(dataDir))) {
     throw new Error(`The database in ${home} cannot be reached by its account ${account.name}.`);
   }
@@ -57,7 +57,7 @@ export function preparePlace(dataDir: string, log: (line: string) => void): Plac
 }
 
 /** A place for copied programs that every account can reach. */
-export function copiesFolder(place: Place): string {
+export function copiesFolder(place: ClusterLocation): string {
   return place.account ? sharedHome : place.home;
 }
 
@@ -65,28 +65,28 @@ export function copiesFolder(place: Place): string {
 const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length;
 
 /** A folder for the socket that only the account (and root) can enter, with a path short enough for one. */
-export function prepareSocketFolder(place: Place): string {
+export function prepareSocketFolder(place: ClusterLocation): string {
   const nearby = join(place.home, 'run');
   if (Buffer.byteLength(nearby) <= longestSocketFolder) {
     mkdirSync(nearby, { recursive: true, mode: 0o700 });
-    giveTo(place.account, nearby);
+    chownTo(place.account, nearby);
     return nearby;
   }
   const digest = createHash('sha256').update(place.cluster).digest('hex').slice(0, 12);
   const short = `/tmp/northlight-${digest}`;
   if (!existsSync(short)) {
     mkdirSync(short, { mode: 0o700 });
-    giveTo(place.account, short);
+    chownTo(place.account, short);
   }
   const stat = lstatSync(short);
   const owner = place.account?.uid ?? process.getuid?.();
   if (stat.isDirectory() && stat.uid === owner && (stat.mode & 0o077) === 0) return short;
   // Somebody else made a folder of that name: anybody may write to /tmp.
   const fresh = mkdtempSync('/tmp/northlight-');
-  giveTo(place.account, fresh);
+  chownTo(place.account, fresh);
   return fresh;
 }
 
-export function giveTo(account: Account | undefined, path: string): void {
+export function chownTo(account: SystemAccount | undefined, path: string): void {
   if (account) chownSync(path, account.uid, account.gid);
 }

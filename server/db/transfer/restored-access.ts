@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { restoredMark } from '../schema/accounts.ts';
+import { restoredAtIdentifier } from '../schema/accounts.ts';
 
 /** Same as the lifetime of the device cookie. */
 const markDays = 180;
 
 /** What a restore ended, so that nothing given up after the backup works again. */
-export interface EndedAccess {
+export interface EndedSessions {
   sessions: number;
   links: number;
 }
@@ -16,11 +16,11 @@ export interface EndedAccess {
  * cookies and known browsers. Some of them were signed out or used after the backup was made. Links that confirm a
  * sign-up stay valid, because they also require its password.
  */
-export async function endAccess(
+export async function endRestoredSessions(
   client: pg.Client,
   tables: ReadonlySet<string>,
   now: Date,
-): Promise<EndedAccess> {
+): Promise<EndedSessions> {
   // A backup of an old release may have none of these tables.
   const deleteAll = async (table: 'session' | 'verification') =>
     tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
@@ -36,22 +36,22 @@ async function recordRestore(client: pg.Client, now: Date): Promise<void> {
   await client.query(
     `INSERT INTO verification (id, identifier, value, created_at, updated_at, expires_at)
      VALUES ($1, $2, '', $3, $3, $3::timestamptz + make_interval(days => $4))`,
-    [randomUUID(), restoredMark, now, markDays],
+    [randomUUID(), restoredAtIdentifier, now, markDays],
   );
 }
 
 /** Who and what can be entered after a restore, as it was in the moment of the backup. */
-export interface ReturnedAccess {
+export interface RestoredAccess {
   admins: { email: string; since: Date; hasTwoFactor: boolean }[];
   keys: { id: string; company: string; domain: string; madeAt: Date | null }[];
 }
 
-export async function listReturned(client: pg.Client): Promise<ReturnedAccess> {
-  const admins = await client.query<ReturnedAccess['admins'][number]>(
+export async function listRestoredAccess(client: pg.Client): Promise<RestoredAccess> {
+  const admins = await client.query<RestoredAccess['admins'][number]>(
     `SELECT u.email, r.created_at AS since, coalesce(u.two_factor_enabled, false) AS "hasTwoFactor"
      FROM user_roles r JOIN "user" u ON u.id = r.user_id WHERE r.role = 'admin' ORDER BY u.email`,
   );
-  const keys = await client.query<ReturnedAccess['keys'][number]>(
+  const keys = await client.query<RestoredAccess['keys'][number]>(
     `SELECT c.id, c.name AS company, c.domain, k.created_at AS "madeAt"
      FROM companies c LEFT JOIN access_keys k ON k.company_id = c.id AND k.revoked_at IS NULL
      ORDER BY c.name, c.id`,

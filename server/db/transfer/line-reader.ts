@@ -3,7 +3,7 @@ const newline = 0x0a;
 const longestLine = 16 * 1024 * 1024;
 
 /** Reads a stream of bytes line by line, and runs of lines in whole blocks. Throws when it ends too early. */
-export class TextReader {
+export class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
   /** Begins at the start of a line. */
   #rest: Buffer = Buffer.alloc(0);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** What our connections are called in the database's list of them. */
-export const transferName = 'northlight transfer';
+export const transferApplicationName = 'northlight transfer';
 
 /** How values are written as text must not depend on whose server they are on. */
 const sameEverywhere = [
@@ -16,13 +16,13 @@ const sameEverywhere = [
 ];
 
 /** One connection for as long as the work lasts, without the limits the server sets itself. */
-export async function inSession<Result>(
+export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: transferName,
+    application_name: transferApplicationName,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     options: sameEverywhere.map((setting) => `-c ${setting}`).join(' '),

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
-export interface Account {
+export interface SystemAccount {
   name: string;
   uid: number;
   gid: number;
@@ -15,7 +15,7 @@ const stopgaps = ['_postgres', 'postgres', 'nobody'];
  * PostgreSQL refuses to run as root: then this is the account it runs as. Undefined when we are not
  * root and it simply runs as us.
  */
-export function findAccount(cluster: string): Account | undefined {
+export function ensureSystemAccount(cluster: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = ownerOf(cluster);
   if (owner) return owner;
@@ -42,13 +42,13 @@ export function findAccount(cluster: string): Account | undefined {
 }
 
 /** Whoever owns an existing database keeps it. */
-function ownerOf(cluster: string): Account | undefined {
+function ownerOf(cluster: string): SystemAccount | undefined {
   const stat = statSync(cluster, { throwIfNoEntry: false });
   if (!stat || stat.uid === 0) return undefined;
   return { name: String(stat.uid), uid: stat.uid, gid: stat.gid };
 }
 
-function lookUp(name: string): Account | undefined {
+function lookUp(name: string): SystemAccount | undefined {
   for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
     const [entry, , uid, gid] = line.split(':');
     if (entry === name) return { name, uid: Number(uid), gid: Number(gid) };
@@ -57,7 +57,7 @@ function lookUp(name: string): Account | undefined {
 }
 
 /** Whether the account can do this: asked of the system, which alone knows about access lists and mounts. */
-export function accountCan(account: Account, test: '-x' | '-r' | '-w', path: string): boolean {
+export function canAccess(account: SystemAccount, test: '-x' | '-r' | '-w', path: string): boolean {
   const answer = spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', path], {
     uid: account.uid,
     gid: account.gid,

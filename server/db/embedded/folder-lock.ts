@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { processStart } from './process.ts';
+import { findProcessStart } from './process.ts';
 
 const ownerShape = z.object({ pid: z.number().int(), started: z.string() });
 type Owner = z.infer<typeof ownerShape>;
@@ -13,11 +13,11 @@ const lockIn = (folder: string) => join(folder, 'owner.lock');
  * Marks the folder as ours until `release`, or throws when a living process has it. The mark names
  * pid and start time, so that a killed owner, or a stranger with its old pid, holds nobody up.
  */
-export function takeOwnership(folder: string): { release: () => void } {
+export function lockFolder(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockIn(folder);
   const draft = `${lock}.${randomBytes(6).toString('hex')}`;
-  const mine = JSON.stringify({ pid: process.pid, started: processStart(process.pid) ?? '' });
+  const mine = JSON.stringify({ pid: process.pid, started: findProcessStart(process.pid) ?? '' });
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
     while (!linked(draft, lock)) {
@@ -42,14 +42,14 @@ export function takeOwnership(folder: string): { release: () => void } {
 }
 
 /** Whether some living process owns the folder. */
-export function hasOwner(folder: string): boolean {
+export function isFolderLocked(folder: string): boolean {
   const text = readIfThere(lockIn(folder));
   const owner = text === undefined ? undefined : parseOwner(text);
   return owner !== undefined && isAlive(owner);
 }
 
 function isAlive(owner: Owner): boolean {
-  return processStart(owner.pid) === owner.started;
+  return findProcessStart(owner.pid) === owner.started;
 }
 
 /** Removes a dead owner's mark, and only that one: between reading and removing another start may have set its own. */
