@@ -4,15 +4,15 @@ import fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Config } from './config.ts';
 import { AppError } from './platform/errors.ts';
+import { type AllowedHosts, requireSingleHost, unknownHostError } from './platform/http/allowed-hosts.ts';
 import { toLimitKey } from './platform/http/client-address.ts';
 import {
-  limitConnections,
   type ConnectionLimits,
   defaultConnectionLimits,
+  limitConnections,
 } from './platform/http/connections.ts';
 import { sendError } from './platform/http/error-handler.ts';
 import { countResponses } from './platform/http/http-metrics.ts';
-import { type AllowedHosts, requireSingleHost, unknownHostError } from './platform/http/allowed-hosts.ts';
 import { toSecurityHeaders } from './platform/http/security-headers.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import { warnOfUndeclaredProxy } from './platform/http/undeclared-proxy.ts';

@@ -15,7 +15,8 @@ export interface Secrets {
 export function loadSecrets(config: Config): Secrets {
   const folder = join(config.dataDir, 'secrets');
   const appSecret =
-    config.appSecret ?? readOrCreateSecret(folder, 'app-secret', () => randomBytes(32).toString('base64url')).value;
+    config.appSecret ??
+    readOrCreateSecret(folder, 'app-secret', () => randomBytes(32).toString('base64url')).value;
   if (config.adminAccessKey !== undefined) {
     return { appSecret, adminAccessKey: config.adminAccessKey || undefined, isAdminAccessKeyNew: false };
   }
@@ -23,7 +24,11 @@ export function loadSecrets(config: Config): Secrets {
   return { appSecret, adminAccessKey: admin.value, isAdminAccessKeyNew: admin.isNew };
 }
 
-function readOrCreateSecret(folder: string, name: string, generate: () => string): { value: string; isNew: boolean } {
+function readOrCreateSecret(
+  folder: string,
+  name: string,
+  generate: () => string,
+): { value: string; isNew: boolean } {
   const file = join(folder, name);
   // Random, because the process id is the same in all containers that share the folder.
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

@@ -5,9 +5,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { grantAppRole } from './db/database-roles.ts';
 import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { grantAppRole } from './db/database-roles.ts';
 import {
   createAccounts,
   findEndedAdmins,

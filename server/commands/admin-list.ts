@@ -4,7 +4,8 @@ import { withCommandContext } from './command-context.ts';
 
 export const adminList = defineCommand({
   usage: 'admin list',
-  summary: 'Lists the administrators, with the date of the grant and whether two-factor authentication is on.',
+  summary:
+    'Lists the administrators, with the date of the grant and whether two-factor authentication is on.',
   options: [],
   run: (call) =>
     withCommandContext(call, async ({ db }) => {

@@ -15,7 +15,10 @@ export interface CommandContext {
  * Runs `work` on the migrated database and closes the connection afterwards. Uses the embedded database of a running
  * server, or starts one.
  */
-export async function withCommandContext({ config, log }: CommandEnvironment, work: (context: CommandContext) => Promise<void>): Promise<void> {
+export async function withCommandContext(
+  { config, log }: CommandEnvironment,
+  work: (context: CommandContext) => Promise<void>,
+): Promise<void> {
   const { appSecret } = loadSecrets(config);
   const database = await attachOrStartDatabase(config, log);
   try {

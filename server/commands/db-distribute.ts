@@ -1,12 +1,13 @@
 import { attachOrStartDatabase } from '../db/open-database.ts';
-import { distributeDatabase } from '../db/transfer/distribute.ts';
 import { withConnection } from '../db/transfer/connection.ts';
+import { distributeDatabase } from '../db/transfer/distribute.ts';
 import { defineCommand } from './command.ts';
 import { prepareDatabase } from './prepare-database.ts';
 
 export const dbDistribute = defineCommand({
   usage: 'db distribute',
-  summary: 'Distributes the companies over the machines of a Citus cluster. Does nothing on plain PostgreSQL.',
+  summary:
+    'Distributes the companies over the machines of a Citus cluster. Does nothing on plain PostgreSQL.',
   options: [],
   run: async ({ config, print, log }) => {
     const database = await attachOrStartDatabase(config, log);

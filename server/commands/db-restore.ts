@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { attachOrStartDatabase } from '../db/open-database.ts';
-import type { EndedSessions, RestoredAccess } from '../db/transfer/restored-access.ts';
 import { restoreDatabase } from '../db/transfer/restore.ts';
+import type { EndedSessions, RestoredAccess } from '../db/transfer/restored-access.ts';
 import { resolveFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
@@ -15,7 +15,8 @@ export const dbRestore = defineCommand({
   run: async ({ config, options, requireOption, print, log }) => {
     const file = resolve(requireOption('from'));
     const isSecretLost = options.secret === 'lost';
-    if (options.secret !== undefined && !isSecretLost) throw new Error('--secret must be "lost", or left out');
+    if (options.secret !== undefined && !isSecretLost)
+      throw new Error('--secret must be "lost", or left out');
     const secretFingerprint = isSecretLost ? undefined : toSecretFingerprint(loadSecrets(config).appSecret);
     const database = await attachOrStartDatabase(config, log);
     try {

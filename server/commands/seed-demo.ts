@@ -7,5 +7,7 @@ export const seedDemo = defineCommand({
   summary: 'Creates demo companies with a month of history and sends live demo traffic until stopped.',
   options: [],
   run: (call) =>
-    withCommandContext(call, ({ db, appSecret }) => seed({ config: call.config, db, appSecret, print: call.print })),
+    withCommandContext(call, ({ db, appSecret }) =>
+      seed({ config: call.config, db, appSecret, print: call.print }),
+    ),
 });

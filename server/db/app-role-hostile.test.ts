@@ -104,7 +104,7 @@ test('months are made and dropped by the owner, and the server writes into new o
   );
   await t.db.pool.query('DELETE FROM events_2001_05');
   await expect(dropExpiredPartitions(t.db.pool, new Date(), 400)).rejects.toThrow('must be owner');
-  expect(await withOwnerConnection(ownerUrl, (client) => dropExpiredPartitions(client, new Date(), 400))).toEqual([
-    'events_2001_05',
-  ]);
+  expect(
+    await withOwnerConnection(ownerUrl, (client) => dropExpiredPartitions(client, new Date(), 400)),
+  ).toEqual(['events_2001_05']);
 });

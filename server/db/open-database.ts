@@ -16,7 +16,10 @@ const connectionsPerProcess = 20;
 const connectionsMin = 60;
 
 /** Opens the database of DATABASE_URL, or starts the embedded one in DATA_DIR. */
-export async function startDatabase(settings: DatabaseSettings, log: (line: string) => void): Promise<OpenDatabase> {
+export async function startDatabase(
+  settings: DatabaseSettings,
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
   if (settings.databaseUrl !== undefined) return external(settings.databaseUrl, settings.databaseOwnerUrl);
   const embedded = await startEmbedded({
     dataDir: settings.dataDir,
@@ -32,7 +35,10 @@ export async function startDatabase(settings: DatabaseSettings, log: (line: stri
  * For commands: opens the database of DATABASE_URL, or the embedded one, attached to a running server or started.
  * Commands connect with the role that owns the tables.
  */
-export async function attachOrStartDatabase(settings: DatabaseSettings, log: (line: string) => void): Promise<OpenDatabase> {
+export async function attachOrStartDatabase(
+  settings: DatabaseSettings,
+  log: (line: string) => void,
+): Promise<OpenDatabase> {
   if (settings.databaseUrl !== undefined) return external(settings.databaseOwnerUrl ?? settings.databaseUrl);
   const running = await attachEmbedded({ dataDir: settings.dataDir });
   if (!running) return startDatabase(settings, log);

@@ -37,8 +37,10 @@ export class DiskWatch {
     deps.metrics.gauge('northlight_disk_free_bytes', 'Free disk space of the database.', () =>
       Number.isFinite(this.#freeBytes) ? this.#freeBytes : 0,
     );
-    deps.metrics.gauge('northlight_disk_low', '1 while tracking is rejected because the disk is almost full.', () =>
-      this.isLow ? 1 : 0,
+    deps.metrics.gauge(
+      'northlight_disk_low',
+      '1 while tracking is rejected because the disk is almost full.',
+      () => (this.isLow ? 1 : 0),
     );
   }
 
@@ -78,8 +80,13 @@ export class DiskWatch {
   /** Throws 503 while there is too little space. */
   requireSpace(): void {
     if (!this.isLow) return;
-    throw new AppError(503, 'unavailable', 'The server has too little disk space to store events. Please try again later.', {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    });
+    throw new AppError(
+      503,
+      'unavailable',
+      'The server has too little disk space to store events. Please try again later.',
+      {
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      },
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { SharedRateLimits } from './shared-rate-limits.ts';
 import { IpcChannel } from './ipc-channel.ts';
+import { SharedRateLimits } from './shared-rate-limits.ts';
 
 type Handlers = ConstructorParameters<typeof IpcChannel>[1];
 
@@ -24,7 +24,10 @@ function connect(left: Handlers, right: Handlers) {
 
 test('both ends ask and answer, many questions at a time', async () => {
   const { left, right } = connect({ double: (n) => Number(n) * 2 }, { triple: async (n) => Number(n) * 3 });
-  const asked = [1, 2, 3].flatMap((n) => [right.request('double', n, 5_000), left.request('triple', n, 5_000)]);
+  const asked = [1, 2, 3].flatMap((n) => [
+    right.request('double', n, 5_000),
+    left.request('triple', n, 5_000),
+  ]);
   expect(await Promise.all(asked)).toEqual([2, 3, 4, 6, 6, 9]);
 });
 

@@ -56,10 +56,7 @@ export class IpcChannel {
           reject(error);
         },
       };
-      const timer = setTimeout(
-        () => pending.reject(new Error(`no response in time: ${name}`)),
-        timeoutMs,
-      );
+      const timer = setTimeout(() => pending.reject(new Error(`no response in time: ${name}`)), timeoutMs);
       this.#pending.set(id, pending);
       this.#send({ request: name, id, payload }, pending.reject);
     });

@@ -34,11 +34,13 @@ export function createSharedStore(channel: IpcChannel): FastifyRateLimitStoreCto
       windowMs: number,
       max: number,
     ): void {
-      channel.request('count-attempt', { key: `${this.#index} ${key}`, max, windowMs }, responseTimeoutMs).then(
-        (count) => callback(null, countShape.parse(count)),
-        // An attempt that could not be counted is rejected.
-        (error) => callback(unavailable(error)),
-      );
+      channel
+        .request('count-attempt', { key: `${this.#index} ${key}`, max, windowMs }, responseTimeoutMs)
+        .then(
+          (count) => callback(null, countShape.parse(count)),
+          // An attempt that could not be counted is rejected.
+          (error) => callback(unavailable(error)),
+        );
     }
 
     child(): FastifyRateLimitStore {

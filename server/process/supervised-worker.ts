@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { type Family, familyShape } from '../platform/metrics/metrics.ts';
-import type { WorkerStartOptions } from './worker.ts';
 import { IpcChannel } from './ipc-channel.ts';
+import type { WorkerStartOptions } from './worker.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;

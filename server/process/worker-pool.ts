@@ -3,8 +3,8 @@ import type { OpenDatabase } from '../db/open-database.ts';
 import { aSample, Metrics } from '../platform/metrics/metrics.ts';
 import { type Source, toMetricsText } from '../platform/metrics/metrics-text.ts';
 import { measureProcess } from '../platform/metrics/process-metrics.ts';
+import { forkClusterWorker, forkSingleWorker } from './fork-worker.ts';
 import { SharedRateLimits } from './shared-rate-limits.ts';
-import { forkSingleWorker, forkClusterWorker } from './fork-worker.ts';
 import { SupervisedWorker } from './supervised-worker.ts';
 
 /** Shorter than the parent's limit, so that the database can still shut down cleanly after the last worker. */

@@ -5,10 +5,10 @@ import { createLogger } from '../platform/log.ts';
 import { aSample, type Metrics } from '../platform/metrics/metrics.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
+import { IpcChannel } from './ipc-channel.ts';
 import { createSharedStore } from './shared-rate-limits.ts';
 import { registerShutdown } from './shutdown.ts';
 import { collectStartupGarbage } from './startup-gc.ts';
-import { IpcChannel } from './ipc-channel.ts';
 
 /** Shorter than the parent's limit, in which it also stops the database. */
 const shutdownMaxMs = 7_000;

@@ -11,79 +11,81 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type SystemAccount, canAccess, ensureSystemAccount } from './system-account.ts';
+import { canAccess, ensureSystemAccount, type SystemAccount } from './system-account.ts';
 
-/** Where a database's files are, and who may touch them. */
+/** Where the files of a database are, and the account that owns them. */
 export interface ClusterLocation {
   account: SystemAccount | undefined;
-  /** Holds cluster, passwords and logs. */
+  /** Contains the cluster, passwords and logs. */
   home: string;
   cluster: string;
 }
 
-/** Used when DATA_DIR lies where PostgreSQL's account cannot go, such as below root's own home. */
+/** Used if PostgreSQL's account cannot access DATA_DIR, for example below root's home directory. */
 const sharedHome = '/var/lib/northlight';
 
 export const postgresFolder = (dataDir: string) => join(dataDir, 'postgres');
-const pointerIn = (dataDir: string) => join(postgresFolder(dataDir), 'location');
+const toLocationFile = (dataDir: string) => join(postgresFolder(dataDir), 'location');
 
-/** Where the database of this data folder is, or would be. Touches nothing. */
+/** Where the database of this data folder is, or would be created. Changes nothing. */
 export function locateCluster(dataDir: string): { home: string; cluster: string } {
-  const pointer = pointerIn(dataDir);
-  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : postgresFolder(dataDir);
+  const locationFile = toLocationFile(dataDir);
+  const home = existsSync(locationFile) ? readFileSync(locationFile, 'utf8').trim() : postgresFolder(dataDir);
   return { home, cluster: join(home, 'cluster') };
 }
 
-/** Makes a place the account can work in. The caller owns the data folder. */
+/** Makes sure that the account can access the location. The caller holds the lock of the data folder. */
 export function prepareLocation(dataDir: string, log: (line: string) => void): ClusterLocation {
   const { home, cluster } = locateCluster(dataDir);
   const account = ensureSystemAccount(cluster);
   if (!account) return { account, home, cluster };
   if (home === postgresFolder(dataDir)) {
-    // Passing through is all the account gets: what else lies here stays closed.
+    // The account may only pass through. It cannot read the other files of the folder.
     for (const folder of [dataDir, home]) chmodSync(folder, statSync(folder).mode | 0o011);
   }
   if (canAccess(account, '-x', home)) return { account, home, cluster };
-  if (existsSync(cluster) || existsSync(pointerIn(dataDir))) {
-    throw new Error(`The database in ${home} cannot be reached by its account ${account.name}.`);
+  if (existsSync(cluster) || existsSync(toLocationFile(dataDir))) {
+    throw new Error(
+      `PostgreSQL's account ${account.name} cannot access the database in ${home}. Give it access to that folder.`,
+    );
   }
   const name = `${basename(dataDir)}-${randomBytes(6).toString('hex')}`;
   const elsewhere = join(sharedHome, name);
   mkdirSync(elsewhere, { recursive: true, mode: 0o711 });
   for (const folder of [sharedHome, elsewhere]) chmodSync(folder, 0o711);
-  writeFileSync(pointerIn(dataDir), `${elsewhere}\n`, { mode: 0o644 });
-  log(`PostgreSQL's account cannot enter ${dataDir}; the database lies in ${elsewhere}.`);
+  writeFileSync(toLocationFile(dataDir), `${elsewhere}\n`, { mode: 0o644 });
+  log(`PostgreSQL's account cannot access ${dataDir}; the database is in ${elsewhere}.`);
   return { account, home: elsewhere, cluster: join(elsewhere, 'cluster') };
 }
 
-/** A place for copied programs that every account can reach. */
-export function copiesFolder(place: ClusterLocation): string {
-  return place.account ? sharedHome : place.home;
+/** A folder for copied programs that the account can access. */
+export function copiesFolder(location: ClusterLocation): string {
+  return location.account ? sharedHome : location.home;
 }
 
-// sockaddr_un holds 104 bytes on macOS and 108 on Linux, with the closing zero.
-const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length;
+// sockaddr_un has 104 bytes on macOS and 108 on Linux, including the terminating zero.
+const socketFolderMaxBytes = 103 - '/.s.PGSQL.5432'.length;
 
-/** A folder for the socket that only the account (and root) can enter, with a path short enough for one. */
-export function prepareSocketFolder(place: ClusterLocation): string {
-  const nearby = join(place.home, 'run');
-  if (Buffer.byteLength(nearby) <= longestSocketFolder) {
+/** Creates a folder for the socket that only the account and root can access, with a path short enough for a socket. */
+export function prepareSocketFolder(location: ClusterLocation): string {
+  const nearby = join(location.home, 'run');
+  if (Buffer.byteLength(nearby) <= socketFolderMaxBytes) {
     mkdirSync(nearby, { recursive: true, mode: 0o700 });
-    chownTo(place.account, nearby);
+    chownTo(location.account, nearby);
     return nearby;
   }
-  const digest = createHash('sha256').update(place.cluster).digest('hex').slice(0, 12);
+  const digest = createHash('sha256').update(location.cluster).digest('hex').slice(0, 12);
   const short = `/tmp/northlight-${digest}`;
   if (!existsSync(short)) {
     mkdirSync(short, { mode: 0o700 });
-    chownTo(place.account, short);
+    chownTo(location.account, short);
   }
   const stat = lstatSync(short);
-  const owner = place.account?.uid ?? process.getuid?.();
+  const owner = location.account?.uid ?? process.getuid?.();
   if (stat.isDirectory() && stat.uid === owner && (stat.mode & 0o077) === 0) return short;
-  // Somebody else made a folder of that name: anybody may write to /tmp.
+  // Another user has created a folder with that name: everyone may write to /tmp.
   const fresh = mkdtempSync('/tmp/northlight-');
-  chownTo(place.account, fresh);
+  chownTo(location.account, fresh);
   return fresh;
 }
 

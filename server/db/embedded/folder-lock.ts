@@ -4,67 +4,67 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findProcessStart } from './process.ts';
 
-const ownerShape = z.object({ pid: z.number().int(), started: z.string() });
-type Owner = z.infer<typeof ownerShape>;
+const lockHolder = z.object({ pid: z.number().int(), started: z.string() });
+type LockHolder = z.infer<typeof lockHolder>;
 
-const lockIn = (folder: string) => join(folder, 'owner.lock');
+const toLockFile = (folder: string) => join(folder, 'owner.lock');
 
 /**
- * Marks the folder as ours until `release`, or throws when a living process has it. The mark names
- * pid and start time, so that a killed owner, or a stranger with its old pid, holds nobody up.
+ * Locks the folder for this process until `release`. Throws if a running process holds the lock. The lock file contains
+ * the pid and the start time of its holder, so that neither a killed process nor another one that got its pid blocks a start.
  */
 export function lockFolder(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockIn(folder);
+  const lock = toLockFile(folder);
   const draft = `${lock}.${randomBytes(6).toString('hex')}`;
-  const mine = JSON.stringify({ pid: process.pid, started: findProcessStart(process.pid) ?? '' });
-  writeFileSync(draft, mine, { mode: 0o600 });
+  const content = JSON.stringify({ pid: process.pid, started: findProcessStart(process.pid) ?? '' });
+  writeFileSync(draft, content, { mode: 0o600 });
   try {
-    while (!linked(draft, lock)) {
-      const text = readIfThere(lock);
+    while (!tryLink(draft, lock)) {
+      const text = readIfExists(lock);
       if (text === undefined) continue;
-      const owner = parseOwner(text);
-      if (owner && isAlive(owner)) {
+      const holder = parseHolder(text);
+      if (holder && isRunning(holder)) {
         throw new Error(
-          `Another start (process ${owner.pid}) is using the database in ${folder}. Stop it first, or give this one a DATA_DIR of its own.`,
+          `Another process (${holder.pid}) is using the database in ${folder}. Stop it first, or set DATA_DIR to another folder.`,
         );
       }
-      discard(lock, text);
+      removeStaleLock(lock, text);
     }
   } finally {
     rmSync(draft, { force: true });
   }
   return {
     release: () => {
-      if (readIfThere(lock) === mine) rmSync(lock, { force: true });
+      if (readIfExists(lock) === content) rmSync(lock, { force: true });
     },
   };
 }
 
-/** Whether some living process owns the folder. */
+/** Whether a running process holds the lock of the folder. */
 export function isFolderLocked(folder: string): boolean {
-  const text = readIfThere(lockIn(folder));
-  const owner = text === undefined ? undefined : parseOwner(text);
-  return owner !== undefined && isAlive(owner);
+  const text = readIfExists(toLockFile(folder));
+  const holder = text === undefined ? undefined : parseHolder(text);
+  return holder !== undefined && isRunning(holder);
 }
 
-function isAlive(owner: Owner): boolean {
-  return findProcessStart(owner.pid) === owner.started;
+function isRunning(holder: LockHolder): boolean {
+  return findProcessStart(holder.pid) === holder.started;
 }
 
-/** Removes a dead owner's mark, and only that one: between reading and removing another start may have set its own. */
-function discard(lock: string, expected: string): void {
-  const aside = `${lock}.${randomBytes(6).toString('hex')}`;
+/** Removes the lock file of a dead process, unless another start has replaced it in the meantime. */
+function removeStaleLock(lock: string, expected: string): void {
+  const renamed = `${lock}.${randomBytes(6).toString('hex')}`;
   try {
-    renameSync(lock, aside);
+    renameSync(lock, renamed);
   } catch {
     return;
   }
-  if (readIfThere(aside) !== expected) linked(aside, lock);
-  rmSync(aside, { force: true });
+  if (readIfExists(renamed) !== expected) tryLink(renamed, lock);
+  rmSync(renamed, { force: true });
 }
 
-function linked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
     return true;
@@ -74,15 +74,15 @@ function linked(from: string, to: string): boolean {
   }
 }
 
-function parseOwner(text: string): Owner | undefined {
+function parseHolder(text: string): LockHolder | undefined {
   try {
-    return ownerShape.parse(JSON.parse(text));
+    return lockHolder.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

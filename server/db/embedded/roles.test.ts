@@ -34,7 +34,9 @@ test('a database that an earlier release created as superuser works with the two
     await admin.query('ALTER ROLE northlight_app SET statement_timeout = 1');
     await runPsqlScript(admin, script, env);
     // The superuser no longer has a password.
-    await expect(withOwnerConnection(adminUrl, async () => {})).rejects.toThrow(/password authentication failed/);
+    await expect(withOwnerConnection(adminUrl, async () => {})).rejects.toThrow(
+      /password authentication failed/,
+    );
     const as = (role: string, password: string) =>
       `postgres://${role}:${encodeURIComponent(password)}@/${admin.database}?host=${encodeURIComponent(admin.host)}&port=${admin.port}`;
     const t = await buildTestApp({

@@ -7,21 +7,21 @@ export interface SystemAccount {
   gid: number;
 }
 
-const ownName = 'northlight';
-// Accounts that exist on some systems and may own a database of ours, best first.
-const stopgaps = ['_postgres', 'postgres', 'nobody'];
+const accountName = 'northlight';
+// Accounts that exist on some systems, best first. Used if ours cannot be created.
+const fallbackNames = ['_postgres', 'postgres', 'nobody'];
 
 /**
- * PostgreSQL refuses to run as root: then this is the account it runs as. Undefined when we are not
- * root and it simply runs as us.
+ * Returns the account that PostgreSQL runs as if this process is root, because PostgreSQL does not run as root. Creates
+ * the account if necessary. Undefined if this process is not root: PostgreSQL then runs as the same user.
  */
 export function ensureSystemAccount(cluster: string): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
-  const owner = ownerOf(cluster);
-  if (owner) return owner;
-  const known = lookUp(ownName);
-  if (known) return known;
-  // Fails harmlessly where there is no useradd, or where another start was faster.
+  const folderOwner = findOwner(cluster);
+  if (folderOwner) return folderOwner;
+  const existing = lookUp(accountName);
+  if (existing) return existing;
+  // A failure is harmless: there is no useradd, or a concurrent start has created the account.
   spawnSync('useradd', [
     '--system',
     '--user-group',
@@ -30,19 +30,19 @@ export function ensureSystemAccount(cluster: string): SystemAccount | undefined 
     '/nonexistent',
     '--shell',
     '/usr/sbin/nologin',
-    ownName,
+    accountName,
   ]);
-  for (const name of [ownName, ...stopgaps]) {
+  for (const name of [accountName, ...fallbackNames]) {
     const account = lookUp(name);
     if (account && account.uid > 0) return account;
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and no system account could be made for it. Make one (useradd --system northlight), start as another user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and no system account could be created for it. Create one (useradd --system northlight), start Northlight as another user, or set DATABASE_URL.',
   );
 }
 
-/** Whoever owns an existing database keeps it. */
-function ownerOf(cluster: string): SystemAccount | undefined {
+/** The account that owns an existing database. Undefined if there is none or root owns it. */
+function findOwner(cluster: string): SystemAccount | undefined {
   const stat = statSync(cluster, { throwIfNoEntry: false });
   if (!stat || stat.uid === 0) return undefined;
   return { name: String(stat.uid), uid: stat.uid, gid: stat.gid };
@@ -56,17 +56,20 @@ function lookUp(name: string): SystemAccount | undefined {
   return undefined;
 }
 
-/** Whether the account can do this: asked of the system, which alone knows about access lists and mounts. */
+/** Whether the account has the access. Runs `test` as the account, because access lists and mounts also count. */
 export function canAccess(account: SystemAccount, test: '-x' | '-r' | '-w', path: string): boolean {
-  const answer = spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', path], {
+  const result = spawnSync('/bin/sh', ['-c', `test ${test} "$1"`, 'sh', path], {
     uid: account.uid,
     gid: account.gid,
     cwd: '/',
   });
-  if (answer.error) {
-    throw new Error(`PostgreSQL must run as the account ${account.name}, and switching to it failed.`, {
-      cause: answer.error,
-    });
+  if (result.error) {
+    throw new Error(
+      `PostgreSQL must run as the account ${account.name}, but this process could not switch to it.`,
+      {
+        cause: result.error,
+      },
+    );
   }
-  return answer.status === 0;
+  return result.status === 0;
 }

@@ -23,7 +23,7 @@ const sentByVisitor = () => ({
   created_at: instant('created_at').notNull(),
   /** unread, open, handled, spam */
   state: text('state').notNull(),
-  /** Why it is in the spam folder. Null if it is not suspicious. */
+  /** Why it was classified as spam. Null if it was not. */
   spam_reason: text('spam_reason'),
   note: text('note').notNull().default(''),
   handled_at: instant('handled_at'),

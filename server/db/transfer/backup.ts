@@ -1,9 +1,9 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
+import { inSnapshot, withConnection } from './connection.ts';
 import { copyOut } from './copy-out.ts';
 import { findSchemaVersion } from './schema-version.ts';
-import { withConnection, inSnapshot } from './connection.ts';
 import { listPartitions, listSequences, listTables, toCopyOut } from './tables.ts';
 
 export interface BackupOptions {
@@ -21,11 +21,13 @@ export interface BackupSummary {
 }
 
 /**
- * Writes everything into one file, as it was at one moment, while servers go on working. The file
- * has its name only once it is whole.
+ * Writes a consistent snapshot of the whole database to one file, while servers may be running. The file gets its final
+ * name only when it is complete.
  */
-export async function backUpDatabase({ url, file, secretFingerprint: secretMark, now, print: say }: BackupOptions): Promise<BackupSummary> {
-  if (statSync(file, { throwIfNoEntry: false })) throw new Error(`There is a file ${file} already.`);
+export async function backUpDatabase(options: BackupOptions): Promise<BackupSummary> {
+  const { url, file, secretFingerprint, now, print } = options;
+  if (statSync(file, { throwIfNoEntry: false }))
+    throw new Error(`The file ${file} already exists. Choose another name.`);
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
   try {
@@ -41,7 +43,7 @@ export async function backUpDatabase({ url, file, secretFingerprint: secretMark,
           format: 1,
           made_at: now.toISOString(),
           schema_version: schemaVersion,
-          secret_mark: secretMark,
+          secret_mark: secretFingerprint,
           partitions: await listPartitions(client),
           sequences: await listSequences(client),
         };
@@ -51,7 +53,7 @@ export async function backUpDatabase({ url, file, secretFingerprint: secretMark,
             const data = copyOut(client, toCopyOut(table));
             yield { table, data };
             rows += data.rows;
-            say(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
+            print(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
           }
         }
         await writeBackupFile(draft, header, readTables());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ask } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { copyOut } from './copy-out.ts';
 import { withConnection } from './connection.ts';
+import { copyOut } from './copy-out.ts';
 
 test('a connection that ended before its copy was read ended the process: now the reader gets the error', async () => {
   const database = await createTestDatabase();

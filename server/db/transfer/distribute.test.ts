@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { ask } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
 import { withConnection } from './connection.ts';
+import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

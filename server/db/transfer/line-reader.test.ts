@@ -34,7 +34,7 @@ test('however a text is cut into pieces, its lines and blocks are the same', asy
 
 test('a text that ends too early, goes on too long or never breaks a line is refused', async () => {
   await expect(new LineReader(inPieces('no end', [2])).readLine()).rejects.toThrow('ends too early');
-  await expect(new LineReader(inPieces('more', [2])).requireEnd()).rejects.toThrow('goes on after its end');
+  await expect(new LineReader(inPieces('more', [2])).requireEnd()).rejects.toThrow('continues after its end');
   const endless = (async function* () {
     for (;;) yield Buffer.alloc(4 * 1024 * 1024, 'x');
   })();

@@ -36,7 +36,13 @@ beforeAll(async () => {
   viewerCookie = await aViewerCookie(before.app, company.accessKey);
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
-  await backUpDatabase({ url: source.url, file, secretFingerprint: 'mark', now: new Date(), print: () => {} });
+  await backUpDatabase({
+    url: source.url,
+    file,
+    secretFingerprint: 'mark',
+    now: new Date(),
+    print: () => {},
+  });
   await before.close();
   restored = await restoreDatabase({
     url: target.url,

@@ -55,7 +55,8 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     const hints = file === fallbackFile ? hintsOf(page.file) : undefined;
     const headers = toPageHeaders(page, hints);
     app.get(page.path, (request, reply) => {
-      if (page.render === 'app' && !hosts.allowsRequest(request)) return sendUnknownHost(request, reply, hosts);
+      if (page.render === 'app' && !hosts.allowsRequest(request))
+        return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
       return files.send(request, reply, file);
     });

@@ -70,7 +70,11 @@ interface Connection {
  * been idle for longest, or the new one if all are busy. Trusted proxies are not limited: their connections are those of
  * all visitors.
  */
-export function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy, perAddressMax: number): void {
+export function limitConnections(
+  server: Server,
+  isTrustedProxy: IsTrustedProxy,
+  perAddressMax: number,
+): void {
   const byAddress = new Map<string, AddressConnections>();
   const bySocket = new WeakMap<Socket, { of: AddressConnections; connection: Connection }>();
 

@@ -25,7 +25,7 @@ export interface OpenedCheckout {
 export const paymentFact = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('checkout'),
-    /** Null in events stored before we knew the session. */
+    /** Null if we never received the id of the session. */
     sessionId: z.string().nullable(),
     /** The purchase id that we added to the checkout. Null if the checkout is not one of ours. */
     paymentId: z.string().nullable(),

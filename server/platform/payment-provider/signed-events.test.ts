@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
-import { verifySignedEvent, signEvent } from './signed-events.ts';
+import { signEvent, verifySignedEvent } from './signed-events.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 const secret = 'whsec_of_this_test_alone';

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import { deriveKey, hmac } from '../keys.ts';
 import { type CheckoutRequest, type PaymentProvider, toCheckoutEnd } from './payment-provider.ts';
-import { verifySignedEvent, signEvent } from './signed-events.ts';
+import { signEvent, verifySignedEvent } from './signed-events.ts';
 import { toProviderEvent } from './stripe-events.ts';
 
 interface PaidCheckout extends Pick<CheckoutRequest, 'purchaseId' | 'priceId' | 'amount' | 'currency'> {
