@@ -91,7 +91,10 @@ export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
-    /** Answers requests for any host name: the route is public, or protected by something other than cookies and Origin. */
+    /**
+     * Answers requests for any host name: the route is public, or protected by something other than cookies and
+     * Origin.
+     */
     anyHost?: true;
   }
 }
@@ -139,10 +142,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       sameOrigin.addHook('onRequest', requireSameOrigin(allowedHosts));
       await sameOrigin.register(accessRoutes, viewerDoor);
       await sameOrigin.register(visitorRoutes, { ...messages, challenges });
-      await sameOrigin.register(async (signingIn) => {
-        limitConcurrency(signingIn, concurrentAccountRequestsMax, accountRequests);
-        await signingIn.register(authRoutes, { accounts });
-        await signingIn.register(secondStepRoutes, { accounts });
+      await sameOrigin.register(async (signIn) => {
+        limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
+        await signIn.register(authRoutes, { accounts });
+        await signIn.register(secondStepRoutes, { accounts });
       });
       await sameOrigin.register(meRoutes, { accounts });
       await sameOrigin.register(grantAdminRoutes, { accounts });
@@ -165,7 +168,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await operator.register(metricsRoutes, {
       gather: deps.gatherMetrics,
       token: config.metricsToken,
-      // With https a proxy terminates TLS. If TRUST_PROXY does not declare it, all its clients seem to be on this machine.
+      // With https a proxy terminates TLS. If TRUST_PROXY does not declare it, all its clients seem to be on this
+      // machine.
       isOpenToThisMachine: !(isSecure && trustProxy === false),
     });
   });
@@ -179,12 +183,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       db,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
     });
-    await viewer.register(async (named) => {
-      named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live, gate: new QuestionGate() });
-      await named.register(refusalsRoutes, { db });
-      await named.register(orderConflictsRoutes, { db });
-      await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+    await viewer.register(async (companyScope) => {
+      companyScope.addHook('onRequest', requireViewer(viewerDoor));
+      await companyScope.register(portalRoutes, { db, live, gate: new QuestionGate() });
+      await companyScope.register(refusalsRoutes, { db });
+      await companyScope.register(orderConflictsRoutes, { db });
+      await companyScope.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
 

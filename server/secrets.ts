@@ -11,7 +11,10 @@ export interface Secrets {
   isAdminAccessKeyNew: boolean;
 }
 
-/** Returns the secrets from the settings. Those that are not set are generated once and stored in DATA_DIR/secrets (0600). */
+/**
+ * Returns the secrets from the settings. Those that are not set are generated once and stored in DATA_DIR/secrets
+ * (0600).
+ */
 export function loadSecrets(config: Config): Secrets {
   const folder = join(config.dataDir, 'secrets');
   const appSecret =

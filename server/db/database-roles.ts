@@ -2,7 +2,10 @@ import pg from 'pg';
 
 const ownerLockMs = 5_000;
 
-/** Runs a schema change on a connection with the owner's role. Closes it afterwards, so that no connection keeps the role. */
+/**
+ * Runs a schema change on a connection with the owner's role. Closes it afterwards, so that no connection keeps the
+ * role.
+ */
 export async function withOwnerConnection<Result>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<Result>,

@@ -9,7 +9,10 @@ export function requireDomain(entered: string): string {
   return domain;
 }
 
-/** The readable form: `xn--mnchen-3ya.example` becomes `münchen.example`, unless that could be mistaken for another name. */
+/**
+ * The readable form: `xn--mnchen-3ya.example` becomes `münchen.example`, unless that could be mistaken for another
+ * name.
+ */
 export function toDisplayDomain(domain: string): string {
   const shown = domainToUnicode(domain);
   return shown !== '' && isUnambiguous(shown) ? shown : domain;

@@ -12,8 +12,8 @@ export function createLogger(level: string, fd = 1): Logger {
 }
 
 /**
- * Removes what database drivers attach to errors: connections, with their passwords, and the values of statements, such as
- * email addresses, messages and sessions.
+ * Removes what database drivers attach to errors: connections, with their passwords, and the values of statements,
+ * such as email addresses, messages and sessions.
  */
 export function toLoggable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

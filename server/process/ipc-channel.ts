@@ -37,7 +37,9 @@ export class IpcChannel {
     });
   }
 
-  /** Resolves with the result of the other end's handler. Rejects when the handler fails or does not respond in time. */
+  /**
+   * Resolves with the result of the other end's handler. Rejects when the handler fails or does not respond in time.
+   */
   request(name: string, payload: unknown, timeoutMs: number): Promise<unknown> {
     this.#requestCount += 1;
     const id = this.#requestCount;

@@ -23,7 +23,8 @@ export class SharedRateLimits {
  * different workers, so separate counts would multiply every limit by the number of workers.
  */
 export function createSharedStore(channel: IpcChannel): FastifyRateLimitStoreCtor {
-  // Each limited route has its own store. Its index identifies it, because all workers create the stores in the same order.
+  // Each limited route has its own store. Its index identifies it, because all workers create the stores in the same
+  // order.
   let storeCount = 0;
   return class Store implements FastifyRateLimitStore {
     readonly #index = storeCount++;

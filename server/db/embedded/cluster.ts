@@ -17,8 +17,8 @@ export function readPassword(home: string, role: string): string {
 }
 
 /**
- * Creates the database if there is none. It is created in a temporary folder and then renamed, so that a killed first
- * start leaves nothing half done.
+ * Creates the database if it does not exist. It is created in a temporary folder and then renamed, so that a killed
+ * first start leaves nothing half done.
  */
 export async function ensureCluster(
   location: ClusterLocation,

@@ -39,8 +39,8 @@ interface StartOptions {
 }
 
 /**
- * Starts PostgreSQL on a data folder and keeps it running until `stop`. Creates the database if there is none. Throws if
- * another process uses the folder.
+ * Starts PostgreSQL on a data folder and keeps it running until `stop`. Creates the database if it does not exist.
+ * Throws if another process uses the folder.
  */
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
@@ -78,8 +78,8 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedData
 const attachMaxMs = 30_000;
 
 /**
- * Attaches to the database that another process has started, or is starting, on a folder. Undefined if there is none.
- * `stop` leaves PostgreSQL running.
+ * Attaches to the database that another process has started, or is starting, on a folder. Undefined if no process has
+ * done so. `stop` leaves PostgreSQL running.
  */
 export async function attachEmbedded(options: { dataDir: string }): Promise<EmbeddedDatabase | undefined> {
   let dataDir: string;

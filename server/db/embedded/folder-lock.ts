@@ -10,8 +10,9 @@ type LockHolder = z.infer<typeof lockHolder>;
 const toLockFile = (folder: string) => join(folder, 'owner.lock');
 
 /**
- * Locks the folder for this process until `release`. Throws if a running process holds the lock. The lock file contains
- * the pid and the start time of its holder, so that neither a killed process nor another one that got its pid blocks a start.
+ * Locks the folder for this process until `release`. Throws if a running process holds the lock. The lock file
+ * contains the pid and the start time of its holder, so that neither a killed process nor another one that got its
+ * pid blocks a start.
  */
 export function lockFolder(folder: string): { release: () => void } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });

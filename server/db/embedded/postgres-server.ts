@@ -151,8 +151,8 @@ export async function stopServer(server: PostgresServer, cluster: string, binari
 }
 
 /**
- * Stops a server that a killed process left behind. Returns whether there was one. Throws if a server that we cannot see,
- * for example in another container, runs on the same folder.
+ * Stops a server that a killed process left behind. Returns whether there was one. Throws if a server that we cannot
+ * see, for example in another container, runs on the same folder.
  */
 export async function stopOrphanedServer(cluster: string, log: (line: string) => void): Promise<boolean> {
   const postmaster = readPostmaster(cluster);

@@ -59,8 +59,8 @@ export async function runProgram(
 }
 
 /**
- * Returns the start time of a process, as text that differs for a later process with the same pid. Undefined if there is
- * no such process, or only a zombie.
+ * Returns the start time of a process, as text that differs for a later process with the same pid. Undefined if there
+ * is no such process, or only a zombie.
  */
 export function findProcessStart(pid: number): string | undefined {
   if (process.platform === 'linux') return findLinuxProcessStart(pid);

@@ -41,7 +41,7 @@ export function ensureSystemAccount(cluster: string): SystemAccount | undefined 
   );
 }
 
-/** The account that owns an existing database. Undefined if there is none or root owns it. */
+/** The account that owns an existing database. Undefined if no database exists or root owns it. */
 function findOwner(cluster: string): SystemAccount | undefined {
   const stat = statSync(cluster, { throwIfNoEntry: false });
   if (!stat || stat.uid === 0) return undefined;

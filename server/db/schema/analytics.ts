@@ -173,8 +173,8 @@ export const activeSessions = pgTable(
 );
 
 /**
- * Running totals, one row per company, updated in the transaction that stores the events. The row lock orders the commits
- * of several processes, so that readings never decrease.
+ * Running totals, one row per company, updated in the transaction that stores the events. The row lock orders the
+ * commits of several processes, so that readings never decrease.
  */
 export const companyTotals = pgTable('company_totals', {
   company_id: uuid('company_id').primaryKey(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { partitionShape, sequenceShape, tableShape } from './tables.ts';
 
-// The file is gzip-compressed text: a header line of JSON; for each table a line of JSON, its rows in the format of COPY,
-// a line `\.` and a line of JSON with their number and checksum; then a last line. So a missing or altered part is
-// detected before the last line is read.
+// The file is gzip-compressed text: a header line of JSON; for each table a line of JSON, its rows in the format of
+// COPY, a line `\.` and a line of JSON with their number and checksum; then a last line. So a missing or altered part
+// is detected before the last line is read.
 
 export const backupHeader = z.object({
   northlight: z.literal('backup'),

@@ -26,7 +26,10 @@ interface BackupConsumer {
   onTable: (table: BackupTable) => Promise<void>;
 }
 
-/** Reads a backup from start to end. Throws if it is not complete, possibly after some tables were passed to `onTable`. */
+/**
+ * Reads a backup from start to end. Throws if it is not complete, possibly after some tables were passed to
+ * `onTable`.
+ */
 export async function readBackupFile(file: string, consumer: BackupConsumer): Promise<BackupHeader> {
   const input = createReadStream(file);
   const plain: Readable = pipeline(input, createGunzip(), new PassThrough(), () => {});

@@ -19,8 +19,8 @@ class CopyOut extends Readable implements pg.Submittable {
   constructor(statement: string) {
     super({ highWaterMark: 4 * blockBytes });
     this.#statement = statement;
-    // A connection can end before the stream is read. Without a listener that would end the process. The reader gets the
-    // same error from the destroyed stream.
+    // A connection can end before the stream is read. Without a listener that would end the process. The reader gets
+    // the same error from the destroyed stream.
     this.on('error', () => {});
   }
 

@@ -35,9 +35,9 @@ export interface MoveSummary {
 const progressRows = 250_000;
 
 /**
- * Copies all rows from one snapshot of the source to the target, in one transaction. Throws if a server uses the source,
- * because events it stores would be missing in the target, or if the target is not empty. The source is never changed.
- * After a failure the target is empty.
+ * Copies all rows from one snapshot of the source to the target, in one transaction. Throws if a server uses the
+ * source, because events it stores would be missing in the target, or if the target is not empty. The source is never
+ * changed. After a failure the target is empty.
  */
 export function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
   const { sourceUrl, targetUrl, prepareTarget, print } = options;

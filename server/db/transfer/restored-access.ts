@@ -31,7 +31,10 @@ export async function endRestoredSessions(
   return ended;
 }
 
-/** The server ignores cookies of known browsers from before this time. The identifier is unique: all others are hashes. */
+/**
+ * The server ignores cookies of known browsers from before this time. The identifier is unique: all others are
+ * hashes.
+ */
 async function recordRestore(client: pg.Client, now: Date): Promise<void> {
   await client.query(
     `INSERT INTO verification (id, identifier, value, created_at, updated_at, expires_at)

@@ -6,7 +6,9 @@ import { z } from 'zod';
 
 const journalShape = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
 
-/** The time of the newest migration of a database, which identifies its schema. Undefined before the first migration. */
+/**
+ * The time of the newest migration of a database, which identifies its schema. Undefined before the first migration.
+ */
 export async function findSchemaVersion(client: pg.Client): Promise<number | undefined> {
   const table = await client.query<{ has_journal: boolean }>(
     `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has_journal`,

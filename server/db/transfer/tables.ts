@@ -14,8 +14,8 @@ export const partitionShape = z.object({
 export type Partition = z.infer<typeof partitionShape>;
 
 /**
- * The product's tables, sorted so that referenced tables come first. Read from the database, so that a new table cannot be
- * forgotten. Leaves out unlogged tables, whose rows may be lost at any time.
+ * The product's tables, sorted so that referenced tables come first. Read from the database, so that a new table
+ * cannot be forgotten. Leaves out unlogged tables, whose rows may be lost at any time.
  */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const found = await client.query<Table & { refers_to: string[] }>(

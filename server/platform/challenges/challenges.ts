@@ -114,7 +114,7 @@ export class Challenges {
     }
   }
 
-  /** Returns the nonce of the solved challenge, or undefined if there is none and this process does not require one. */
+  /** Returns the nonce of the solved challenge, or undefined if no solution was sent and this process requires none. */
   async #verify({ kind, solution, limit }: Admission, now: Date): Promise<string | undefined> {
     const nonce = solution === undefined ? undefined : await this.#proofOfWork.verify(solution, kind);
     if (nonce !== undefined || !this.#isFull(kind, now)) return nonce;

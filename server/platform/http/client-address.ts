@@ -13,8 +13,8 @@ const embeddedIpv4 = [
 const unknownAddressKey = 'unknown';
 
 /**
- * The key of an address in rate limits: the whole IPv4 address, or the /64 of an IPv6 address, the smallest network that
- * providers assign. IPv4 written as IPv6 counts as IPv4 in every notation. Accepts an address with a port.
+ * The key of an address in rate limits: the whole IPv4 address, or the /64 of an IPv6 address, the smallest network
+ * that providers assign. IPv4 written as IPv6 counts as IPv4 in every notation. Accepts an address with a port.
  */
 export function toLimitKey(address: string): string {
   const parsed = parseAddress(address);
@@ -23,7 +23,9 @@ export function toLimitKey(address: string): string {
   return `${toGroups(parsed, 4)}::/64`;
 }
 
-/** The address shortened to its network (IPv4 /24, IPv6 /48), which identifies a provider and a region, not a person. */
+/**
+ * The address shortened to its network (IPv4 /24, IPv6 /48), which identifies a provider and a region, not a person.
+ */
 export function toNetwork(address: string): string {
   const parsed = parseAddress(address);
   if (!parsed) return '';

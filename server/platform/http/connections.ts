@@ -66,9 +66,9 @@ interface Connection {
 }
 
 /**
- * Limits the open connections of each address, live streams included. Above the limit it closes the connection that has
- * been idle for longest, or the new one if all are busy. Trusted proxies are not limited: their connections are those of
- * all visitors.
+ * Limits the open connections of each address, live streams included. Above the limit it closes the connection that
+ * has been idle for longest, or the new one if all are busy. Trusted proxies are not limited: their connections are
+ * those of all visitors.
  */
 export function limitConnections(
   server: Server,

@@ -21,7 +21,10 @@ const messageByStatus: Record<number, string> = {
   429: 'Too many requests. Please try again in a moment.',
 };
 
-/** The only place that turns an error into a response: `{ error: { code, message, field? } }`, without internal details. */
+/**
+ * The only place that turns an error into a response: `{ error: { code, message, field? } }`, without internal
+ * details.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const appError = toAppError(error);
   if (appError.status >= 500) {

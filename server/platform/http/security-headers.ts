@@ -16,7 +16,9 @@ export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
-/** The Content-Security-Policy of a page: scripts from our own origin, and the page's inline scripts by their hashes. */
+/**
+ * The Content-Security-Policy of a page: scripts from our own origin, and the page's inline scripts by their hashes.
+ */
 export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): string {
   const directives = [
     "default-src 'self'",

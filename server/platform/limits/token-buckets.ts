@@ -6,8 +6,8 @@ interface Bucket {
 }
 
 /**
- * Token buckets by key. Each is refilled with `perSecond` tokens and holds at most `burst`. Above `keysMax` keys the least
- * recently used bucket is dropped; it starts full again.
+ * Token buckets by key. Each is refilled with `perSecond` tokens and holds at most `burst`. Above `keysMax` keys the
+ * least recently used bucket is dropped; it starts full again.
  */
 export class TokenBuckets {
   readonly #buckets: LRUCache<string, Bucket>;

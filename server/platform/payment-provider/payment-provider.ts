@@ -27,7 +27,7 @@ export const paymentFact = z.discriminatedUnion('is', [
     is: z.literal('checkout'),
     /** Null if we never received the id of the session. */
     sessionId: z.string().nullable(),
-    /** The purchase id that we added to the checkout. Null if the checkout is not one of ours. */
+    /** The purchase id that we added to the checkout. Null if we did not create the checkout. */
     paymentId: z.string().nullable(),
     priceId: z.string().nullable(),
     paymentIntent: z.string().nullable(),
