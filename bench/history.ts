@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toTx } from '../server/db/client.ts';
 import { readAgent } from '../server/features/tracking/admission/user-agents.ts';
 import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
 import { userAgents } from './load/workload.ts';
@@ -113,7 +114,7 @@ export async function loadHistory(client: pg.Client, history: History): Promise<
   const { companyId, events, days, until } = history;
   const agents = userAgents.map(readAgent);
   await client.query(`SET work_mem = '256MB'`);
-  await ensurePartitions(client, until, Math.ceil(days / 28));
+  await ensurePartitions(toTx(client), until, Math.ceil(days / 28));
   await client.query('DROP TABLE IF EXISTS staged, minutes');
   await client.query(stageSql, [
     events,

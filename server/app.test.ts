@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../contract/paths.ts';
-import { aCompany, aPageview, aSession, aViewerCookie, ownOrigin, track } from './testing/builders.ts';
+import { aCompany, aPageview, aSession, aViewerCookie, publicOrigin, track } from './testing/builders.ts';
 import { expectError } from './testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const enter = { method: 'POST', url: apiPaths.verifyCompanyAccess } as const;
-const json = { 'content-type': 'application/json', origin: ownOrigin };
+const json = { 'content-type': 'application/json', origin: publicOrigin };
 
 describe('errors have one body', () => {
   test.each([
     ['400: no JSON', { ...enter, headers: json, payload: '{' }, 400, 'invalid-request'],
     ['400: an empty body', { ...enter, headers: json, payload: '' }, 400, 'invalid-request'],
-    ['400: no body', { ...enter, headers: { origin: ownOrigin } }, 400, 'invalid-request'],
+    ['400: no body', { ...enter, headers: { origin: publicOrigin } }, 400, 'invalid-request'],
     ['400: a wrong shape', { ...enter, headers: json, payload: '[]' }, 400, 'invalid-request'],
     [
       '400: a prototype key',
@@ -70,7 +70,7 @@ describe('errors have one body', () => {
 
   test('500: a bug of ours tells nothing of its cause', async () => {
     const broken = await buildTestApp();
-    await broken.db.pool.query('ALTER TABLE companies RENAME TO elsewhere');
+    await broken.db.query('ALTER TABLE companies RENAME TO elsewhere');
     const accessKey = '00000-00000-00000-00000-00000';
     const answer = await broken.app.inject({ ...enter, headers: json, payload: { accessKey } });
     const message = expectError(answer, 500, 'internal');
@@ -187,12 +187,12 @@ test('the log holds no key, cookie, address, browser or page of anybody, whateve
     remoteAddress: '203.0.113.9',
   });
   await t.app.inject({ ...enter, headers: json, payload: { accessKey: 'WRONG-KEY-ENTERED' } });
-  await t.db.pool.query('ALTER TABLE visits RENAME TO elsewhere');
+  await t.db.query('ALTER TABLE visits RENAME TO elsewhere');
   const failed = await track(t.app, [aSession(company.id, 'visitor-78')], {
     'user-agent': 'Chrome/99 VisitorBrowser',
   });
   expectError(failed, 500, 'internal');
-  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO visits');
+  await t.db.query('ALTER TABLE elsewhere RENAME TO visits');
   const log = lines.join('');
   expect(log).toContain('request failed');
   const secrets = [

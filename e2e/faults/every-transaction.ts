@@ -5,6 +5,7 @@ import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer } from '../../contract/purchases.ts';
+import { encodeNotification, notificationChannel } from '../../server/db/notifications.ts';
 import { runCli } from '../northlight.ts';
 import { appSecret, require, type Stage, until } from './ground.ts';
 
@@ -87,7 +88,10 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
           `INSERT INTO pgboss.job (name, data) VALUES ('mail', json_build_object('id', $1::text))`,
           [mailId],
         );
-        await database.query(`SELECT pg_notify('northlight', 'job:mail')`);
+        await database.query('SELECT pg_notify($1, $2)', [
+          notificationChannel,
+          encodeNotification({ kind: 'job-added', queue: 'mail' }),
+        ]);
         return 0;
       },
     },

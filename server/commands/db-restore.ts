@@ -25,7 +25,7 @@ export const dbRestore = defineCommand({
         file,
         migrationsFolder: resolveFolders().migrations,
         secretFingerprint,
-        afterwards: (client) => completeDatabase(client, database.url, log),
+        afterwards: (owner) => completeDatabase(owner, database.url, log),
         print,
       });
       print('');

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { dropExpiredPartitions } from '../features/tracking/partitions/partitions.ts';
+import { anAccount } from '../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { aUser } from '../testing/people.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { countEvents } from '../testing/stored.ts';
+import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { withOwnerConnection } from './database-roles.ts';
 
@@ -48,13 +48,13 @@ afterAll(async () => {
 test('a server whose role may only change rows takes events, opens portals and sends mails by jobs', async () => {
   const { company, accessKey } = await aCompany(t.db);
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
-  expect(await countEvents(t.db.pool, company.id)).toBe(1);
+  expect(await countEvents(t.db, company.id)).toBe(1);
   const cookie = await aViewerCookie(t.app, accessKey);
   expect((await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } })).statusCode).toBe(
     200,
   );
   // Its confirmation arrives by a job.
-  expect((await aUser(t)).id).not.toBe('');
+  expect((await anAccount(t)).id).not.toBe('');
 });
 
 test('a second instance starts on what the first one made', async () => {
@@ -91,20 +91,18 @@ test.each([
   ['SET session_replication_role = replica'],
   ["SELECT pg_create_logical_replication_slot('mine', 'pgoutput')"],
 ])('the server’s role is refused: %s', async (statement) => {
-  await expect(t.db.pool.query(statement)).rejects.toThrow(
-    /permission denied|must be owner|must be superuser/,
-  );
+  await expect(t.db.query(statement)).rejects.toThrow(/permission denied|must be owner|must be superuser/);
 });
 
 test('months are made and dropped by the owner, and the server writes into new ones', async () => {
-  await withOwnerConnection(ownerUrl, (client) =>
-    client.query(
+  await withOwnerConnection(ownerUrl, (owner) =>
+    owner.query(
       `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
     ),
   );
-  await t.db.pool.query('DELETE FROM events_2001_05');
-  await expect(dropExpiredPartitions(t.db.pool, new Date(), 400)).rejects.toThrow('must be owner');
+  await t.db.query('DELETE FROM events_2001_05');
+  await expect(dropExpiredPartitions(t.db, new Date(), 400)).rejects.toThrow('must be owner');
   expect(
-    await withOwnerConnection(ownerUrl, (client) => dropExpiredPartitions(client, new Date(), 400)),
+    await withOwnerConnection(ownerUrl, (owner) => dropExpiredPartitions(owner, new Date(), 400)),
   ).toEqual(['events_2001_05']);
 });

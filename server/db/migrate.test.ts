@@ -9,11 +9,11 @@ import { rotateKey } from '../features/access/access.ts';
 import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { expectAccountsMoved, fillOldAccounts } from '../testing/database/old-accounts.ts';
-import { expectMailsMoved, fillOldMails } from '../testing/database/old-mails.ts';
-import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
+import { expectAccountsMigrated, fillOldAccounts } from '../testing/database/old-accounts.ts';
+import { expectMailsMigrated, fillOldMails } from '../testing/database/old-mails.ts';
+import { expectSessionsMigrated, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { findTotals } from '../testing/stored.ts';
+import { findTotals } from '../testing/stored-data.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -111,14 +111,14 @@ test('a database of the first release is upgraded without loss', async () => {
   await client.end();
 
   const { app, db, close } = await buildTestApp({ databaseUrl: empty.url });
-  const { rows } = await db.pool.query('SELECT id, name FROM companies');
+  const { rows } = await db.query('SELECT id, name FROM companies');
   expect(rows).toEqual([{ id, name: 'Kept' }]);
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
   // An order from before keeps its number and amount, whoever reports it now.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
-  const kept = await db.pool.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
+  const kept = await db.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
-  expect((await findTotals(db.pool, id))?.revenue).toBe('12.50');
+  expect((await findTotals(db, id))?.revenue).toBe('12.50');
   const { accessKey } = await rotateKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
@@ -129,7 +129,7 @@ test('an unconfirmed user becomes a pending sign-up whose mailed link goes on wo
   const { migrations } = resolveFolders();
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectAccountsMoved(empty.url, waiting);
+  await expectAccountsMigrated(empty.url, waiting);
 });
 
 test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
@@ -137,14 +137,14 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
   await fillOldSession(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
-  await expectSessionsMoved(empty.url);
+  await expectSessionsMigrated(empty.url);
 });
 
 test('mails that waited before classes existed get the class of their kind and are sent', async () => {
   const { migrations } = resolveFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectMailsMoved(empty.url);
+  await expectMailsMigrated(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

@@ -3,9 +3,9 @@ import { apiPaths } from '../../contract/paths.ts';
 import { connectFirst, openDb } from '../db/client.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { type DatabaseProxy, proxyDatabase } from '../testing/database/database-proxy.ts';
-import { LiveReader } from '../testing/live-reader.ts';
+import { PortalStreamReader } from '../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';
-import { countEvents } from '../testing/stored.ts';
+import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../testing/test-app.ts';
 
 // Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
@@ -48,12 +48,12 @@ test('a database that went down is told at once, nothing false is acknowledged, 
   }
   expect(await isReady()).toBe(503);
   expect((await t.app.inject('/healthz')).statusCode).toBe(200);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(1);
+  expect(await countEvents(direct.db, company.id)).toBe(1);
 
   proxy.restore();
   await expect.poll(isReady).toBe(200);
   for (const event of events) expectAccepted(await track(t.app, event), 1);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(11);
+  expect(await countEvents(direct.db, company.id)).toBe(11);
 });
 
 test('a database that went silent is told within two seconds', async () => {
@@ -66,15 +66,15 @@ test('a database that went silent is told within two seconds', async () => {
   expect(seconds).toBeLessThan(patience);
   proxy.restore();
   await expect.poll(async () => (await track(t.app, event)).statusCode).toBe(200);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(2);
+  expect(await countEvents(direct.db, company.id)).toBe(2);
 });
 
 test('an open portal survives the database’s absence and shows what happened meanwhile', async () => {
   const { company, accessKey } = await aCompany(direct.db);
   const cookie = await aViewerCookie(t.app, accessKey);
   const base = await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const reader = await LiveReader.open(base, company.id, cookie);
-  await reader.find((frame) => frame.is === 'snapshot');
+  const reader = await PortalStreamReader.open(base, company.id, cookie);
+  await reader.waitForFrame((frame) => frame.is === 'snapshot');
   proxy.cut();
   expect((await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } })).statusCode).toBe(
     503,
@@ -82,29 +82,29 @@ test('an open portal survives the database’s absence and shows what happened m
   const other = await buildTestApp({ databaseUrl: direct.url });
   expectAccepted(await track(other.app, aPageview(company.id)), 1);
   proxy.restore();
-  await reader.findValue('page_views', 1);
+  await reader.waitForValue('page_views', 1);
   reader.close();
   await other.close();
 });
 
 test('a connection that is cut in the hands of a transaction fails that, and nothing else', async () => {
-  const cut = direct.db.orm.transaction(async (transaction) => {
-    const { rows } = await transaction.execute('SELECT pg_backend_pid() AS pid');
-    await direct.db.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
-    await transaction.execute('SELECT 1');
+  const cut = direct.db.transaction(async (tx) => {
+    const { rows } = await tx.orm.execute('SELECT pg_backend_pid() AS pid');
+    await direct.db.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+    await tx.orm.execute('SELECT 1');
   });
   // Unheard, the word of it would end the process.
   await expect(cut).rejects.toThrow();
-  expect((await direct.db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  expect((await direct.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
 test('a start waits for its first connection longer than a request would', async () => {
   proxy.silence();
-  const { pool } = openDb({ url: proxy.url, onError: () => {} });
-  const first = connectFirst(pool);
-  await expect(pool.connect()).rejects.toThrow(/timeout/);
+  const db = openDb({ url: proxy.url, onError: () => {} });
+  const first = connectFirst(db);
+  await expect(db.connect()).rejects.toThrow(/timeout/);
   proxy.restore();
   await first;
-  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-  await pool.end();
+  expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await db.close();
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { apiPaths } from '../../../contract/paths.ts';
+import { encodeNotification, notificationChannel } from '../../../server/db/notifications.ts';
 import { createCompany, startNorthlight } from '../../northlight.ts';
 import { openStage, require, requireWithin, type Scenario, secondsUntil, until } from '../ground.ts';
 import { makeViewers, openPortal, type Portal, track } from '../portals.ts';
@@ -79,7 +80,10 @@ export const slowReaders: Scenario = {
     for (let round = 0; round < rounds; round += 1) {
       for (const { portal, companyId } of readers) {
         const before = portal.received();
-        await client.query("SELECT pg_notify('northlight', $1)", [`replaced:${companyId}`]);
+        await client.query('SELECT pg_notify($1, $2)', [
+          notificationChannel,
+          encodeNotification({ kind: 'readings-replaced', companyId }),
+        ]);
         await until('the one who reads has it', () => portal.received() > before);
       }
       highestMb = Math.max(highestMb, residentMb(northlight.servingPid()));

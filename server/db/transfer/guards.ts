@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { migrationLock } from '../migrate.ts';
+import { lockForSession, tryLockForSession, unlockForSession } from '../locks.ts';
 import { transferApplicationName } from './connection.ts';
 import { listTables } from './tables.ts';
 
@@ -13,10 +13,7 @@ const closedConnectionListedMs = 2_000;
  * servers from starting on it until this connection closes; they wait.
  */
 export async function requireNoServer(client: pg.Client, which: string): Promise<void> {
-  const locked = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
-    migrationLock,
-  ]);
-  if (!locked.rows[0]?.is_ours)
+  if (!(await tryLockForSession(client, { lock: 'migration' })))
     throw new Error(
       `A server is starting on ${which}, or another command is moving or restoring it. Stop the server, or wait until the command has ended.`,
     );
@@ -40,12 +37,12 @@ async function hasServer(client: pg.Client): Promise<boolean> {
 /** Throws if both connections are to the same database, even if their addresses differ. */
 export async function requireDifferentDatabases(one: pg.Client, other: pg.Client): Promise<void> {
   // An advisory lock is visible only in its own database.
-  const key = randomInt(2 ** 40);
-  await one.query('SELECT pg_advisory_lock($1)', [key]);
-  const taken = await other.query<{ is_free: boolean }>('SELECT pg_try_advisory_lock($1) AS is_free', [key]);
-  if (!taken.rows[0]?.is_free) throw new Error('The target is the same database as the source.');
-  await one.query('SELECT pg_advisory_unlock($1)', [key]);
-  await other.query('SELECT pg_advisory_unlock($1)', [key]);
+  const lock = { lock: 'same-database', id: randomUUID() } as const;
+  await lockForSession(one, lock);
+  if (!(await tryLockForSession(other, lock)))
+    throw new Error('The target is the same database as the source.');
+  await unlockForSession(one, lock);
+  await unlockForSession(other, lock);
 }
 
 /** Throws if a table of the database contains rows. */

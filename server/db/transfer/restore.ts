@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Tx } from '../client.ts';
 import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
@@ -21,7 +22,7 @@ export interface RestoreOptions {
   /** The fingerprint of this installation's app secret. Undefined: accepts a backup with any app secret. */
   secretFingerprint: string | undefined;
   /** Runs after the last migration, under its lock. */
-  afterwards: (client: pg.Client) => Promise<void>;
+  afterwards: (owner: Tx) => Promise<void>;
   print: (line: string) => void;
 }
 

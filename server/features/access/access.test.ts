@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { portalCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../../testing/builders.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { rotateKey } from './access.ts';
@@ -24,7 +24,7 @@ let lastAddress = 0;
 function enter(accessKey: unknown, given: { address?: string; origin?: string | undefined } = {}) {
   lastAddress += 1;
   const { address = `10.0.${lastAddress >> 8}.${lastAddress & 255}` } = given;
-  const origin = 'origin' in given ? given.origin : ownOrigin;
+  const origin = 'origin' in given ? given.origin : publicOrigin;
   return t.app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,
@@ -153,10 +153,9 @@ describe('the cookie', () => {
     const { company, accessKey } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     const name = viewerCookieName(company.id, false);
-    const { rows } = await t.db.pool.query<{ id: string }>(
-      'SELECT id FROM access_keys WHERE company_id = $1',
-      [company.id],
-    );
+    const { rows } = await t.db.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
+      company.id,
+    ]);
     const viewer = { companyId: company.id, keyId: rows[0]?.id ?? '' };
     const sealed = (secret: string, at: Date) => `${name}=${sealViewerCookie(secret, viewer, at)}`;
     const old = new Date(Date.now() - 31 * 86_400_000);
@@ -189,7 +188,7 @@ describe('the cookie', () => {
 test('two rotations at once leave one current key', async () => {
   const { company } = await aCompany(t.db);
   await Promise.all([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [company.id],
   );

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { myPortals } from '../../../contract/access.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { endViewer, rotateKey } from './access.ts';
@@ -57,10 +57,10 @@ test('nothing is told of portals whose cookie is forged, of another company, too
   const rotated = await aViewedCompany('Rotated');
   await rotateKey(t.db, testAppSecret, rotated.company.id);
   const deleted = await aViewedCompany('Deleted');
-  await t.db.pool.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
+  await t.db.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
   const { company, cookie } = await aViewedCompany('Mine');
   const { company: other } = await aCompany(t.db, { name: 'Other' });
-  const { rows } = await t.db.pool.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
+  const { rows } = await t.db.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
     company.id,
   ]);
   const old = new Date(Date.now() - 31 * 86_400_000);
@@ -99,11 +99,13 @@ test('a signed-in viewer could not sign out: the cookie is cleared, and a copy o
 test('signing out ends the open portals of that browser, in every process, and no others', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Streams');
   const elsewhere = await aViewerCookie(t.app, accessKey);
-  const leaving = await LiveReader.open(secondBase, company.id, cookie);
-  const staying = await LiveReader.open(secondBase, company.id, elsewhere);
-  await Promise.all([leaving, staying].map((reader) => reader.find((frame) => frame.is === 'snapshot')));
+  const leaving = await PortalStreamReader.open(secondBase, company.id, cookie);
+  const staying = await PortalStreamReader.open(secondBase, company.id, elsewhere);
+  await Promise.all(
+    [leaving, staying].map((reader) => reader.waitForFrame((frame) => frame.is === 'snapshot')),
+  );
   await signOut(company.id, cookie);
-  await leaving.ended();
+  await leaving.waitForEnd();
   expect(staying.frames.map(({ is }) => is)).not.toContain('end');
   staying.close();
 });
@@ -137,7 +139,7 @@ test('what is kept of a viewer who signed out is deleted when the cookie would h
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
   await endViewer(t.db, viewer, days(-40));
   const count = async () =>
-    (await t.db.pool.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
+    (await t.db.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
   expect(await count()).toBe(1);
   await endViewer(t.db, { ...viewer, sessionId: 'another' }, new Date());
   expect(await count()).toBe(0);

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/client.ts';
 import { countAttempt } from '../../platform/limits/attempts.ts';
 import { type MailClass, toMailbox } from '../../platform/mail/mail-budgets.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
-import type { Transaction } from './auth-library.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -38,11 +38,11 @@ export interface MailRequest {
 /** Consumes one mail from the sender's budget. Returns the class of the mail, or undefined if it must not be sent. */
 export async function spendMailBudget(
   { appSecret, mailer }: Pick<Accounts, 'appSecret' | 'mailer'>,
-  transaction: Transaction,
+  tx: Tx,
   { kind, email, visitor, isOwner }: MailRequest,
 ): Promise<MailClass | undefined> {
   const consume = async (key: string, max: number, windowSeconds: number) =>
-    (await countAttempt(transaction, { key: `mail/${key}`, max, windowSeconds })) === 0;
+    (await countAttempt(tx, { key: `mail/${key}`, max, windowSeconds })) === 0;
   const mailbox = toAttemptName(appSecret, toMailbox(email));
   if (isOwner && (await consume(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
   const isWithinLimits =

@@ -24,6 +24,6 @@ export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (ap
 
 /** How the first administrator is made here; null once there is one. */
 async function findFirstAdminWay({ db, adminAccessKey }: Accounts): Promise<Me['firstAdminBy']> {
-  if (await hasAnyAdmin(db.pool)) return null;
+  if (await hasAnyAdmin(db)) return null;
   return adminAccessKey === undefined ? 'command' : 'key';
 }

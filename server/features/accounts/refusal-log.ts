@@ -12,8 +12,8 @@ export async function noteRefusal(
   { network }: Pick<RequestContext, 'network'>,
   { action, email }: { action: string; email: string },
 ): Promise<void> {
-  const known = await findUserByEmail(db.orm, email);
-  await recordFailure(db.orm, {
+  const known = await findUserByEmail(db, email);
+  await recordFailure(db, {
     action,
     object: known?.email ?? 'an address without an account',
     address: network,

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api';
+import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findChallenged, lockAddress } from './accounts.queries.ts';
+import { findChallenged } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
@@ -47,14 +48,14 @@ async function finishSignIn(
   const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
   const verify = () => (step === 'totp' ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call));
-  const finish = auth.transact(async (transaction) => {
-    await lockAddress(transaction, email);
+  const finish = auth.transact(async (tx) => {
+    await lockForTransaction(tx, { lock: 'account', email });
     const { response, headers } = await verify();
     const { user } = response;
-    await refuseRepeatedCode(accounts, transaction, user.id, code);
-    await guess.succeed(transaction);
+    await refuseRepeatedCode(accounts, tx, user.id, code);
+    await guess.succeed(tx);
     const { isKnownDevice } = guess;
-    await startSession(accounts, transaction, visitor, { user, headers, isKnownDevice });
+    await startSession(accounts, tx, visitor, { user, headers, isKnownDevice });
     return headers;
   });
   return translateRefusals(() =>
@@ -73,5 +74,5 @@ async function finishSignIn(
 /** Whose password was right in this browser a moment ago. */
 function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: RequestContext) {
   const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
-  return findChallenged(db.orm, signed.split('.')[0] ?? '', new Date());
+  return findChallenged(db, signed.split('.')[0] ?? '', new Date());
 }

@@ -1,6 +1,7 @@
 import { isAPIError } from 'better-auth/api';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lockAddress, notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
@@ -32,21 +33,21 @@ export async function signIn(
       throw error;
     },
   );
-  const attempt = auth.transact(async (transaction) => {
+  const attempt = auth.transact(async (tx) => {
     // Changing the password or two-factor ends sessions. The lock prevents a sign-in with the old credentials from
     // starting a session during the change.
-    await lockAddress(transaction, email);
+    await lockForTransaction(tx, { lock: 'account', email });
     const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
-    await guess.succeed(transaction);
-    await endReplacedSession(transaction, visitor, replaced);
+    await guess.succeed(tx);
+    await endReplacedSession(tx, visitor, replaced);
     const twoFactorRedirect = 'twoFactorRedirect' in response;
     if (!twoFactorRedirect) {
       const { isKnownDevice } = guess;
-      await startSession(accounts, transaction, visitor, { user: response.user, headers, isKnownDevice });
+      await startSession(accounts, tx, visitor, { user: response.user, headers, isKnownDevice });
     }
     return { twoFactorRedirect, headers };
   }, hash);
@@ -81,11 +82,11 @@ export async function signOut(accounts: Accounts, visitor: RequestContext): Prom
   const { auth } = accounts;
   const { caller } = await findCaller(accounts, visitor);
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
+    auth.transact(async (tx) => {
       const { headers } = await auth.api.signOut({ headers: visitor.headers, returnHeaders: true });
       if (caller) {
-        await recordSession(transaction, toActor(caller, visitor), 'session.ended');
-        await notifyRightsChanged(transaction);
+        await recordSession(tx, toActor(caller, visitor), 'session.ended');
+        await notify(tx, { kind: 'rights-changed' });
       }
       return headers;
     }),

@@ -1,5 +1,5 @@
+import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lockAddress } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { requireGoodPassword } from './password-rules.ts';
@@ -23,9 +23,9 @@ export async function signUp(
     // Before the transaction, and for a known address too.
     const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
     const isOwner = (await findKnownDevice(accounts, visitor, email)) !== undefined;
-    await db.orm.transaction(async (transaction) => {
-      await lockAddress(transaction, email);
-      await storeSignUp(accounts, transaction, { email, passwordHash, visitor, isOwner });
+    await db.transaction(async (tx) => {
+      await lockForTransaction(tx, { lock: 'account', email });
+      await storeSignUp(accounts, tx, { email, passwordHash, visitor, isOwner });
     });
   });
 }

@@ -1,8 +1,8 @@
+import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';
 import { lockUnchanged, type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
 import { translateRefusals } from './refusals.ts';
@@ -39,24 +39,24 @@ export async function switchOnTwoFactor(
   const { auth, db, cookieName, mailer, publicUrl } = accounts;
   const { userId, email } = caller;
   if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
-  await consumeAttempt(db.orm, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
+  await consumeAttempt(db, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
   const code = entered.replace(/\s/g, '');
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
-      await lockUnchanged(transaction, caller);
+    auth.transact(async (tx) => {
+      await lockUnchanged(tx, caller);
       const { headers } = await auth.api.verifyTOTP({
         body: { code },
         headers: visitor.headers,
         returnHeaders: true,
       });
-      await refuseRepeatedCode(accounts, transaction, userId, code);
+      await refuseRepeatedCode(accounts, tx, userId, code);
       // Sessions begun with the password alone end: from now on it takes both.
-      const keptId = await findSessionId(transaction, hashToken(findNewToken(headers, cookieName)));
-      await deleteSessions(transaction, userId, keptId);
+      const keptId = await findSessionId(tx, hashToken(findNewToken(headers, cookieName)));
+      await deleteSessions(tx, userId, keptId);
       const record = { action: 'two-factor.on', object: email };
-      await recordAudit(transaction, toActor(caller, visitor), record);
-      await mailer.queue(transaction, twoFactorOnMail(email, publicUrl));
-      await notifyRightsChanged(transaction);
+      await recordAudit(tx, toActor(caller, visitor), record);
+      await mailer.queue(tx, twoFactorOnMail(email, publicUrl));
+      await notify(tx, { kind: 'rights-changed' });
       return headers;
     }),
   );
@@ -70,16 +70,16 @@ export async function disableTwoFactor(
 ): Promise<Headers> {
   const { auth, mailer, publicUrl } = accounts;
   requireTwoFactor(caller);
-  return withProof(accounts, visitor, caller, proof, async (transaction) => {
+  return withProof(accounts, visitor, caller, proof, async (tx) => {
     const { headers } = await auth.api.disableTwoFactor({
       body: { password: proof.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
     const record = { action: 'two-factor.off', object: caller.email };
-    await recordAudit(transaction, toActor(caller, visitor), record);
-    await mailer.queue(transaction, twoFactorOffMail(caller.email, publicUrl));
-    await notifyRightsChanged(transaction);
+    await recordAudit(tx, toActor(caller, visitor), record);
+    await mailer.queue(tx, twoFactorOffMail(caller.email, publicUrl));
+    await notify(tx, { kind: 'rights-changed' });
     return headers;
   });
 }
@@ -93,14 +93,14 @@ export async function renewBackupCodes(
 ): Promise<string[]> {
   const { auth, mailer, publicUrl } = accounts;
   requireTwoFactor(caller);
-  return withProof(accounts, visitor, caller, proof, async (transaction) => {
+  return withProof(accounts, visitor, caller, proof, async (tx) => {
     const { backupCodes } = await auth.api.generateBackupCodes({
       body: { password: proof.password },
       headers: visitor.headers,
     });
     const record = { action: 'two-factor.codes-renewed', object: caller.email };
-    await recordAudit(transaction, toActor(caller, visitor), record);
-    await mailer.queue(transaction, recoveryCodesMail(caller.email, publicUrl));
+    await recordAudit(tx, toActor(caller, visitor), record);
+    await mailer.queue(tx, recoveryCodesMail(caller.email, publicUrl));
     return backupCodes;
   });
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { failedMails, type Inbox, inbox, inboxItem } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
+import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM contact_messages');
-  await t.db.pool.query('DELETE FROM demo_requests');
-  await t.db.pool.query('DELETE FROM mails');
-  await t.db.pool.query('DELETE FROM audit_log');
+  await t.db.query('DELETE FROM contact_messages');
+  await t.db.query('DELETE FROM demo_requests');
+  await t.db.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM audit_log');
 });
 
 const get = (url: string) => t.app.inject({ url, headers: { cookie } });
@@ -28,13 +28,14 @@ const change = (id: string, body: object) =>
   send(t, apiPaths.inboxItem(id), body, { cookie, method: 'PATCH' });
 const erase = (id: string) => send(t, apiPaths.inboxItem(id), {}, { cookie, method: 'DELETE' });
 const actions = async () =>
-  (await t.db.pool.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
+  (await t.db.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
     ({ action, object }) => `${action} ${object}`,
   );
 
 test('the inbox holds letters and demo requests, newest first, and counts what is unread', async () => {
-  for (const form of [forms.home, forms.demo, forms.contact]) await send(t, form.path, form.body());
-  await send(t, forms.home.path, { ...forms.home.body(), website: 'x' });
+  for (const form of [messageForms.home, messageForms.demo, messageForms.contact])
+    await send(t, form.path, form.body());
+  await send(t, messageForms.home.path, { ...messageForms.home.body(), website: 'x' });
   const { items, next, unread, spam } = await list();
   expect(items.map(({ kind, source, name }) => [kind, source, name])).toEqual([
     ['message', 'contact', 'Bob Example'],
@@ -48,9 +49,12 @@ test('the inbox holds letters and demo requests, newest first, and counts what i
 });
 
 test('a search finds words wherever they are, and takes them literally', async () => {
-  await send(t, forms.home.path, { ...forms.home.body(), message: 'It costs 100% of_the budget' });
-  await send(t, forms.contact.path, { ...forms.contact.body(), subject: 'Chatbots' });
-  await send(t, forms.demo.path, forms.demo.body());
+  await send(t, messageForms.home.path, {
+    ...messageForms.home.body(),
+    message: 'It costs 100% of_the budget',
+  });
+  await send(t, messageForms.contact.path, { ...messageForms.contact.body(), subject: 'Chatbots' });
+  await send(t, messageForms.demo.path, messageForms.demo.body());
   const found = async (search: string) =>
     (await list(`?search=${encodeURIComponent(search)}`)).items.map(({ source }) => source);
   expect(await found('CHATBOTS')).toEqual(['book-demo', 'contact']);
@@ -62,7 +66,7 @@ test('a search finds words wherever they are, and takes them literally', async (
 });
 
 test('pages follow each other without a gap or an overlap, also where many came in one moment', async () => {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO contact_messages (id, source, name, email, company, subject, message, state, created_at)
      SELECT gen_random_uuid(), 'home', 'Ann ' || n, 'ann@example.com', '', '', 'Hello', 'unread',
        date_trunc('second', now()) - (n / 40) * interval '1 minute' FROM generate_series(1, 120) AS n`,
@@ -94,7 +98,7 @@ test('a page that ended in the year 0 is none, and not a failure of ours', async
 });
 
 test('handling something says who and when, until it is opened again', async () => {
-  await send(t, forms.demo.path, forms.demo.body());
+  await send(t, messageForms.demo.path, messageForms.demo.body());
   const [item] = (await list()).items;
   const id = item?.id ?? '';
   const handled = inboxItem.parse((await change(id, { state: 'handled', note: 'Called\nthem' })).json());
@@ -112,7 +116,7 @@ test('handling something says who and when, until it is opened again', async () 
 });
 
 test('what was wrongly suspected joins the others', async () => {
-  await send(t, forms.home.path, { ...forms.home.body(), openSeconds: 0 });
+  await send(t, messageForms.home.path, { ...messageForms.home.body(), openSeconds: 0 });
   const [item] = (await list('?state=spam')).items;
   await change(item?.id ?? '', { state: 'unread' });
   const { items, spam } = await list();
@@ -122,20 +126,20 @@ test('what was wrongly suspected joins the others', async () => {
 test.each([{}, { state: 'spam' }, { state: 'gone' }, { note: 7 }, { note: 'x'.repeat(2001) }, [[]]])(
   'a change of %j is refused',
   async (body) => {
-    await send(t, forms.home.path, forms.home.body());
+    await send(t, messageForms.home.path, messageForms.home.body());
     const [item] = (await list()).items;
     expectError(await change(item?.id ?? '', body), 400, 'invalid-request');
   },
 );
 
 test('erasing removes it, its mails and every word of it', async () => {
-  const body = { ...forms.home.body(), name: 'Zoë Unforgettable', email: 'zoe@unforgettable.example' };
-  await send(t, forms.home.path, body);
+  const body = { ...messageForms.home.body(), name: 'Zoë Unforgettable', email: 'zoe@unforgettable.example' };
+  await send(t, messageForms.home.path, body);
   const [item] = (await list()).items;
   expect((await erase(item?.id ?? '')).statusCode).toBe(204);
   expect((await list()).items).toEqual([]);
   for (const table of ['contact_messages', 'mails', 'audit_log', 'attempts']) {
-    const { rows } = await t.db.pool.query(`SELECT * FROM ${table}`);
+    const { rows } = await t.db.query(`SELECT * FROM ${table}`);
     expect(JSON.stringify(rows).toLowerCase(), table).not.toContain('unforgettable');
   }
   expect(await actions()).toEqual(['inbox.deleted a message']);
@@ -147,13 +151,13 @@ describe('the file', () => {
   const readFile = async (query = '') => (await get(`${apiPaths.inboxFile}${query}`)).body;
 
   test('holds what the filter shows, safe to open', async () => {
-    await send(t, forms.home.path, {
-      ...forms.home.body(),
+    await send(t, messageForms.home.path, {
+      ...messageForms.home.body(),
       name: '=HYPERLINK("evil.test")',
       company: '@SUM(1)',
       message: '-1, "two"\nthree',
     });
-    await send(t, forms.demo.path, { ...forms.demo.body(), phone: '+1 555 0100' });
+    await send(t, messageForms.demo.path, { ...messageForms.demo.body(), phone: '+1 555 0100' });
     const answer = await get(apiPaths.inboxFile);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -170,7 +174,7 @@ describe('the file', () => {
   });
 
   test('is whole, however long', async () => {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO demo_requests (id, name, email, company, phone, interest, state, created_at)
        SELECT gen_random_uuid(), 'Ann ' || n, 'ann@example.com', '', '', '', 'open', date_trunc('second', now()) FROM generate_series(1, 1001) AS n`,
     );
@@ -180,7 +184,7 @@ describe('the file', () => {
 
 test('a mail that failed is shown and can be tried again', async () => {
   const id = randomUUID();
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, attempts, last_error, created_at)
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],

@@ -2,13 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { toTx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
-import { anAddress, anAdmin, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
-let admin: User;
+let admin: TestAccount;
 beforeAll(async () => {
   t = await buildTestApp();
   admin = await anAdmin(t);
@@ -20,10 +22,10 @@ async function aPortal(name = 'Test Shop') {
   return { company, viewer: await aViewerCookie(t.app, accessKey) };
 }
 
-const generate = (companyId: string, cookie: string, address = anAddress()) =>
+const generate = (companyId: string, cookie: string, address = anIpAddress()) =>
   send(t, apiPaths.simulateAnalytics, { companyId }, { cookie, address });
 
-const clear = (companyId: string, cookie: string, address = anAddress()) =>
+const clear = (companyId: string, cookie: string, address = anIpAddress()) =>
   t.app.inject({
     method: 'DELETE',
     url: apiPaths.simulatedAnalytics(companyId),
@@ -70,15 +72,13 @@ test('an administrator who also entered the key may generate demo data at any ti
 
 test('a viewer’s demo data that waits while the first event arrives is refused', async () => {
   const { company, viewer } = await aPortal();
-  const client = await t.db.pool.connect();
+  const client = await t.db.connect();
   await client.query('BEGIN');
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('simulated ' || $1, 0))`, [company.id]);
+  await lockForTransaction(toTx(client), { lock: 'demo-data', companyId: company.id });
   const waiting = generate(company.id, viewer);
   await expect
     .poll(async () => {
-      const locks = await t.db.pool.query(
-        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
-      );
+      const locks = await t.db.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
       return locks.rowCount;
     })
     .toBeGreaterThan(0);

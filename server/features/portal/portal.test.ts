@@ -4,16 +4,16 @@ import { trackingScript } from '../../../contract/companies.ts';
 import { metricNames, type Range, ranges, seriesPointsMax } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import { anAdminCookie } from '../../testing/accounts.ts';
 import {
   aCompany,
   anOrder,
   aPageview,
   aSession,
   aViewerCookie,
-  ownOrigin,
+  publicOrigin,
   track,
 } from '../../testing/builders.ts';
-import { anAdminCookie } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toBounds } from './portal.ts';
@@ -27,7 +27,7 @@ afterAll(() => t.close());
 async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
   const { company, accessKey } = await aCompany(t.db, { currency: 'EUR' });
   const cookie = as === 'admin' ? await anAdminCookie(t) : await aViewerCookie(t.app, accessKey);
-  const headers = { cookie, origin: ownOrigin };
+  const headers = { cookie, origin: publicOrigin };
   return {
     company,
     headers,
@@ -58,7 +58,7 @@ async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
 
 /** A reading every few minutes over many days, as years of tracking leave them. */
 async function plantReadings(companyId: string, days: number, everyMinutes: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
      SELECT $1, 'tracked', m, date_trunc('minute', now()) - make_interval(mins => n * $3), 1000000 - n
      FROM unnest($2::text[]) AS m, generate_series(0, $4) AS n`,
@@ -117,7 +117,7 @@ describe('analytics', () => {
 
   test('a curve opens where it stood when its range begins', async () => {
     const portal = await aPortal();
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO analytics_data SELECT $1, 'tracked', m, now() - interval '10 days', 7 FROM unnest($2::text[]) AS m`,
       [portal.company.id, metricNames],
     );
@@ -183,7 +183,7 @@ describe('demo data', () => {
     for (const answer of await Promise.all(Array.from({ length: 6 }, portal.simulate))) {
       expect(answer.statusCode).toBe(200);
     }
-    const { rows } = await t.db.pool.query(
+    const { rows } = await t.db.query(
       `SELECT count(*) AS n FROM analytics_data WHERE company_id = $1 AND source = 'simulated'`,
       [portal.company.id],
     );
@@ -217,7 +217,7 @@ describe('who is active', () => {
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
     expect(await portal.active()).toEqual({ total: 3, onSite: 2, onPortal: 1 });
-    await t.db.pool.query(
+    await t.db.query(
       `UPDATE active_sessions SET last_seen = now() - interval '5 minutes 1 second' WHERE company_id = $1 AND session_id = 's1'`,
       [portal.company.id],
     );
@@ -276,7 +276,7 @@ test('the tracking page’s snippet names the script and the company, and tells 
       .strict()
       .parse((await t.app.inject({ url: apiPaths.trackingScript(company.id), headers })).json());
   expect(await read()).toMatchObject({
-    snippet: `${trackingStubTag}\n<script defer src="${ownOrigin}/t.js" data-company="${company.id}"></script>`,
+    snippet: `${trackingStubTag}\n<script defer src="${publicOrigin}/t.js" data-company="${company.id}"></script>`,
     frozenSnippet: expect.stringMatching(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/),
     lastEventAt: null,
   });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
+import type { Tx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import {
   type PaymentFact,
   type ProviderEvent,
@@ -14,8 +16,6 @@ import {
   findPurchaseOf,
   insertPurchaseEvent,
   listPurchaseEvents,
-  lockPurchaseEvents,
-  type Orm,
   type PurchaseRow,
   updatePurchase,
 } from './purchases.queries.ts';
@@ -37,10 +37,10 @@ export async function receiveEvent(
 export async function applyEvent(deps: PurchasesDeps, event: ProviderEvent): Promise<void> {
   const { provider } = deps.payments;
   const names = namesOf(event.fact);
-  await deps.db.orm.transaction(async (transaction) => {
-    await lockPurchaseEvents(transaction);
-    const payment = await findPurchaseOf(transaction, { provider, isTest: event.isTest, ...names });
-    const isNew = await insertPurchaseEvent(transaction, {
+  await deps.db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'purchase-events' });
+    const payment = await findPurchaseOf(tx, { provider, isTest: event.isTest, ...names });
+    const isNew = await insertPurchaseEvent(tx, {
       id: event.id,
       purchase_id: payment?.id ?? null,
       payment_intent: names.paymentIntent,
@@ -51,8 +51,8 @@ export async function applyEvent(deps: PurchasesDeps, event: ProviderEvent): Pro
       detail: event.fact,
     });
     if (!isNew || !payment) return;
-    if (names.paymentIntent !== null) await adoptPurchaseEvents(transaction, payment, names.paymentIntent);
-    await settle(deps, transaction, {
+    if (names.paymentIntent !== null) await adoptPurchaseEvents(tx, payment, names.paymentIntent);
+    await settle(deps, tx, {
       ...payment,
       session_id: payment.session_id ?? names.sessionId,
       payment_intent: payment.payment_intent ?? names.paymentIntent,
@@ -61,14 +61,14 @@ export async function applyEvent(deps: PurchasesDeps, event: ProviderEvent): Pro
 }
 
 /** Brings a payment to what all its events say, and tells those who wait for it. */
-async function settle(deps: PurchasesDeps, transaction: Orm, payment: PurchaseRow): Promise<void> {
-  const events = await listPurchaseEvents(transaction, payment.id);
+async function settle(deps: PurchasesDeps, tx: Tx, payment: PurchaseRow): Promise<void> {
+  const events = await listPurchaseEvents(tx, payment.id);
   const known = events.map((event) => ({
     occurredAt: event.occurred_at,
     fact: paymentFact.parse(event.detail),
   }));
   const settled = toPurchaseState(toExpected(payment), known);
-  await updatePurchase(transaction, payment.id, {
+  await updatePurchase(tx, payment.id, {
     session_id: payment.session_id,
     payment_intent: payment.payment_intent,
     state: settled.state,
@@ -77,9 +77,9 @@ async function settle(deps: PurchasesDeps, transaction: Orm, payment: PurchaseRo
     problem: settled.problem,
     updated_at: new Date(),
   });
-  await notifyAdmins(transaction, 'orders');
+  await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
   if (payment.paid_at === null && settled.paidAt !== null) {
-    await queuePurchaseMails(deps, transaction, payment, settled.paidAt);
+    await queuePurchaseMails(deps, tx, payment, settled.paidAt);
   }
 }
 

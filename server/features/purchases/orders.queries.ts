@@ -1,7 +1,8 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Purchase } from '../../../contract/purchases.ts';
+import type { Tx } from '../../db/client.ts';
 import { purchases } from '../../db/schema/purchases.ts';
-import type { Orm, PurchaseRow } from './purchases.queries.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 
 export interface PurchasesFilter {
   state?: Purchase['state'] | undefined;
@@ -11,10 +12,7 @@ export interface PurchasesFilter {
 }
 
 /** Newest first. */
-export async function listPurchases(
-  orm: Orm,
-  { state, after, max }: PurchasesFilter,
-): Promise<PurchaseRow[]> {
+export async function listPurchases(tx: Tx, { state, after, max }: PurchasesFilter): Promise<PurchaseRow[]> {
   const conditions: SQL[] = [];
   if (state) conditions.push(eq(purchases.state, state));
   if (after) {
@@ -22,7 +20,7 @@ export async function listPurchases(
       sql`(${purchases.created_at}, ${purchases.id}) < (${after.createdAt}, ${after.id}::uuid)`,
     );
   }
-  return orm
+  return tx.orm
     .select()
     .from(purchases)
     .where(and(...conditions))
@@ -37,8 +35,8 @@ export interface CurrencyTotal {
 }
 
 /** What paid orders brought in, less refunds, by currency. Test orders moved no money and are left out. */
-export async function sumPaid(orm: Orm): Promise<CurrencyTotal[]> {
-  return orm
+export async function sumPaid(tx: Tx): Promise<CurrencyTotal[]> {
+  return tx.orm
     .select({
       currency: purchases.currency,
       amount: sql<number>`sum(${purchases.amount} - ${purchases.refunded_amount})`.mapWith(Number),
@@ -50,8 +48,8 @@ export async function sumPaid(orm: Orm): Promise<CurrencyTotal[]> {
     .orderBy(desc(purchases.currency));
 }
 
-export async function countPaidTestPurchases(orm: Orm): Promise<number> {
-  const [counted] = await orm
+export async function countPaidTestPurchases(tx: Tx): Promise<number> {
+  const [counted] = await tx.orm
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(purchases)
     .where(and(eq(purchases.state, 'paid'), eq(purchases.is_test, true)));
@@ -59,8 +57,8 @@ export async function countPaidTestPurchases(orm: Orm): Promise<number> {
 }
 
 /** Keeps others from changing the payment until the transaction ends. */
-export async function lockPurchase(orm: Orm, paymentId: string): Promise<PurchaseRow | undefined> {
-  const [found] = await orm
+export async function lockPurchase(tx: Tx, paymentId: string): Promise<PurchaseRow | undefined> {
+  const [found] = await tx.orm
     .select()
     .from(purchases)
     .where(eq(purchases.id, paymentId))

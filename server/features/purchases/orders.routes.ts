@@ -36,8 +36,8 @@ export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (ap
       schema: { summary: 'Orders as a CSV file', querystring: purchasesQuery.pick({ state: true }) },
     },
     async (request, reply) => {
-      await deps.db.orm.transaction((transaction) =>
-        recordAudit(transaction, toRequestActor(request), {
+      await deps.db.transaction((tx) =>
+        recordAudit(tx, toRequestActor(request), {
           action: 'orders.exported',
           object: 'the orders',
         }),

@@ -4,10 +4,10 @@ import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   t = await buildTestApp();
   cookie = await anAdminCookie(t);
 });
-beforeEach(() => t.db.pool.query('DELETE FROM purchases'));
+beforeEach(() => t.db.query('DELETE FROM purchases'));
 afterAll(() => t.close());
 
 const aBuyer = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
@@ -32,8 +32,8 @@ async function aPaidOrder({
   priceId?: string;
   currency?: string;
 } = {}): Promise<Purchase> {
-  const { sessionId } = await aSale(t.app, { customerEmail, ...given });
-  await decide(t.app, sessionId, 'pay');
+  const { sessionId } = await anOpenCheckout(t.app, { customerEmail, ...given });
+  await submitTestCheckout(t.app, sessionId, 'pay');
   const found = (await list()).orders.find((order) => order.customerEmail === customerEmail);
   if (!found) throw new Error('the order is not listed');
   return found;
@@ -41,7 +41,7 @@ async function aPaidOrder({
 
 /** As a live Stripe payment leaves it. */
 async function aRealPayment(currency: string, amount: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
      VALUES ($1, 'stripe', false, 'price_chatbots', $2, $3, $4, 'paid', now(), now())`,
     [randomUUID(), currency, amount, aBuyer()],
@@ -54,7 +54,7 @@ const makePortal = (orderId: string, body: object = shop) =>
 
 describe('the list', () => {
   test('shows who bought what for how much, newest first, and what it comes to', async () => {
-    await aSale(t.app, { customerEmail: 'thinking@buyer.example' });
+    await anOpenCheckout(t.app, { customerEmail: 'thinking@buyer.example' });
     const first = await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
     await aPaidOrder();
     await aPaidOrder();
@@ -91,7 +91,7 @@ describe('the list', () => {
   });
 
   test('can be asked for one state', async () => {
-    await aSale(t.app);
+    await anOpenCheckout(t.app);
     await aPaidOrder();
     expect((await list('?state=pending')).orders.map(({ state }) => state)).toEqual(['pending']);
     expectError(await ask(`${apiPaths.orders}?state=stolen`), 400, 'invalid-request');
@@ -100,7 +100,7 @@ describe('the list', () => {
   test('goes on page by page without losing or repeating any, also those of the same moment', async () => {
     const at = new Date();
     for (let index = 0; index < 120; index += 1) {
-      await t.db.pool.query(
+      await t.db.query(
         `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
          VALUES ($1, 'test', true, 'price_chatbots', 'usd', 100000, 'x@buyer.example', 'pending', $2, $2)`,
         [randomUUID(), new Date(at.getTime() - Math.floor(index / 40))],
@@ -141,7 +141,7 @@ test('the file opens in a spreadsheet, and nothing in it is run', async () => {
 
 test('who took the orders away as a file is written down, and asking for its head reads nothing', async () => {
   const countExports = async () =>
-    (await t.db.pool.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
+    (await t.db.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
   const before = await countExports();
   await ask(apiPaths.ordersFile);
   expect(await countExports()).toBe(before + 1);
@@ -178,13 +178,13 @@ describe('a portal made from an order', () => {
   });
 
   test('is not made for an order that is not paid, and nothing is left of the try', async () => {
-    const { sessionId } = await aSale(t.app, { customerEmail: 'unpaid@buyer.example' });
+    const { sessionId } = await anOpenCheckout(t.app, { customerEmail: 'unpaid@buyer.example' });
     const [order] = (await list()).orders;
-    const companies = async () => (await t.db.pool.query('SELECT count(*) AS n FROM companies')).rows[0].n;
+    const companies = async () => (await t.db.query('SELECT count(*) AS n FROM companies')).rows[0]?.n;
     const before = await companies();
     expectError(await makePortal(order?.id ?? ''), 409, 'conflict');
     expectError(await makePortal(randomUUID()), 404, 'not-found');
-    await decide(t.app, sessionId, 'pay');
+    await submitTestCheckout(t.app, sessionId, 'pay');
     expectError(
       await makePortal(order?.id ?? '', { name: 'X', domain: 'not a domain' }),
       400,
@@ -206,7 +206,7 @@ describe('a portal made from an order', () => {
   test('is written into the audit log', async () => {
     const order = await aPaidOrder();
     await makePortal(order.id, { ...shop, name: 'Audited Shop' });
-    const { rows } = await t.db.pool.query("SELECT action FROM audit_log WHERE object = 'Audited Shop'");
+    const { rows } = await t.db.query("SELECT action FROM audit_log WHERE object = 'Audited Shop'");
     expect(rows).toEqual([{ action: 'company.created' }]);
   });
 });

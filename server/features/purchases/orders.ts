@@ -22,14 +22,14 @@ export async function listOrders(
   { db, payments }: OrdersDeps,
   { state, after }: Filter,
 ): Promise<PurchaseList> {
-  const rows = await listPurchases(db.orm, {
+  const rows = await listPurchases(db, {
     state,
     after: after === undefined ? undefined : readCursor(after),
     max: pageMax + 1,
   });
   const page = rows.slice(0, pageMax);
   const last = page.at(-1);
-  const [totals, paidTestOrders] = await Promise.all([sumPaid(db.orm), countPaidTestPurchases(db.orm)]);
+  const [totals, paidTestOrders] = await Promise.all([sumPaid(db), countPaidTestPurchases(db)]);
   return {
     orders: page.map((row) => toOrder(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
@@ -64,7 +64,7 @@ export async function* writeOrdersFile(
   yield csvByteOrderMark + toCsvLine(headings);
   let after: PurchasesFilter['after'];
   do {
-    const rows = await listPurchases(db.orm, { state, after, max: 500 });
+    const rows = await listPurchases(db, { state, after, max: 500 });
     if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toOrder(payments, row)))).join('');
     const last = rows.at(-1);
     after = last && { createdAt: last.created_at, id: last.id };

@@ -1,15 +1,16 @@
 import { brand } from '../../../contract/brand.ts';
+import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
 import { toMoney, toProductTitle } from './purchase-mapping.ts';
-import type { Orm, PurchaseRow } from './purchases.queries.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 
 type OrderMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
 
 /** A receipt to the buyer and a notice to the agency, once: in the transaction that sees the money for the first time. */
 export async function queuePurchaseMails(
   { mailer, publicUrl, contactTo }: OrderMailDeps,
-  transaction: Orm,
+  tx: Tx,
   payment: PurchaseRow,
   paidAt: Date,
 ): Promise<void> {
@@ -26,7 +27,7 @@ export async function queuePurchaseMails(
     ['Order', payment.id],
   ] as const;
 
-  await mailer.queue(transaction, {
+  await mailer.queue(tx, {
     // Anyone can pay a test order with any customer email address.
     class: payment.is_test ? 'acknowledgement' : 'receipt',
     to: payment.customer_email,
@@ -43,7 +44,7 @@ export async function queuePurchaseMails(
       reason: `You receive this because this address was given at the checkout of ${brand.name}.`,
     }),
   });
-  await mailer.queue(transaction, {
+  await mailer.queue(tx, {
     // Not `notice`: anyone can use up that budget by submitting forms.
     class: payment.is_test ? 'notice' : 'order-notice',
     to: contactTo,
@@ -63,11 +64,11 @@ export async function queuePurchaseMails(
 /** The customer's way into a portal made for them. Why a key stands in a mail: docs/decisions/0018. */
 export async function queuePortalMail(
   { mailer, publicUrl, contactTo }: OrderMailDeps,
-  transaction: Orm,
+  tx: Tx,
   payment: PurchaseRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
-  await mailer.queue(transaction, {
+  await mailer.queue(tx, {
     class: 'receipt',
     to: payment.customer_email,
     subject: `Your analytics portal: ${portal.companyName}`,

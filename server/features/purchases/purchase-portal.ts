@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { notify } from '../../db/notifications.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import {
   type CreatedCompany,
   createCompany,
@@ -27,10 +27,10 @@ export async function createPurchasePortal(
   claim?: IdempotencyClaim,
 ): Promise<CreatedCompany> {
   const id = randomUUID();
-  return deps.db.orm.transaction(async (transaction) => {
-    const earlierId = await claimKey(transaction, claim, id);
-    if (earlierId !== undefined) return requireCreated(transaction, deps.appSecret, earlierId);
-    const payment = await lockPurchase(transaction, orderId);
+  return deps.db.transaction(async (tx) => {
+    const earlierId = await claimKey(tx, claim, id);
+    if (earlierId !== undefined) return requireCreated(tx, deps.appSecret, earlierId);
+    const payment = await lockPurchase(tx, orderId);
     if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
     if (payment.state !== 'paid') {
       throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${payment.state}.`);
@@ -38,18 +38,13 @@ export async function createPurchasePortal(
     if (payment.company_id !== null) {
       throw new AppError(409, 'conflict', 'This order has a portal already.');
     }
-    const created = await createCompany(
-      { ...deps.db, orm: transaction },
-      deps.appSecret,
-      { ...given, id },
-      by,
-    );
-    await updatePurchase(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
-    await queuePortalMail(deps, transaction, payment, {
+    const created = await createCompany(tx, deps.appSecret, { ...given, id }, by);
+    await updatePurchase(tx, payment.id, { company_id: created.company.id, updated_at: new Date() });
+    await queuePortalMail(deps, tx, payment, {
       companyName: created.company.name,
       accessKey: created.accessKey,
     });
-    await notifyAdmins(transaction, 'orders');
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
     return created;
   });
 }

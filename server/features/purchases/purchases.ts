@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
+import type { Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
 import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
@@ -28,7 +29,7 @@ export async function startCheckout(
   if (payment.checkout_url !== null) return payment.checkout_url;
   if (Date.now() > toCheckoutEnd(payment.created_at).getTime() - lastRetryMs) throw anotherAttempt();
   const checkout = await askForCheckout(deps, payment);
-  await saveCheckout(deps.db.orm, payment.id, checkout);
+  await saveCheckout(deps.db, payment.id, checkout);
   return checkout.url;
 }
 
@@ -56,11 +57,11 @@ async function requirePayment(
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
   const now = new Date();
   const id = randomUUID();
-  const payment = await db.orm.transaction(async (transaction) => {
-    const earlierId = await claimKey(transaction, claim, id, now);
-    if (earlierId !== undefined) return findPurchaseById(transaction, earlierId);
-    await admit(transaction);
-    const row = await insertPurchase(transaction, {
+  const payment = await db.transaction(async (tx) => {
+    const earlierId = await claimKey(tx, claim, id, now);
+    if (earlierId !== undefined) return findPurchaseById(tx, earlierId);
+    await admit(tx);
+    const row = await insertPurchase(tx, {
       id,
       provider: payments.provider,
       is_test: payments.isTest,
@@ -72,7 +73,7 @@ async function requirePayment(
       created_at: now,
       updated_at: now,
     });
-    await notifyAdmins(transaction, 'orders');
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
     return row;
   });
   // The configured provider or mode has changed since the purchase was stored.
@@ -81,8 +82,7 @@ async function requirePayment(
 }
 
 /** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
-export const isCustomer = (orm: Parameters<typeof hasPaidPurchase>[0], address: string): Promise<boolean> =>
-  hasPaidPurchase(orm, address);
+export const isCustomer = (tx: Tx, address: string): Promise<boolean> => hasPaidPurchase(tx, address);
 
 function anotherAttempt(): AppError {
   return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
@@ -93,7 +93,7 @@ export async function requireStatus(
   { db }: Pick<PurchasesDeps, 'db'>,
   sessionId: string,
 ): Promise<PurchaseStatus> {
-  const payment = await findPurchaseBySession(db.orm, sessionId);
+  const payment = await findPurchaseBySession(db, sessionId);
   if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
   return toStatus(payment);
 }

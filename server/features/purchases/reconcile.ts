@@ -20,7 +20,7 @@ const foreignEventDays = 90;
 /** Asks the provider about every payment that began over an hour ago and has no end yet. */
 export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promise<void> {
   const { db, payments } = deps;
-  const unfinished = await listUnfinished(db.orm, {
+  const unfinished = await listUnfinished(db, {
     provider: payments.provider,
     isTest: payments.isTest,
     before: new Date(now.getTime() - hourMs),
@@ -34,7 +34,7 @@ export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promis
       deps.onFailure(error, payment.id);
     }
   }
-  await deleteForeignEvents(db.orm, new Date(now.getTime() - foreignEventDays * 24 * hourMs));
+  await deleteForeignEvents(db, new Date(now.getTime() - foreignEventDays * 24 * hourMs));
 }
 
 async function reconcile(deps: PurchasesDeps, payment: PurchaseRow, now: Date): Promise<void> {

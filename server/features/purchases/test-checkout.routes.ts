@@ -34,7 +34,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     apiPaths.testCheckout(':checkoutId'),
     { schema: { hide: true, params } },
     async (request, reply) => {
-      const payment = await findPurchaseBySession(deps.db.orm, request.params.checkoutId);
+      const payment = await findPurchaseBySession(deps.db, request.params.checkoutId);
       return payment
         ? send(reply, 200, checkoutPage(payment, font))
         : send(reply, 404, lostCheckoutPage(font));
@@ -49,7 +49,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     },
     async (request, reply) => {
       const sessionId = request.params.checkoutId;
-      const payment = await findPurchaseBySession(deps.db.orm, sessionId);
+      const payment = await findPurchaseBySession(deps.db, sessionId);
       if (!payment) return send(reply, 404, lostCheckoutPage(font));
       if (request.body.decision === 'cancel') return reply.redirect('/payment-canceled', 303);
       if (payment.state === 'pending') {

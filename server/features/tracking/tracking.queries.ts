@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Tx } from '../../db/client.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
 
 /** A page view or an order, ready to be stored. */
 export interface EventRow {
@@ -161,10 +162,9 @@ WITH sent AS MATERIALIZED (
   ORDER BY t.company_id, m.metric_name
   ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
 )
--- A notification holds 8,000 bytes: two hundred companies each.
 SELECT 'notified' AS what, NULL AS id,
-       pg_notify('northlight', 'changed:' || string_agg(company_id::text, ','))::text
-FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / 200 AS part FROM deltas) AS parts
+       ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
+FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM deltas) AS parts
 GROUP BY part
 UNION ALL
 SELECT 'altered', company_id::text || id::text, NULL FROM sent
@@ -178,9 +178,9 @@ WHERE e.kind = 'order'
        AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
 /** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */
-export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<StoredBatch> {
+export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<StoredBatch> {
   const reach = sameIdWindowHours * 3_600_000;
-  const found = await pool.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
+  const found = await tx.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
     name: 'store-batch',
     text: storeBatchSql,
     values: [
@@ -202,8 +202,8 @@ export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<S
   return stored;
 }
 
-export async function findLastEventAt(pool: Pool, companyId: string): Promise<Date | null> {
-  const found = await pool.query<{ last_event_at: Date }>(
+export async function findLastEventAt(tx: Tx, companyId: string): Promise<Date | null> {
+  const found = await tx.query<{ last_event_at: Date }>(
     'SELECT last_event_at FROM company_totals WHERE company_id = $1',
     [companyId],
   );
@@ -211,7 +211,7 @@ export async function findLastEventAt(pool: Pool, companyId: string): Promise<Da
 }
 
 /** Forgets sessions not seen since before the active window; tells how many. */
-export async function deleteStaleSessions(pool: Pool, seenBefore: Date): Promise<number> {
-  const deleted = await pool.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
+export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
+  const deleted = await tx.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
   return deleted.rowCount ?? 0;
 }

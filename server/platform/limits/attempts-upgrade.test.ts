@@ -7,7 +7,7 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { resolveFolders } from '../../paths.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { countAttempt } from './attempts.ts';
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
@@ -27,7 +27,7 @@ test('an account that was closed before an upgrade to sliding windows is closed 
   await withMigrationsUpTo(migrations, before, (migrationsFolder) =>
     migrateDatabase({ ...quiet, url: old.url, migrationsFolder }),
   );
-  await ask(
+  await queryValues(
     old.url,
     `INSERT INTO attempts (key, count, ends_at) VALUES
      ('closed', 14, now() + interval '5 minutes'),
@@ -37,11 +37,11 @@ test('an account that was closed before an upgrade to sliding windows is closed 
   await migrateDatabase({ ...quiet, url: old.url, migrationsFolder: migrations });
   const db = openDb({ url: old.url, onError: () => {} });
   const passes = async (key: string, now = new Date()) =>
-    (await countAttempt(db.orm, { key, max: 10, windowSeconds: 900 }, now)) === 0;
+    (await countAttempt(db, { key, max: 10, windowSeconds: 900 }, now)) === 0;
   expect(await passes('closed')).toBe(false);
   const tried = await Promise.all(Array.from({ length: 9 }, () => passes('tried')));
   expect(tried.filter(Boolean)).toHaveLength(6);
   expect(await passes('over')).toBe(true);
   expect(await passes('closed', new Date(Date.now() + 301_000))).toBe(true);
-  await db.pool.end();
+  await db.close();
 });

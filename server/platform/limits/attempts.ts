@@ -1,4 +1,4 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import {
   addAttempt,
@@ -20,43 +20,37 @@ export interface AttemptLimit {
   reason?: string;
 }
 
-type Orm = Pick<NodePgDatabase, 'execute'>;
-
 /** Counts an attempt, across all processes. Returns 0, or the seconds to wait if the attempt is rejected. */
-export function countAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
+export function countAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
   const { key, max, windowSeconds, delaysSeconds = [] } = limit;
-  return addAttempt(orm, { key, max, windowSeconds, delaysSeconds, at });
+  return addAttempt(tx, { key, max, windowSeconds, delaysSeconds, at });
 }
 
 /** Counts an attempt. Throws a 429 if there were too many. */
-export async function consumeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
-  const waitSeconds = await countAttempt(orm, limit, at);
+export async function consumeAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await countAttempt(tx, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
 /** Throws the same 429 as `consumeAttempt`, but counts no attempt. Only for limits without `delaysSeconds`. */
-export async function requireAttemptLeft(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
-  const waitSeconds = await findAttemptWait(orm, { ...limit, at });
+export async function requireAttemptLeft(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await findAttemptWait(tx, { ...limit, at });
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
 /** Counts an attempt even if the limit is reached. Returns the seconds until another attempt is possible, or 0. */
-export function recordAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
-  return appendAttempt(orm, { ...limit, at });
+export function recordAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
+  return appendAttempt(tx, { ...limit, at });
 }
 
 /** Deletes the counted attempts, for example of a user who has signed in. */
-export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await deleteAttempts(orm, key);
+export async function clearAttempts(tx: Tx, key: string): Promise<void> {
+  await deleteAttempts(tx, key);
 }
 
 /** Removes one attempt that was counted at this time. */
-export async function refundAttempt(
-  orm: Pick<NodePgDatabase, 'update'>,
-  key: string,
-  at: Date,
-): Promise<void> {
-  await removeAttempt(orm, key, at);
+export async function refundAttempt(tx: Tx, key: string, at: Date): Promise<void> {
+  await removeAttempt(tx, key, at);
 }
 
 export function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {

@@ -4,21 +4,26 @@ import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
 import { queuePurchaseMails } from '../../features/purchases/purchase-mails.ts';
 import type { PurchaseRow } from '../../features/purchases/purchases.queries.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
-import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
-  aGoodPassword,
-  anAddress,
+  ageAttempts,
+  aNewSession,
+  anAccount,
   anEmail,
-  aSignedInUser,
-  aUser,
-  inTurns,
-  passTime,
+  anIpAddress,
+  aStrongPassword,
+  callInBatches,
   send,
-} from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/purchases.ts';
-import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+} from '../../testing/accounts.ts';
+import {
+  type MailHarness,
+  openMailHarness,
+  type TestDb,
+  toBudgets,
+} from '../../testing/mail/mail-harness.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
+import { messageForms } from '../../testing/message-forms.ts';
+import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 
@@ -28,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM mails');
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const counts = z.array(z.object({ state: z.string(), n: z.number() }));
 async function countByState(mailClass: string): Promise<Record<string, number>> {
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     'SELECT state, count(*)::int AS n FROM mails WHERE class = $1 GROUP BY state',
     [mailClass],
   );
@@ -42,27 +47,27 @@ async function countByState(mailClass: string): Promise<Record<string, number>> 
 }
 
 async function countMails(to: string, mailClass = 'acknowledgement'): Promise<number> {
-  const { rows } = await t.db.pool.query<{ n: number }>(
+  const { rows } = await t.db.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM mails WHERE lower(recipient) = lower($1) AND class = $2',
     [to, mailClass],
   );
   return rows[0]?.n ?? 0;
 }
 
-const pages = Object.values(forms);
+const pages = Object.values(messageForms);
 const fillIn = async (email: string, turn = 0) => {
-  const form = pages[turn % pages.length] ?? forms.home;
+  const form = pages[turn % pages.length] ?? messageForms.home;
   const answer = await send(t, form.path, { ...form.body(), email });
   expect(answer.statusCode, answer.body).toBe(200);
 };
 const payTestOrder = async (customerEmail: string) => {
-  const sale = await aSale(t.app, { customerEmail });
-  expect((await decide(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
+  const sale = await anOpenCheckout(t.app, { customerEmail });
+  expect((await submitTestCheckout(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
 };
 
 /** Inserts mails of a class as just sent, each to a different mailbox. */
 async function useUp(mailClass: string, mails: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, attempts, created_at, sent_at)
      SELECT gen_random_uuid(), $1, 'user-' || n || '@flood.test', 'Flood', 'sent', 1, now(), now()
      FROM generate_series(1, $2) n`,
@@ -72,7 +77,7 @@ async function useUp(mailClass: string, mails: number): Promise<void> {
 
 /** The state of the only mail to an address; 'planned' if its next attempt is scheduled for later. */
 async function settled(to: string): Promise<string | undefined> {
-  const { rows } = await t.db.pool.query<{ state: string; is_planned: boolean }>(
+  const { rows } = await t.db.query<{ state: string; is_planned: boolean }>(
     `SELECT state, EXISTS (SELECT FROM pgboss.job WHERE data->>'id' = mails.id::text
                            AND state = 'created' AND start_after > now()) AS is_planned
      FROM mails WHERE recipient = $1`,
@@ -85,9 +90,9 @@ async function settled(to: string): Promise<string | undefined> {
 describe('forms and test checkouts in somebody else’s name', () => {
   test('forty forms naming one address sent it forty mails over eight hours', async () => {
     const victim = anEmail();
-    await inTurns(40, (turn) => fillIn(victim, turn));
+    await callInBatches(40, (turn) => fillIn(victim, turn));
     expect(await countMails(victim)).toBe(1);
-    const { rows } = await t.db.pool.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
+    const { rows } = await t.db.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
     expect(rows.length, 'a message was lost with its mail').toBeGreaterThan(20);
   });
 
@@ -97,14 +102,14 @@ describe('forms and test checkouts in somebody else’s name', () => {
     for (const address of [...spellings, `${name.toUpperCase()}@EXAMPLE.com`]) await fillIn(address);
     const dotted = ['v.i.ctim', 'vic.tim', 'victim', 'vi.ctim+x'].map((local) => `${local}@gmail.com`);
     for (const address of [...dotted, 'victim@googlemail.com']) await fillIn(address);
-    const { rows } = await t.db.pool.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
+    const { rows } = await t.db.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
     expect(rows).toHaveLength(2);
   });
 
   test('twenty paid test checkouts sent twenty receipts, beside what the forms sent', async () => {
     const victim = anEmail();
     await fillIn(victim);
-    await inTurns(20, () => payTestOrder(victim));
+    await callInBatches(20, () => payTestOrder(victim));
     expect(await countMails(victim)).toBe(1);
     expect(await countMails(victim, 'receipt')).toBe(0);
   });
@@ -118,27 +123,27 @@ describe('forms and test checkouts in somebody else’s name', () => {
   test('the next day one more is sent, and the agency is notified of every form', async () => {
     const victim = anEmail();
     await fillIn(victim);
-    await passTime(t, 86_399);
+    await ageAttempts(t, 86_399);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(1);
-    await passTime(t, 1);
+    await ageAttempts(t, 1);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(2);
     expect(await countMails('hello@northlight.example', 'notice')).toBe(3);
   });
 
   test('a mailbox that confirmed an account, or paid for something, gets three a day', async () => {
-    const { email } = await aUser(t);
+    const { email } = await anAccount(t);
     for (let turn = 0; turn < 5; turn += 1) await fillIn(email, turn);
     expect(await countMails(email)).toBe(3);
 
     const customer = anEmail();
     await payTestOrder(customer);
-    await t.db.pool.query('DELETE FROM attempts');
+    await t.db.query('DELETE FROM attempts');
     // A test order moves no money, so the address still counts as unknown.
     for (let turn = 0; turn < 2; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(2);
-    await t.db.pool.query('UPDATE purchases SET is_test = false WHERE customer_email = $1', [customer]);
+    await t.db.query('UPDATE purchases SET is_test = false WHERE customer_email = $1', [customer]);
     for (let turn = 0; turn < 4; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(4);
   });
@@ -146,9 +151,13 @@ describe('forms and test checkouts in somebody else’s name', () => {
 
 describe('a flood of one class', () => {
   test('of forms from 22 networks kept the receipt of a paid order waiting', async () => {
-    const flood = Array.from({ length: 22 }, anAddress).flatMap((address) => Array<string>(5).fill(address));
-    await inTurns(flood.length, async (turn) => {
-      const answer = await send(t, forms.home.path, forms.home.body(), { address: flood[turn] ?? '' });
+    const flood = Array.from({ length: 22 }, anIpAddress).flatMap((address) =>
+      Array<string>(5).fill(address),
+    );
+    await callInBatches(flood.length, async (turn) => {
+      const answer = await send(t, messageForms.home.path, messageForms.home.body(), {
+        address: flood[turn] ?? '',
+      });
       expect(answer.statusCode).toBe(200);
     });
     await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
@@ -169,7 +178,7 @@ describe('a flood of one class', () => {
   });
 
   test('of sign-ups delays no reset link, and one of reset links delays no link for an owner', async () => {
-    const owner = await aUser(t);
+    const owner = await anAccount(t);
     await useUp('sign-up', 100);
     const ask = (cookie?: string) =>
       send(t, '/api/auth/request-password-reset', { email: owner.email }, cookie ? { cookie } : {});
@@ -181,17 +190,17 @@ describe('a flood of one class', () => {
   });
 
   test('caused by one stranger with a hundred addresses delayed the security mails of other accounts', async () => {
-    const owner = await aUser(t);
+    const owner = await anAccount(t);
     const stranger = anEmail();
-    await send(t, apiPaths.signUp, { email: stranger, password: aGoodPassword });
+    await send(t, apiPaths.signUp, { email: stranger, password: aStrongPassword });
     const token = toLinkToken(await findMail(t, stranger, /^Confirm/));
-    await t.db.pool.query('DELETE FROM mails');
+    await t.db.query('DELETE FROM mails');
     expect((await send(t, apiPaths.renewVerificationLink, { token })).statusCode).toBe(200);
-    const { rows } = await t.db.pool.query<{ class: string }>('SELECT class FROM mails');
+    const { rows } = await t.db.query<{ class: string }>('SELECT class FROM mails');
     expect(rows).toHaveLength(1);
     // Simulates the same for a hundred addresses, five times each.
     await useUp(rows[0]?.class ?? '', 500);
-    await aSignedInUser(t, owner);
+    await aNewSession(t, owner);
     await expect.poll(() => settled(owner.email)).toBe('sent');
   });
 
@@ -201,12 +210,12 @@ describe('a flood of one class', () => {
       const db = await openTestDb();
       const hourly = (max: number) => [{ max, seconds: 3_600 }];
       const budget = { recipient: [], total: hourly(10), repeated: hourly(5) };
-      const lab = await openMailLab(db, '', {
+      const lab = await openMailHarness(db, '', {
         budgets: { ...mailBudgets, [mailClass]: budget },
         deliver: async () => undefined,
       });
       const countSent = async (to = '%') =>
-        (await db.db.pool.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
+        (await db.db.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
           .length;
       const waiting = async () => (await lab.jobs.findWaiting('urgent-mail')).size;
       try {
@@ -228,22 +237,20 @@ describe('a flood of one class', () => {
   );
 
   async function payOrder(customerEmail: string): Promise<void> {
-    await aSale(t.app, { customerEmail });
-    const { rows } = await t.db.pool.query<PurchaseRow>('SELECT * FROM purchases WHERE customer_email = $1', [
+    await anOpenCheckout(t.app, { customerEmail });
+    const { rows } = await t.db.query<PurchaseRow>('SELECT * FROM purchases WHERE customer_email = $1', [
       customerEmail,
     ]);
     const [payment] = rows;
     if (!payment) throw new Error('there is no order');
     const deps = { mailer: t.server.mailer, publicUrl: t.config.publicUrl, contactTo: 'agency@example.com' };
-    await t.db.orm.transaction((transaction) =>
-      queuePurchaseMails(deps, transaction, { ...payment, is_test: false }, new Date()),
-    );
+    await t.db.transaction((tx) => queuePurchaseMails(deps, tx, { ...payment, is_test: false }, new Date()));
   }
 });
 
 describe('mails that hang', () => {
   let db: TestDb;
-  let lab: MailLab;
+  let lab: MailHarness;
   beforeAll(async () => {
     db = await openTestDb();
   });
@@ -261,7 +268,7 @@ describe('mails that hang', () => {
       handed.push(subject);
       if (subject === 'Slow') await hanging;
     };
-    lab = await openMailLab(db, '', { budgets: toBudgets(), deliver });
+    lab = await openMailHarness(db, '', { budgets: toBudgets(), deliver });
     for (let turn = 0; turn < 12; turn += 1) {
       await lab.send({ to: anEmail(), class: 'acknowledgement', subject: 'Slow' });
     }
@@ -282,16 +289,16 @@ test('mails that were sent, wait and were withheld are counted by class', async 
       headers: { host: 'localhost:3000' },
       remoteAddress: '127.0.0.1',
     });
-    return readMetrics(answer.body);
+    return parseMetrics(answer.body);
   };
   const before = await read();
   const email = anEmail();
   for (let turn = 0; turn < 3; turn += 1) await fillIn(email, turn);
   await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 1 });
   const grown = async (name: string) =>
-    (sumOf(await read(), name, { class: 'acknowledgement' }) ?? 0) -
-    (sumOf(before, name, { class: 'acknowledgement' }) ?? 0);
+    (sumSamples(await read(), name, { class: 'acknowledgement' }) ?? 0) -
+    (sumSamples(before, name, { class: 'acknowledgement' }) ?? 0);
   await expect.poll(() => grown('northlight_mails_sent_total')).toBe(1);
   expect(await grown('northlight_mails_withheld_total')).toBe(2);
-  expect(sumOf(await read(), 'northlight_mails_waiting', { class: 'receipt' })).toBe(0);
+  expect(sumSamples(await read(), 'northlight_mails_waiting', { class: 'receipt' })).toBe(0);
 });

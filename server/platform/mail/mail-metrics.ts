@@ -27,7 +27,7 @@ export function measureMails(metrics: Metrics, db: Db): { counts: MailCounts; st
     samples: mailClasses.map((each) => aSample(waiting.get(each) ?? 0, { class: each })),
   }));
   const refresh = async () => {
-    waiting = await countWaiting(db.orm);
+    waiting = await countWaiting(db);
   };
   // While the database is unavailable, the last values are kept.
   const tryRefresh = () => void refresh().catch(() => {});

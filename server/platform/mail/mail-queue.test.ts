@@ -1,32 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
-import { type SmtpLab, startSmtp } from '../../testing/mail/smtp-harness.ts';
+import {
+  type MailHarness,
+  openMailHarness,
+  type TestDb,
+  toBudgets,
+} from '../../testing/mail/mail-harness.ts';
+import { type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 
 let t: TestDb;
-let smtp: SmtpLab;
-let lab: MailLab;
+let smtp: SmtpHarness;
+let lab: MailHarness;
 beforeAll(async () => {
   t = await openTestDb();
 });
 beforeEach(async () => {
   smtp = await startSmtp();
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
 });
 afterEach(async () => {
   await lab.close();
   await smtp.close();
-  await t.db.pool.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM mails');
 });
 afterAll(() => t.close());
 
 const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
 const received = (count: number) => expect.poll(() => smtp.received.length).toBe(count);
 const states = async () =>
-  (await t.db.pool.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
+  (await t.db.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
 
 test('a mail server that is down gets the mail once it is back, and once', async () => {
   const { port } = smtp;
@@ -61,7 +66,7 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
   expect(failed?.reason).toContain('not today');
 
   smtp.answer = () => 'take';
-  const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
+  const retry = (id: string) => t.db.transaction((tx) => lab.mailer.retry(tx, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
   await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
@@ -101,7 +106,7 @@ test('a connection cut between the mail and its receipt brings the same mail aga
 });
 
 test('a password is not sent to a server that does not encrypt', async () => {
-  const guarded = await openMailLab(t, smtp.url.replace('//', '//user:secret@'));
+  const guarded = await openMailHarness(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
   await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
@@ -113,12 +118,12 @@ test('a password is not sent to a server that does not encrypt', async () => {
 test('a mail whose process was killed is found again by the next', async () => {
   await lab.close();
   // What is left of it: the row, and no job.
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
   );
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
   await received(1);
 });
 
@@ -126,26 +131,26 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   const broken: Error[] = [];
   const db = openDb({ url: t.url, onError: (error) => broken.push(error), connectionsMax: 2 });
   await lab.close();
-  lab = await openMailLab({ ...t, db }, smtp.url);
+  lab = await openMailHarness({ ...t, db }, smtp.url);
   await lab.send({ to: 'ann@example.com' });
   await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
   await lab.close();
 
   // All connections of the pool, including the one that sent the mail.
-  const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  const clients = await Promise.all([db.connect(), db.connect()]);
   for (const client of clients) await client.query('BEGIN');
-  await t.db.pool.query(
+  await t.db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'idle in transaction'`,
   );
   await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
-  await db.pool.end();
-  lab = await openMailLab(t, smtp.url);
+  await db.close();
+  lab = await openMailHarness(t, smtp.url);
 });
 
 test('two instances send each mail once', async () => {
-  const other = await openMailLab(t, smtp.url);
+  const other = await openMailHarness(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
   await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
@@ -161,14 +166,14 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
   await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
-  await t.db.orm.transaction((transaction) => lab.mailer.forget(transaction, [erased]));
+  await t.db.transaction((tx) => lab.mailer.forget(tx, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
 
 describe('budgets', () => {
   const openWith = async (budgets = toBudgets()) => {
     await lab.close();
-    lab = await openMailLab(t, smtp.url, { budgets });
+    lab = await openMailHarness(t, smtp.url, { budgets });
   };
 
   test('of one mailbox delay the next mail, whatever the case of its letters and its tag, and nobody else’s', async () => {

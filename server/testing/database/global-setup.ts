@@ -24,8 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     url: template.url,
     migrationsFolder: resolveFolders().migrations,
     log: () => {},
-    afterwards: async (client) => {
-      await ensurePartitions(client, new Date());
+    afterwards: async (owner) => {
+      await ensurePartitions(owner, new Date());
       // The job runner's schema takes the longest to make; each server still makes its own queues.
       const jobs = await startJobs({ url: template.url, onError: () => {} });
       await jobs.stop();

@@ -20,7 +20,7 @@ const kept = z.object({
 
 /** What was mailed to an address so far, oldest first: what was delivered, and what waits for its minute. */
 export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
-  const found = await t.db.pool.query(
+  const found = await t.db.query(
     'SELECT id, subject, content, created_at AS at FROM mails WHERE recipient = $1',
     [to],
   );

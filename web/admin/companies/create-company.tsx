@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { currency } from '../../../contract/companies.ts';
-import { useCreateCompany } from '../../api/create-company.ts';
+import { useCreateCompany } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';

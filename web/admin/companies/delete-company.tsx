@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useDeleteCompany } from '../../api/delete-company.ts';
+import { useDeleteCompany } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';

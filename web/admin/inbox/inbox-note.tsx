@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
+import { useChangeInboxItem } from '../../api/inbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextArea } from '../../ui/form/text-area.tsx';

@@ -1,6 +1,6 @@
 import type { Purchase } from '../../../contract/purchases.ts';
 
-export const stateWords = {
+export const stateLabels = {
   pending: 'Waiting',
   paid: 'Paid',
   failed: 'Failed',

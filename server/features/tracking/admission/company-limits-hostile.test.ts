@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, aSession, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../../testing/requests/expect-answers.ts';
+import {
+  expectAccepted,
+  expectError,
+  expectRejectedEvent,
+} from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { CompanyLimits } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
@@ -18,7 +22,7 @@ afterEach(async () => {
 });
 
 const rows = (t: TestApp, text: string, companyId: string) =>
-  t.db.pool.query<{ value: string; n: number }>(text, [companyId]).then((found) => found.rows);
+  t.db.query<{ value: string; n: number }>(text, [companyId]).then((found) => found.rows);
 
 test('three thousand invented paths and referrers made three thousand rows, never "(other)"', async () => {
   const t = await anApp({ TRACK_DISTINCT_VALUES_PER_DAY: '40', TRUST_PROXY: '1' });
@@ -114,7 +118,7 @@ test('floods from many addresses into one company are limited, and other compani
     const answer = await track(t.app, views(company.id), from);
     statuses.push(answer.statusCode);
     if (answer.statusCode === 429) {
-      expectRefusal(answer, 429, 'too-many-requests');
+      expectRejectedEvent(answer, 429, 'too-many-requests');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   }
@@ -128,7 +132,7 @@ test('floods from many addresses into one company are limited, and other compani
 test('events of several companies in one request all counted against the queue of one', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
   const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
   // The queue of a company holds 5,000 events. Each company gets fewer than half of that.
@@ -150,7 +154,7 @@ test('refused events do not use up the limit of a company', async () => {
   const { company } = await aCompany(t.db);
   const views = Array.from({ length: 50 }, () => aPageview(company.id));
   for (let i = 0; i < 10; i += 1)
-    expectRefusal(await track(t.app, views, { origin: 'https://evil.test' }), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, views, { origin: 'https://evil.test' }), 403, 'event-refused');
   expectAccepted(await track(t.app, views), 50);
 });
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aCompany, aPageview, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../../testing/requests/expect-answers.ts';
-import { countEvents, findTotals } from '../../../testing/stored.ts';
+import {
+  expectAccepted,
+  expectError,
+  expectRejectedEvent,
+} from '../../../testing/requests/expect-answers.ts';
+import { countEvents, findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 // Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
@@ -30,16 +34,16 @@ test('an address that sends too much is told when to come back, and others are n
   expectAccepted(await from('198.51.100.1', 50), 50);
   expectAccepted(await from('198.51.100.1', 10), 10);
   const refused = await from('198.51.100.1', 20);
-  expectRefusal(refused, 429, 'too-many-requests');
+  expectRejectedEvent(refused, 429, 'too-many-requests');
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBe(1);
   expectAccepted(await from('198.51.100.2', 50), 50);
 
   // Every address of one /64 is one customer.
   expectAccepted(await from('2001:db8:0:1::1', 50), 50);
-  expectRefusal(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
+  expectRejectedEvent(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
   expectAccepted(await from('2001:db8:0:2::1', 50), 50);
-  expect(await countEvents(t.db.pool, company.id)).toBe(210);
+  expect(await countEvents(t.db, company.id)).toBe(210);
 });
 
 test('a forwarded address is not believed unless a proxy is named', async () => {
@@ -47,7 +51,7 @@ test('a forwarded address is not believed unless a proxy is named', async () => 
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.1' }), 50);
   const other = await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.2' });
-  expectRefusal(other, 429, 'too-many-requests');
+  expectRejectedEvent(other, 429, 'too-many-requests');
   expect(Number(other.headers['retry-after'])).toBeGreaterThan(40);
 });
 
@@ -55,7 +59,7 @@ test('a request of fifty events passes however low the limit is', async () => {
   const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50)), 50);
-  expectRefusal(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
+  expectRejectedEvent(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
 });
 
 test.each(['events', 'company_totals'])(
@@ -64,7 +68,7 @@ test.each(['events', 'company_totals'])(
     const t = await anApp();
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, aPageview(company.id)), 1);
-    const locker = await t.db.pool.connect();
+    const locker = await t.db.connect();
     await locker.query('BEGIN');
     await locker.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     const began = performance.now();
@@ -81,9 +85,9 @@ test.each(['events', 'company_totals'])(
 
     // Whether or not the refused were stored after all, sent again with their ids they are there once.
     for (const event of [...events, ...events]) expectAccepted(await track(t.app, event), 1);
-    const stored = await countEvents(t.db.pool, company.id);
+    const stored = await countEvents(t.db, company.id);
     expect(stored).toBe(31);
-    expect((await findTotals(t.db.pool, company.id))?.page_views).toBe(stored);
+    expect((await findTotals(t.db, company.id))?.page_views).toBe(stored);
   },
 );
 
@@ -94,7 +98,7 @@ test('a killed connection loses nothing that was acknowledged', async () => {
   const sending = Promise.all(
     Array.from({ length: 40 }, async () => (await track(t.app, views(company.id, 5))).statusCode),
   );
-  const killer = await t.db.pool.connect();
+  const killer = await t.db.connect();
   await killer.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'northlight' AND pid <> pg_backend_pid()`,
@@ -103,6 +107,6 @@ test('a killed connection loses nothing that was acknowledged', async () => {
   const statuses = await sending;
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   const acknowledged = 1 + 5 * statuses.filter((status) => status === 200).length;
-  expect(await countEvents(t.db.pool, company.id)).toBeGreaterThanOrEqual(acknowledged);
+  expect(await countEvents(t.db, company.id)).toBeGreaterThanOrEqual(acknowledged);
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
 });

@@ -21,7 +21,7 @@ export const refusalsRoutes: FastifyPluginAsyncZod<RefusalsRoutesDeps> = async (
       },
     },
     async (request) => {
-      const rows = await listRefusals(db.pool, request.params.companyId);
+      const rows = await listRefusals(db, request.params.companyId);
       return {
         refusals: rows.map(({ reason, host, from_page, agent, detail, count, last_at }) => ({
           reason,

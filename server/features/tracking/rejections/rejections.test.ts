@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { apiPaths } from '../../../../contract/paths.ts';
 import { rejectedEventsList, rejectionsMax } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
+import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { deleteRefusalsBefore, listRefusals } from './rejections.queries.ts';
 import { Refusals } from './rejections.ts';
@@ -45,7 +45,7 @@ function aCollector() {
   let at = new Date();
   const logged: object[] = [];
   const refusals = new Refusals({
-    pool: t.db.pool,
+    db: t.db,
     log: { warn: (details) => logged.push(details) },
     now: () => at,
   });
@@ -73,13 +73,13 @@ test('refused events were invisible: each reason is listed with its host, sender
   const before = Date.now();
   const elsewhere = { origin: 'https://staging.example.org:8443' };
   const views = [aPageview(company.id), aPageview(company.id)];
-  expectRefusal(await track(t.app, views, elsewhere), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, views, elsewhere), 403, 'event-refused');
   const order = anOrder(company.id, 'A-1', 1);
   const inEuros = { ...order, metadata: { ...order.metadata, currency: 'EUR' } };
-  expectRefusal(await track(t.app, inEuros, { origin: 'https://shop.test' }), 422, 'currency-mismatch');
-  expectRefusal(await track(t.app, views, { 'user-agent': googlebot }), 403, 'bot');
+  expectRejectedEvent(await track(t.app, inEuros, { origin: 'https://shop.test' }), 422, 'currency-mismatch');
+  expectRejectedEvent(await track(t.app, views, { 'user-agent': googlebot }), 403, 'bot');
   const wrong = { ...order, metadata: { ...order.metadata, amount: '12,50' } };
-  expectRefusal(await track(t.app, [wrong]), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, [wrong]), 400, 'invalid-request');
 
   const found = await until(4);
   const byReason = Object.fromEntries(found.map((row) => [row.reason, row]));
@@ -104,24 +104,24 @@ test('what is accepted, and events of a company that does not exist, leave nothi
   const { company, until } = await aShop();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   const unknown = '0198c0de-0000-7000-8000-000000000000';
-  expectRefusal(await track(t.app, aPageview(unknown)), 403, 'event-refused');
-  expectRefusal(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, aPageview(unknown)), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
   // The one that is kept was written after those would have been.
-  expectRefusal(
+  expectRejectedEvent(
     await track(t.app, aPageview(company.id), { origin: 'https://a.test' }),
     403,
     'event-refused',
   );
   await until(1);
-  expect(await listRefusals(t.db.pool, unknown)).toEqual([]);
+  expect(await listRefusals(t.db, unknown)).toEqual([]);
 });
 
 test('in a request for two companies only the one of another domain has refused it', async () => {
   const { company, until } = await aShop();
   const other = await aShop();
-  await t.db.pool.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
+  await t.db.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
   const events = [aPageview(company.id), aPageview(other.company.id)];
-  expectRefusal(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
   await other.until(1);
   expect(await until(0)).toEqual([]);
 });
@@ -236,20 +236,20 @@ test('the refusals of a company that is gone are not kept, and old ones are forg
   note(gone, 'a.example');
   note(company.id, 'a.example');
   await refusals.flush();
-  expect(await listRefusals(t.db.pool, gone)).toEqual([]);
-  await deleteRefusalsBefore(t.db.pool, new Date(Date.now() - 86_400_000));
+  expect(await listRefusals(t.db, gone)).toEqual([]);
+  await deleteRefusalsBefore(t.db, new Date(Date.now() - 86_400_000));
   expect(await read()).toHaveLength(1);
-  await deleteRefusalsBefore(t.db.pool, new Date(Date.now() + 86_400_000));
+  await deleteRefusalsBefore(t.db, new Date(Date.now() + 86_400_000));
   expect(await read()).toEqual([]);
 });
 
 test('a database that refuses the write costs a line in the log, nothing else', async () => {
   const { company, read } = await aShop();
   const { refusals, note, logged, wait } = aCollector();
-  await t.db.pool.query('ALTER TABLE rejected_events RENAME TO elsewhere');
+  await t.db.query('ALTER TABLE rejected_events RENAME TO elsewhere');
   note(company.id, 'a.example');
   await refusals.flush();
-  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO rejected_events');
+  await t.db.query('ALTER TABLE elsewhere RENAME TO rejected_events');
   expect(logged).toHaveLength(2);
   wait(61_000);
   note(company.id, 'b.example');

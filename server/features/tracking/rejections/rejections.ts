@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
 import { otherValue } from '../../../../contract/constants.ts';
 import {
   type RejectionReason,
   rejectionReason,
   rejectionsMax,
 } from '../../../../contract/rejected-events.ts';
+import type { Db } from '../../../db/client.ts';
 import { DistinctValues } from '../admission/distinct-values.ts';
 import { toAgentName } from '../admission/user-agents.ts';
 import { addRefusals, type RefusalRow } from './rejections.queries.ts';
@@ -34,7 +34,7 @@ export interface Refusal {
 }
 
 interface RefusalsDeps {
-  pool: Pool;
+  db: Db;
   log: { warn: (details: object, message: string) => void };
   now?: () => Date;
 }
@@ -136,7 +136,7 @@ export class Refusals {
       this.#deps.log.warn({ companyId, reason, host, count }, 'tracking events were refused');
     }
     try {
-      await addRefusals(this.#deps.pool, companyId, rows);
+      await addRefusals(this.#deps.db, companyId, rows);
     } catch (err) {
       // The log has them; the table misses one minute of one company.
       this.#deps.log.warn({ err, companyId }, 'refused events could not be recorded');

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Tx } from '../../../db/client.ts';
+import { toReadingsChangedSql } from '../../../db/notifications.ts';
 import type { EventRow } from '../tracking.queries.ts';
 
 /** Reports of one order number with one amount, from pages or from servers. */
@@ -96,7 +97,7 @@ WITH candidates AS MATERIALIZED (
   ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
 )
 SELECT (SELECT sum(count) FROM grouped)::bigint AS conflicts,
-       (SELECT count(pg_notify('northlight', 'changed:' || company_id))
+       (SELECT count(${toReadingsChangedSql('company_id::text')})
         FROM (SELECT DISTINCT company_id FROM replaced) AS changed) AS notified`;
 
 /**
@@ -104,12 +105,12 @@ SELECT (SELECT sum(count) FROM grouped)::bigint AS conflicts,
  * COMMIT with the number of reports that disagree.
  */
 export async function settleReports(
-  pool: Pool,
+  tx: Tx,
   candidates: EventRow[],
   reports: OrderReport[],
   now: Date,
 ): Promise<number> {
-  const found = await pool.query<{ conflicts: number | null }>({
+  const found = await tx.query<{ conflicts: number | null }>({
     name: 'settle-orders',
     text: settleSql,
     values: [JSON.stringify(candidates), JSON.stringify(reports), now],
@@ -118,6 +119,6 @@ export async function settleReports(
 }
 
 /** Forgets conflicts that were last reported before a time. */
-export async function deleteConflictsBefore(pool: Pool, before: Date): Promise<void> {
-  await pool.query('DELETE FROM shop_order_conflicts WHERE last_at < $1', [before]);
+export async function deleteConflictsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM shop_order_conflicts WHERE last_at < $1', [before]);
 }

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
 import {
   type OrderSource,
   orderConflictsMax,
   type ShopOrdersSort,
   shopOrdersMax,
 } from '../../../../contract/shop-orders.ts';
-
-type Orm = Pick<NodePgDatabase, 'execute'>;
+import type { Tx } from '../../../db/client.ts';
 
 interface ShopOrderRow {
   order_id: string;
@@ -23,11 +20,11 @@ const orderOf: Record<ShopOrdersSort, string> = {
 };
 
 export async function listShopOrders(
-  pool: Pool,
+  tx: Tx,
   companyId: string,
   { sort, orderId }: { sort: ShopOrdersSort; orderId: string | undefined },
 ): Promise<ShopOrderRow[]> {
-  const found = await pool.query<ShopOrderRow>(
+  const found = await tx.query<ShopOrderRow>(
     `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM shop_orders
      WHERE company_id = $1 AND ($2::text IS NULL OR order_id = $2)
      ORDER BY ${orderOf[sort]} LIMIT ${shopOrdersMax}`,
@@ -51,8 +48,8 @@ interface ConflictRow {
  * Those a page took part in first, because anybody can make up the others; within both, the most recent
  * first.
  */
-export async function listConflicts(pool: Pool, companyId: string): Promise<ConflictRow[]> {
-  const found = await pool.query<ConflictRow>(
+export async function listConflicts(tx: Tx, companyId: string): Promise<ConflictRow[]> {
+  const found = await tx.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
             o.amount::text AS counted_amount, o.source AS counted_source
      FROM shop_order_conflicts k LEFT JOIN shop_orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
@@ -77,11 +74,11 @@ export interface LockedOrder {
 
 /** The order, which nobody else changes until the transaction ends. */
 export async function lockShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
 ): Promise<LockedOrder | undefined> {
-  const found = await orm.execute<LockedOrder & Record<string, unknown>>(sql`
+  const found = await tx.orm.execute<LockedOrder & Record<string, unknown>>(sql`
     SELECT event_id, amount::text, occurred_at::text, source,
            coalesce(counted_at, occurred_at)::text AS counted_at,
            earlier_amount::text, amount_since::text
@@ -90,12 +87,12 @@ export async function lockShopOrder(
 }
 
 export async function hasConflict(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   amount: string,
 ): Promise<boolean> {
-  const found = await orm.execute(sql`
+  const found = await tx.orm.execute(sql`
     SELECT 1 FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric LIMIT 1`);
   return found.rows.length > 0;
@@ -103,42 +100,44 @@ export async function hasConflict(
 
 /** Removes an order and its event, and notes its number so that it is not counted again. */
 export async function removeShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   order: LockedOrder,
   now: Date,
 ): Promise<void> {
-  await orm.execute(sql`DELETE FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId}`);
-  await orm.execute(sql`
+  await tx.orm.execute(
+    sql`DELETE FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId}`,
+  );
+  await tx.orm.execute(sql`
     DELETE FROM events WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at)
     VALUES (${companyId}, ${orderId}, ${order.amount}::numeric, ${now})
     ON CONFLICT (company_id, order_id) DO UPDATE SET amount = excluded.amount, removed_at = excluded.removed_at`);
-  await orm.execute(
+  await tx.orm.execute(
     sql`DELETE FROM shop_order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
   );
 }
 
 /** Counts another amount; no later report replaces it, and the earlier one is kept as a conflict. */
 export async function replaceAmount(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   { order, amount, now }: { order: LockedOrder; amount: string; now: Date },
 ): Promise<void> {
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE shop_orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
     WHERE company_id = ${companyId} AND order_id = ${orderId}`);
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE events SET amount = ${amount}::numeric WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     DELETE FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric`);
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     INSERT INTO shop_order_conflicts AS k
       (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
     VALUES (${companyId}, ${orderId}, ${order.source}, ${order.amount}::numeric, '', 1, ${order.event_id}, ${now}, ${now})
@@ -151,13 +150,13 @@ export async function replaceAmount(
  * for the month of its report may already be deleted.
  */
 export async function restoreShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   { amount, now }: { amount: string; now: Date },
 ): Promise<boolean> {
   // One statement, so that of two concurrent calls the second finds nothing to delete.
-  const restored = await orm.execute(sql`
+  const restored = await tx.orm.execute(sql`
     WITH report AS (
       SELECT company_id, order_id, amount, last_event_id FROM shop_order_conflicts
       WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
@@ -179,7 +178,7 @@ export async function restoreShopOrder(
     SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
     RETURNING order_id`);
   if (restored.rows.length === 0) return false;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     WITH totals AS (
       UPDATE company_totals
       SET orders = orders + 1, revenue = revenue + ${amount}::numeric,
@@ -201,18 +200,18 @@ export async function restoreShopOrder(
  * one that never counted (null). The totals come first: ingestion locks them in that order too.
  */
 export async function correctFigures(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   { order, amount }: { order: LockedOrder; amount: string | null },
 ): Promise<void> {
   const orders = amount === null ? -1 : 0;
   const wanted = amount ?? '0';
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE company_totals
     SET orders = orders + ${orders}, revenue = revenue + ${wanted}::numeric - ${order.amount}::numeric
     WHERE company_id = ${companyId}`);
   // Until a page's report replaced a server's, the earlier amount was counted.
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data
     SET metric_value = greatest(0, metric_value + ${wanted}::numeric - CASE
       WHEN timestamp < date_trunc('minute', ${order.amount_since}::timestamptz, 'UTC')
@@ -221,7 +220,7 @@ export async function correctFigures(
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
       AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
   if (orders === 0) return;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data SET metric_value = greatest(0, metric_value - 1)
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'orders'
       AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
@@ -230,14 +229,9 @@ export async function correctFigures(
     WHERE r.company_id = ${companyId} AND r.source = 'tracked' AND r.metric_name = ${metric}
       AND r.timestamp <= c.timestamp
     ORDER BY r.timestamp DESC LIMIT 1)`;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data c
     SET metric_value = coalesce(round(${latest('orders')} * 100 / nullif(${latest('users')}, 0), 4), 0)
     WHERE c.company_id = ${companyId} AND c.source = 'tracked' AND c.metric_name = 'conversion_rate'
       AND c.timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
-}
-
-/** Notifies every process that earlier readings of a portal have changed. */
-export async function notifyReplaced(orm: Orm, companyId: string): Promise<void> {
-  await orm.execute(sql`SELECT pg_notify('northlight', ${`replaced:${companyId}`})`);
 }

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderConflicts, shopOrders } from '../../../../contract/shop-orders.ts';
-import { aCompany, anOrder, aPageview, aViewerCookie, ownOrigin, track } from '../../../testing/builders.ts';
-import { LiveReader } from '../../../testing/live-reader.ts';
-import { anAdminCookie } from '../../../testing/people.ts';
+import { anAdminCookie } from '../../../testing/accounts.ts';
+import {
+  aCompany,
+  anOrder,
+  aPageview,
+  aViewerCookie,
+  publicOrigin,
+  track,
+} from '../../../testing/builders.ts';
+import { PortalStreamReader } from '../../../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError } from '../../../testing/requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from '../../../testing/stored.ts';
+import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -20,7 +27,7 @@ function correct(companyId: string, orderId: string, amount: string | null, by =
   return t.app.inject({
     method: 'POST',
     url: apiPaths.correctShopOrder(companyId),
-    headers: { cookie: by, origin: ownOrigin },
+    headers: { cookie: by, origin: publicOrigin },
     payload: { orderId, amount },
   });
 }
@@ -36,9 +43,9 @@ async function conflictsOf(companyId: string) {
 }
 
 async function expectConsistent(companyId: string): Promise<void> {
-  const totals = await findTotals(t.db.pool, companyId);
-  expect(totals).toEqual(await recountTotals(t.db.pool, companyId));
-  const readings = await findReadings(t.db.pool, companyId);
+  const totals = await findTotals(t.db, companyId);
+  expect(totals).toEqual(await recountTotals(t.db, companyId));
+  const readings = await findReadings(t.db, companyId);
   const users = totals?.users ?? 0;
   const orders = totals?.orders ?? 0;
   expect(readings).toMatchObject({ orders: String(orders), users: String(users) });
@@ -56,23 +63,23 @@ test('a removed order leaves totals, readings and open portals, and is not count
     wrong,
     anOrder(company.id, 'A-2', 0.5),
   ]);
-  const portal = await LiveReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
-  await portal.findValue('revenue', 100_019.5);
+  const portal = await PortalStreamReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
+  await portal.waitForValue('revenue', 100_019.5);
   expect((await list(company.id, '?sort=largest')).map(({ orderId }) => orderId)).toEqual([
     'spam',
     'A-1',
     'A-2',
   ]);
   expect((await correct(company.id, 'spam', null)).statusCode).toBe(204);
-  await portal.findValue('revenue', 20.5);
+  await portal.waitForValue('revenue', 20.5);
   portal.close();
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   await expectConsistent(company.id);
   expect(await list(company.id, '?orderId=spam')).toEqual([]);
 
   // Neither the same event nor another one brings it back; that it was sent is seen.
   expectAccepted(await track(t.app, [wrong, anOrder(company.id, 'spam', 5)]), 2);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   expect((await conflictsOf(company.id)).map(({ amount, counted }) => ({ amount, counted }))).toEqual([
     { amount: '5.00', counted: null },
     { amount: '99999.00', counted: null },
@@ -89,7 +96,7 @@ test('removing an invented order hid the shop’s later order with the same numb
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
   expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
   // Simulates that the partition for the month of the first report is already deleted.
-  await t.db.pool.query(`UPDATE shop_order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
+  await t.db.query(`UPDATE shop_order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
     company.id,
   ]);
   expectError(await correct(company.id, 'A-1043', '5.00'), 404, 'not-found');
@@ -98,13 +105,13 @@ test('removing an invented order hid the shop’s later order with the same numb
   expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
   expect(await list(company.id)).toMatchObject([{ orderId: 'A-1043', amount: '129.00' }]);
   expect(await conflictsOf(company.id)).toEqual([]);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
   // Later reports do not change it, and it can be removed again.
   await track(t.app, anOrder(company.id, 'A-1043', 2), { origin: 'https://shop.test' });
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 0, revenue: '0.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 0, revenue: '0.00' });
   await expectConsistent(company.id);
 });
 
@@ -114,7 +121,7 @@ test('readings of earlier minutes are corrected too, each by what it held', asyn
   // Ten minutes ago a server reported 1.00, five minutes ago a page 7.00.
   await track(t.app, anOrder(company.id, 'A-2', 1));
   await track(t.app, anOrder(company.id, 'A-2', 7), { origin: 'https://shop.test' });
-  const query = (text: string) => t.db.pool.query(text, [company.id]);
+  const query = (text: string) => t.db.query(text, [company.id]);
   await query(`UPDATE shop_orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
                WHERE company_id = $1 AND order_id = 'A-2'`);
   await query(`INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
@@ -145,12 +152,12 @@ test('of two reported amounts an administrator chooses the other one', async () 
   ]);
   expectError(await correct(company.id, 'A-1', '128.00'), 409, 'conflict');
   expect((await correct(company.id, 'A-1', '129.00')).statusCode).toBe(204);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
   // The other one is still seen, and no later report takes the number.
   expect(await conflictsOf(company.id)).toMatchObject([{ amount: '0.00', counted: { amount: '129.00' } }]);
   await track(t.app, anOrder(company.id, 'A-1', 1), { origin: 'https://shop.test' });
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ revenue: '129.00' });
 });
 
 test('who removed what is in the audit log, and only administrators may', async () => {
@@ -161,7 +168,7 @@ test('who removed what is in the audit log, and only administrators may', async 
   const listed = await t.app.inject({ url: apiPaths.shopOrders(company.id), headers: { cookie: viewer } });
   expect(listed.statusCode).toBe(401);
   expect((await correct(company.id, 'A-1', null)).statusCode).toBe(204);
-  const { rows } = await t.db.pool.query('SELECT action, object FROM audit_log WHERE object_id = $1', [
+  const { rows } = await t.db.query('SELECT action, object FROM audit_log WHERE object_id = $1', [
     company.id,
   ]);
   expect(rows).toContainEqual({ action: 'shop-order.removed', object: 'A-1 (20.00 USD) of Harbour' });
@@ -176,7 +183,7 @@ test('removing an order while events are stored keeps the figures exact', async 
     ...orders.slice(0, 10).map((_, i) => correct(company.id, `A-${i}`, null)),
     ...Array.from({ length: 20 }, (_, i) => track(t.app, anOrder(company.id, `B-${i}`, 1))),
   ]);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 30 });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 30 });
   await expectConsistent(company.id);
 });
 
@@ -192,7 +199,7 @@ test.each([
   const answer = await t.app.inject({
     method: 'POST',
     url: apiPaths.correctShopOrder(company.id),
-    headers: { cookie, origin: ownOrigin },
+    headers: { cookie, origin: publicOrigin },
     payload: { ...(Object.keys(payload).length > 0 ? { orderId: 'A', amount: null } : {}), ...payload },
   });
   expectError(answer, 400, 'invalid-request');
