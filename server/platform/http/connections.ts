@@ -43,7 +43,7 @@ export function trackConnections(server: Server): () => void {
   return () => {
     if (!server.listening) return;
     for (const socket of withoutRequest) socket.destroy();
-    // AddressConnections that were busy when the shutdown began stay open after their response.
+    // Connections that were busy when the shutdown began stay open after their response.
     const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
     const deadline = setTimeout(() => server.closeAllConnections(), finishMaxMs);
     server.once('close', () => {

@@ -64,7 +64,7 @@ export interface ProviderEvent {
 
 export interface PaymentProvider {
   provider: 'stripe' | 'test';
-  /** No money moves. */
+  /** Test mode: no money is charged. */
   isTest: boolean;
   /** Opens the checkout of a purchase. Repeated calls return the same checkout. */
   openCheckout: (order: CheckoutRequest) => Promise<OpenedCheckout>;
