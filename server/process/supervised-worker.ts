@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { type Family, familyShape } from '../platform/metrics/metrics.ts';
+import { type MetricFamily, metricFamily } from '../platform/metrics/metrics.ts';
 import { IpcChannel } from './ipc-channel.ts';
 import type { WorkerStartOptions } from './worker.ts';
 
@@ -54,9 +54,9 @@ export class SupervisedWorker {
     return new Promise((resolve, reject) => this.#spawn(resolve, reject));
   }
 
-  async readMetrics(): Promise<Family[]> {
+  async readMetrics(): Promise<MetricFamily[]> {
     if (!this.#isReady) return [];
-    return z.array(familyShape).parse(await this.#channel?.request('metrics', undefined, metricsTimeoutMs));
+    return z.array(metricFamily).parse(await this.#channel?.request('metrics', undefined, metricsTimeoutMs));
   }
 
   /** Lets the worker finish the requests it has accepted. Kills it when that takes longer than `maxMs`. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OpenDatabase } from '../db/open-database.ts';
-import { aSample, Metrics } from '../platform/metrics/metrics.ts';
-import { type Source, toMetricsText } from '../platform/metrics/metrics-text.ts';
+import { Metrics, toSample } from '../platform/metrics/metrics.ts';
+import { type MetricsSource, toMetricsText } from '../platform/metrics/metrics-text.ts';
 import { measureProcess } from '../platform/metrics/process-metrics.ts';
 import { forkClusterWorker, forkSingleWorker } from './fork-worker.ts';
 import { SharedRateLimits } from './shared-rate-limits.ts';
@@ -71,7 +71,7 @@ export class WorkerPool {
   /** The metrics of all processes, labelled by worker. Leaves out a worker that does not respond. */
   async #gatherMetrics(): Promise<string> {
     const ofWorkers = await Promise.all(
-      this.#workers.map(async (worker): Promise<Source> => {
+      this.#workers.map(async (worker): Promise<MetricsSource> => {
         const families = await worker.readMetrics().catch(() => []);
         return { labels: { worker: String(worker.number) }, families };
       }),
@@ -85,11 +85,11 @@ export class WorkerPool {
     kind: 'gauge' | 'counter',
     read: (worker: SupervisedWorker) => number,
   ): void {
-    this.#metrics.add(() => ({
+    this.#metrics.addFamily(() => ({
       name,
       help,
       kind,
-      samples: this.#workers.map((worker) => aSample(read(worker), { worker: String(worker.number) })),
+      samples: this.#workers.map((worker) => toSample(read(worker), { worker: String(worker.number) })),
     }));
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { resolveFolders } from '../paths.ts';
 import { createLogger } from '../platform/log.ts';
-import { aSample, type Metrics } from '../platform/metrics/metrics.ts';
+import { type Metrics, toSample } from '../platform/metrics/metrics.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
 import { IpcChannel } from './ipc-channel.ts';
@@ -84,10 +84,10 @@ export async function runWorker(config: Config): Promise<void> {
 
 /** With the same name as the parent's metric for several workers, so that one alert covers both. */
 function addRestartsMetric(metrics: Metrics, restarts: number): void {
-  metrics.add(() => ({
+  metrics.addFamily(() => ({
     name: 'northlight_worker_restarts_total',
     help: 'Times this worker was restarted.',
     kind: 'counter',
-    samples: [aSample(restarts)],
+    samples: [toSample(restarts)],
   }));
 }

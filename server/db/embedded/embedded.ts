@@ -49,7 +49,11 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedData
   try {
     const { log } = options;
     const location = prepareLocation(dataDir, log);
-    const binaries = requireBinaries({ account: location.account, copiesFolder: copiesFolder(location), log });
+    const binaries = requireBinaries({
+      account: location.account,
+      copiesFolder: copiesFolder(location),
+      log,
+    });
     await ensureCluster(location, binaries, log);
     const wasRunning = await stopOrphanedServer(location.cluster, log);
     const address = await chooseAddress(location);

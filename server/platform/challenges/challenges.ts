@@ -11,7 +11,7 @@ import {
   refundAttempt,
   requireAttemptLeft,
 } from '../limits/attempts.ts';
-import type { Metrics, Tally } from '../metrics/metrics.ts';
+import type { LabeledCounter, Metrics } from '../metrics/metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
 /** Accepted requests per hour from all senders. Above this number, each request needs a solved challenge. */
@@ -50,7 +50,7 @@ export class Challenges {
   readonly #db: Db;
   readonly #proofOfWork: ProofOfWork;
   readonly #thresholds: ChallengeThresholds;
-  readonly #outcomes: Tally;
+  readonly #outcomes: LabeledCounter;
   /**
    * Until when this process treats the threshold of a kind as reached, in milliseconds since 1970. Until then a request
    * is rejected without a database write.
@@ -64,7 +64,7 @@ export class Challenges {
     this.#db = db;
     this.#proofOfWork = new ProofOfWork(appSecret);
     this.#thresholds = { ...defaultThresholds, ...thresholds };
-    this.#outcomes = metrics.tally(
+    this.#outcomes = metrics.labeledCounter(
       'northlight_challenges_total',
       'Challenges sent to browsers (given), and solutions that were accepted (solved) or rejected (refused).',
       'outcome',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { aSample, type Metrics } from '../metrics/metrics.ts';
+import { type Metrics, toSample } from '../metrics/metrics.ts';
 
 /** The number of responses by status class: 1xx to 5xx at the indexes 1 to 5. */
 type ResponseCounts = [number, number, number, number, number, number];
@@ -24,7 +24,7 @@ export function countResponses(app: FastifyInstance, metrics: Metrics): void {
     done();
   });
 
-  metrics.add(() => {
+  metrics.addFamily(() => {
     const totals = new Map<string, { route: string; status: string; count: number }>();
     const add = (route: string, counts: ResponseCounts) => {
       for (const [statusClass, count] of counts.entries()) {
@@ -40,7 +40,7 @@ export function countResponses(app: FastifyInstance, metrics: Metrics): void {
       name: 'northlight_http_answers_total',
       help: 'Responses by route and status class.',
       kind: 'counter',
-      samples: [...totals.values()].map(({ route, status, count }) => aSample(count, { route, status })),
+      samples: [...totals.values()].map(({ route, status, count }) => toSample(count, { route, status })),
     };
   });
 }

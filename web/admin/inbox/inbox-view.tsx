@@ -22,14 +22,14 @@ import { usePendingItems } from './use-pending-items.ts';
 
 const { kind: kindShape, state: stateShape } = inboxFilterShape.shape;
 
-/** The filter of the address; what it does not understand is no filter. */
-function toFilter(search: URLSearchParams, words: string): InboxFilter {
+/** Reads the filter from the query string, ignoring invalid values. */
+function toFilter(search: URLSearchParams, text: string): InboxFilter {
   const kind = kindShape.catch(undefined).parse(search.get('kind') ?? undefined);
   const state = stateShape.catch(undefined).parse(search.get('state') ?? undefined);
-  return { ...(kind && { kind }), ...(state && { state }), ...(words && { search: words }) };
+  return { ...(kind && { kind }), ...(state && { state }), ...(text && { search: text }) };
 }
 
-/** The open item stays in the list although a change took it out of what is filtered. */
+/** Keeps the open item in the list when a change means that it no longer matches the filter. */
 function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] {
   if (!open || items.some(({ id }) => id === open.id)) return items;
   const after = items.findIndex(({ createdAt }) => createdAt < open.createdAt);
@@ -38,8 +38,8 @@ function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] 
 
 export function InboxView() {
   const [search] = useSearchParams();
-  const { words, setWords, settled } = useSearchText('q');
-  const filter = toFilter(search, settled);
+  const { text, setText, searched } = useSearchText('q');
+  const filter = toFilter(search, searched);
   const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
   const opened = useOpenParam('item');
   const [kept, setKept] = useState<InboxItem>();
@@ -65,7 +65,7 @@ export function InboxView() {
       <div className={open ? 'max-lg:hidden' : undefined}>
         <div className="mt-5 grid grid-cols-1 gap-5">
           <FailedMailsPanel />
-          <InboxFilters filter={filter} counts={data?.pages[0]} words={words} onWords={setWords} />
+          <InboxFilters filter={filter} counts={data?.pages[0]} search={text} onSearch={setText} />
         </div>
       </div>
       <p role="status" className="sr-only">
