@@ -38,7 +38,7 @@ const lighter = [
   // The package offers its development build alone, whose warnings weigh half a kilobyte on every page.
   { find: /^react-router$/, replacement: router('index.mjs') },
   { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
-  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/draw-icon.ts') },
+  { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/create-icon.ts') },
 ];
 
 export default defineConfig(({ command }) => ({

@@ -25,7 +25,7 @@ const linkToken = z.string().min(1).max(500);
 export const signUpRequest = z.object({ email: accountEmail, password });
 export const signInRequest = z.object({ email: accountEmail, password });
 /** True: the password was right, and a code of the second factor is asked for now. */
-export const signInAnswer = z.object({ twoFactorRedirect: z.boolean() });
+export const signInResponse = z.object({ twoFactorRedirect: z.boolean() });
 /**
  * Requests a password reset link. The token of an earlier reset link, even if used or expired, identifies the owner,
  * who has a separate mail budget.
@@ -44,18 +44,18 @@ export const passwordRequest = z.object({ password });
  * Proves again who is signed in: the password and, while two-factor is on, a code of the authenticator app or a
  * recovery code.
  */
-export const proofRequest = z.object({ password, code: z.string().trim().min(1).max(40).optional() });
-export type ProofRequest = z.infer<typeof proofRequest>;
+export const renewSignInRequest = z.object({ password, code: z.string().trim().min(1).max(40).optional() });
+export type RenewSignInRequest = z.infer<typeof renewSignInRequest>;
 export const twoFactorSecret = z.object({
   /** For the code a phone photographs: otpauth://totp/… */
   totpURI: z.string(),
   /** Recovery codes, each good once; shown now and never again. */
   backupCodes: z.array(z.string()),
 });
-export const backupCodes = z.object({ backupCodes: z.array(z.string()) });
+export const recoveryCodes = z.object({ backupCodes: z.array(z.string()) });
 export const totpRequest = z.object({ code: z.string().trim().min(1).max(20) });
 /** It was done, or would have been: the same for every address, known or not. */
-export const done = z.object({ status: z.literal(true) });
+export const statusResponse = z.object({ status: z.literal(true) });
 
 /** Who is asking. Nobody signed in is an ordinary answer, not a failure. */
 export const me = z.object({
@@ -72,7 +72,7 @@ export const me = z.object({
 export type Me = z.infer<typeof me>;
 
 export const grantAdminRequest = z.object({ email: accountEmail, accessKey: z.string().min(1).max(200) });
-export const grantAdminAnswer = z.object({ message: z.string() });
+export const grantAdminResponse = z.object({ message: z.string() });
 
 /** A browser that is signed in. The session's token never leaves its cookie. */
 export const signedInSession = z.object({
@@ -106,7 +106,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-export const pageQuery = z.object({
+export const cursorQuery = z.object({
   /** The `next` of the page before. */
   after: z.string().max(200).optional(),
 });

@@ -35,7 +35,7 @@ export type Analytics = z.infer<typeof analytics>;
 
 /** Sessions seen within the active window: all of them, on the client's site, viewing this portal. */
 export const active = z.object({ total: z.number(), onSite: z.number(), onPortal: z.number() });
-export type Active = z.infer<typeof active>;
+export type ActiveVisitors = z.infer<typeof active>;
 
 /** First message of a live stream (`event: snapshot`), sent again when the readings were replaced. */
 export const liveSnapshot = z.object({ analytics, active });
@@ -50,7 +50,7 @@ export const liveChange = z.object({
 export type LiveChange = z.infer<typeof liveChange>;
 
 export const simulateRequest = z.object({ companyId });
-export const simulateAnswer = z.object({ readings: z.number() });
+export const simulateResponse = z.object({ readings: z.number() });
 
 export const presenceParams = z.object({
   companyId,

@@ -81,7 +81,7 @@ export const adminCompanies = z.object({
   keysNeedSignIn: z.boolean().default(false),
 });
 
-export const rotatedKey = z.object({ access_key: z.string() });
+export const replacedKey = z.object({ access_key: z.string() });
 
 /** Deleting takes all its data along, so the name is typed once more. */
 export const companyDeletion = z.object({ name: z.string() });

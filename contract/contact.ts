@@ -37,4 +37,4 @@ export const demoRequest = z.object({
 export type DemoRequest = z.input<typeof demoRequest>;
 
 /** The same for everything that was understood: what is suspected to be spam learns nothing. */
-export const visitorAnswer = z.object({ received: z.literal(true) });
+export const formResponse = z.object({ received: z.literal(true) });

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { products } from './products.ts';
 import { cleanText, emailAddress } from './rules/text.ts';
 
-export const paymentCurrencies = ['usd', 'gbp'] as const;
-export type PaymentCurrency = (typeof paymentCurrencies)[number];
+export const purchaseCurrencies = ['usd', 'gbp'] as const;
+export type PurchaseCurrency = (typeof purchaseCurrencies)[number];
 
-export const createPaymentRequest = z.object({
+export const createCheckoutRequest = z.object({
   priceId: z.enum(products.map((product) => product.priceId)),
   customerEmail: emailAddress,
-  currency: z.enum(paymentCurrencies).default('usd'),
+  currency: z.enum(purchaseCurrencies).default('usd'),
 });
-export type CreatePaymentRequest = z.input<typeof createPaymentRequest>;
+export type CreateCheckoutRequest = z.input<typeof createCheckoutRequest>;
 
 /** Where the customer pays. Only web addresses: the page opens it. */
-export const createPaymentAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) });
+export const createCheckoutResponse = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
 /** `failed`: a payment that takes days (a debit) did not go through after all. */
 export const purchaseStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
 
 /** What /payment-success may tell whoever holds the checkout's id: no address, no name. */
-export const paymentStatusQuery = z.object({ session_id: cleanText(255).min(1) });
+export const purchaseStatusQuery = z.object({ session_id: cleanText(255).min(1) });
 export const purchaseStatus = z.object({
   state: z.enum(purchaseStates),
   /** No money was moved: the test checkout, or the provider's test mode. */
@@ -27,7 +27,7 @@ export const purchaseStatus = z.object({
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
-  currency: z.enum(paymentCurrencies),
+  currency: z.enum(purchaseCurrencies),
 });
 export type PurchaseStatus = z.infer<typeof purchaseStatus>;
 
@@ -39,7 +39,7 @@ export const purchase = z.object({
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
-  currency: z.enum(paymentCurrencies),
+  currency: z.enum(purchaseCurrencies),
   /** What of it went back. All of it makes the state `refunded`; a part leaves it `paid`. */
   refundedAmount: z.number().int(),
   customerEmail: z.string(),
@@ -63,7 +63,7 @@ export const purchaseList = z.object({
   next: z.string().nullable(),
   /** Over all paid orders that moved money, a line a currency. */
   totals: z.array(
-    z.object({ currency: z.enum(paymentCurrencies), amount: z.number().int(), count: z.number().int() }),
+    z.object({ currency: z.enum(purchaseCurrencies), amount: z.number().int(), count: z.number().int() }),
   ),
   /** Paid test orders. The totals leave them out. */
   paidTestOrders: z.number().int().nonnegative(),

@@ -90,4 +90,4 @@ export type TrackingEventInput = z.input<typeof trackingEvent>;
 export const trackingRequest = z.union([trackingEvent, z.array(trackingEvent).min(1).max(trackingBatchMax)]);
 
 /** `accepted` events are committed; sending one again changes nothing. */
-export const trackingAnswer = z.object({ accepted: z.number() });
+export const trackingResponse = z.object({ accepted: z.number() });

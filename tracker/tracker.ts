@@ -10,7 +10,7 @@
  * Aims, in this order: never break or slow the page; count each thing once; stay below 1.5 kB.
  * What is sent and when: README.md. The words of an event: contract/tracking.ts.
  */
-import type { Beacon, EventType, MetricName, Sale } from './beacon.ts';
+import type { Beacon, EventType, MetricName, Sale } from './outgoing-event.ts';
 
 const heartbeatMs = 30_000;
 const keptMs = 3_600_000;

@@ -30,7 +30,7 @@ export function toDomain(written: string, toAscii: ToAscii): string | undefined 
 }
 
 /** The same name as it will be shown: in Unicode where it was written so and cannot be mistaken for another. */
-export function toTypedDomain(written: string, toAscii: ToAscii): string | undefined {
+export function toDisplayDomain(written: string, toAscii: ToAscii): string | undefined {
   const domain = toDomain(written, toAscii);
   if (domain === undefined) return undefined;
   const typed = findHost(written).normalize('NFKC').toLowerCase().replace(www, '');

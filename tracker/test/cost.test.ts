@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setStage, visit } from './stage.ts';
+import { setStage, visit } from './fixture.ts';
 
 const stage = setStage();
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { setStage, visit } from './fixture.ts';
 import { accept, type Beacon, breakOff, refuse } from './site.ts';
-import { setStage, visit } from './stage.ts';
 
 const stage = setStage();
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { trackingStubTag } from '../../contract/tracking-stub.ts';
+import { setStage } from './fixture.ts';
 import { openSite } from './site.ts';
-import { setStage } from './stage.ts';
 
 const stage = setStage();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trackingStubTag } from '../../contract/tracking-stub.ts';
+import { setStage, visit } from './fixture.ts';
 import { companyId } from './site.ts';
-import { setStage, visit } from './stage.ts';
 
 const stage = setStage();
 

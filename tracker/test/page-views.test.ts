@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from './browsers.ts';
+import { goBack, setStage, visit } from './fixture.ts';
 import { companyId, openSite } from './site.ts';
-import { goBack, setStage, visit } from './stage.ts';
 
 const stage = setStage();
 

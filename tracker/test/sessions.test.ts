@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchHonestBrowser } from './browsers.ts';
+import { setStage, visit } from './fixture.ts';
 import { accept, openSite, refuse, type Site } from './site.ts';
-import { setStage, visit } from './stage.ts';
 
 const stage = setStage();
 

@@ -45,7 +45,7 @@ export const auditLogQuery = infiniteQueryOptions({
 
 export const failedMailsQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
-  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
+  queryFn: ({ signal }) => getJson(apiPaths.failedMails, { parse: failedMails.parse, signal }),
 });
 
 export function useRetryMail(mailId: string) {

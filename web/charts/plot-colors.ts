@@ -1,4 +1,4 @@
-export interface PlotColours {
+export interface PlotColors {
   series: string;
   /** Where the area under a line begins and where it has faded away: it has no floor to stand on. */
   area: string;
@@ -10,7 +10,7 @@ export interface PlotColours {
 }
 
 /** Canvas knows no custom properties: let the browser work the tokens out on an element and read them there. */
-export function readColours(host: HTMLElement, token: string): PlotColours {
+export function readPlotColors(host: HTMLElement, token: string): PlotColors {
   const probe = document.createElement('span');
   host.append(probe);
   const read = (colour: string) => {

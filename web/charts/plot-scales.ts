@@ -38,6 +38,6 @@ export function timeLabels(ticks: number[], stepSeconds: number): string[] {
 }
 
 /** 1, 2, 5, 10 … : people and orders do not come in halves. */
-export const wholeSteps = Array.from({ length: 13 }, (_, power) =>
+export const integerSteps = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();

@@ -1,12 +1,12 @@
 import type { Point } from '../../contract/analytics.ts';
-import { thinPoints } from './thin-points.ts';
+import { downsample } from './downsample.ts';
 
 const width = 120;
 const height = 28;
 
 /** The shape of a series, without figures: those stand beside it. */
 export function Sparkline({ points }: { points: Point[] }) {
-  const shown = thinPoints(points, 48);
+  const shown = downsample(points, 48);
   const first = shown[0];
   const last = shown.at(-1);
   if (!first || !last || shown.length < 2) return <div className="h-8" />;

@@ -3,9 +3,9 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import type { Point } from '../../contract/analytics.ts';
 import { formatMoment, timeZone } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
+import { downsampleToBars } from './downsample.ts';
 import type { PlotKind } from './plot-scales.ts';
 import { ReadingsTable } from './readings-table.tsx';
-import { slotPoints } from './thin-points.ts';
 import { usePlot } from './use-plot.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
@@ -39,7 +39,7 @@ export function TrendChart(props: TrendChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const newest = useRef<HTMLSpanElement>(null);
   const points = useMemo(
-    () => (kind === 'bars' ? slotPoints(props.points, mostBars) : props.points),
+    () => (kind === 'bars' ? downsampleToBars(props.points, mostBars) : props.points),
     [props.points, kind],
   );
   const tablePoints = useDeferredValue(points);
@@ -50,7 +50,7 @@ export function TrendChart(props: TrendChartProps) {
     token,
     height,
     formatAxis,
-    onPick: setPicked,
+    onSelect: setPicked,
     onNewestMoved: (left, top) => {
       if (newest.current) newest.current.style.transform = `translate(${left}px, ${top}px)`;
     },
@@ -63,7 +63,7 @@ export function TrendChart(props: TrendChartProps) {
   const reading = shown && `${format(shown[1])}, ${formatMoment(shown[0])}`;
 
   function pick(next: number | null) {
-    plot.current?.point(next);
+    plot.current?.moveCursorTo(next);
     setPicked(next);
   }
 

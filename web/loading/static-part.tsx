@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showLoadFailure } from './page-start.ts';
+import { showLoadFailure } from './head-script.ts';
 
 const id = (name: string) => `static-${name}`;
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
-import { PortalExit } from './portal-exit.tsx';
+import { PortalBackLink } from './portal-back-link.tsx';
 
 interface PortalFrameProps {
   /** Undefined where the address names no company. */
@@ -11,7 +11,7 @@ interface PortalFrameProps {
 }
 
 /** The portal belongs to the client: our name stays small and out of the way. */
-export function PortalFrame({ companyId, children }: PortalFrameProps) {
+export function PortalLayout({ companyId, children }: PortalFrameProps) {
   return (
     <>
       <header className="border-b border-line">
@@ -24,7 +24,7 @@ export function PortalFrame({ companyId, children }: PortalFrameProps) {
             <BrandMark isCompact />
           </Link>
           {/* At the end, so that it stays in place when the way out appears. */}
-          {companyId !== undefined && <PortalExit companyId={companyId} />}
+          {companyId !== undefined && <PortalBackLink companyId={companyId} />}
           <ThemeToggle />
         </div>
       </header>

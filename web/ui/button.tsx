@@ -30,7 +30,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { b
 
 /**
  * While busy it keeps its focus and its place but does nothing, so a second click is no second request.
- * A click before scripts run is kept and repeated (web/loading/page-start.ts).
+ * A click before scripts run is kept and repeated (web/loading/head-script.ts).
  */
 export function Button({
   shape,

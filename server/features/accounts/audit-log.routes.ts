@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { auditLog, pageQuery } from '../../../contract/accounts.ts';
+import { auditLog, cursorQuery } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
@@ -15,7 +15,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     {
       schema: {
         summary: 'Who did what, newest first',
-        querystring: pageQuery,
+        querystring: cursorQuery,
         response: { 200: auditLog, 400: errorBody },
       },
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Product, products } from '../../../contract/products.ts';
-import { paymentCurrencies, purchaseStates } from '../../../contract/purchases.ts';
+import { purchaseCurrencies, purchaseStates } from '../../../contract/purchases.ts';
 import type { Expected } from './purchase-state.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
-const currency = z.enum(paymentCurrencies);
+const currency = z.enum(purchaseCurrencies);
 const state = z.enum(purchaseStates);
 
 export function findProduct(priceId: string): Product | undefined {

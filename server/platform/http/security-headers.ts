@@ -30,7 +30,7 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The one policy is made by web/loading/page-start.ts.
+    // The one policy is made by web/loading/head-script.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default',
     // Not report-to: browsers that know it ignore this one, and send nothing from pages without https.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProductId } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 
 /** What a checkout is asked for. Everything in it must stay the same when it is asked for again. */
 export interface CheckoutOrder {
@@ -8,7 +8,7 @@ export interface CheckoutOrder {
   productId: ProductId;
   /** Our own name of the price; the provider's own follows from the product. */
   priceId: string;
-  currency: PaymentCurrency;
+  currency: PurchaseCurrency;
   /** In the smallest unit of the currency. */
   amount: number;
   customerEmail: string;

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 
 const names = [
@@ -8,8 +8,8 @@ const names = [
 ] as const;
 
 interface CurrencyChoiceProps {
-  value: PaymentCurrency;
-  onChange: (currency: PaymentCurrency) => void;
+  value: PurchaseCurrency;
+  onChange: (currency: PurchaseCurrency) => void;
 }
 
 export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {

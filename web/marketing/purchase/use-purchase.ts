@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { Product } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 import { cleanEmail, invalidEmail, isEmailAddress } from '../../../contract/rules/email.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { refusedField } from '../../ui/form/field-errors.ts';
@@ -17,7 +17,7 @@ const never = () => () => {};
 
 /** Pounds for readers in Britain. A prerendered page does not know its reader yet. */
 const useHomeCurrency = () =>
-  useSyncExternalStore<PaymentCurrency>(
+  useSyncExternalStore<PurchaseCurrency>(
     never,
     () => (/-GB\b/.test(navigator.language) ? 'gbp' : 'usd'),
     () => 'usd',
@@ -29,7 +29,7 @@ export function usePurchase() {
   const [error, setError] = useState<string>();
   const [busyId, setBusyId] = useState<Product['id']>();
   const home = useHomeCurrency();
-  const [chosen, choose] = useState<PaymentCurrency>();
+  const [chosen, choose] = useState<PurchaseCurrency>();
   const currency = chosen ?? home;
   const [blocked, setBlocked] = useState<OpenCheckout>();
   const field = useRef<HTMLInputElement>(null);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { products } from '../../../contract/products.ts';
 import { BrandMark } from '../../ui/layout/brand-mark.tsx';
-import { ProductMotif } from '../../ui/product-motif.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Stars } from '../../ui/stars.tsx';
-import { HarbourChart } from '../contact/harbour-chart.tsx';
-import { ClientField } from '../industries/client-field.tsx';
+import { OfficeMap } from '../contact/office-map.tsx';
+import { ClientDots } from '../industries/client-dots.tsx';
 import { reviews } from '../testimonials/testimonials.ts';
 import { WorkspaceStats } from '../workspace/workspace-stats.tsx';
 
@@ -41,11 +41,11 @@ export function SocialCard({ path, title, description }: SocialCardProps) {
 function toArt(path: string): ReactNode {
   const product = products.find((candidate) => candidate.path === path);
   if (product)
-    return <ProductMotif id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
+    return <ProductIcon id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
   if (path === '/products' || path === '/solutions') return <FourMotifs />;
-  if (path === '/industries') return <Bare>{<ClientField />}</Bare>;
+  if (path === '/industries') return <Bare>{<ClientDots />}</Bare>;
   if (path === '/testimonials') return <Rating />;
-  if (path === '/contact') return <Framed>{<HarbourChart />}</Framed>;
+  if (path === '/contact') return <Framed>{<OfficeMap />}</Framed>;
   if (path === '/dashboard' || path === '/settings') return <Stacked>{<WorkspaceStats />}</Stacked>;
   if (path === '/book-demo') return <HalfHourDial />;
   if (path.endsWith('-policy') || path.endsWith('-service')) return <Lines />;
@@ -56,7 +56,7 @@ function FourMotifs() {
   return (
     <div className="grid grid-cols-2 gap-10 justify-self-end">
       {products.map((product) => (
-        <ProductMotif key={product.id} id={product.id} className="size-[170px] [stroke-width:1.3]" />
+        <ProductIcon key={product.id} id={product.id} className="size-[170px] [stroke-width:1.3]" />
       ))}
     </div>
   );

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anId } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { rememberedName, rememberPortal } from '../remembered-portals.ts';
+import { findPortalName, storePortalName } from '../stored-portal-names.ts';
 import CompanyAccessScreen from './company-access-screen.tsx';
 
 let api: ApiServer;
@@ -102,8 +102,8 @@ test('the portals of this browser were not offered: they are listed, and open wi
 
 test('a viewer signs out of one portal: it leaves the list and what this browser remembers', async () => {
   const user = userEvent.setup();
-  rememberPortal(alder.id, alder.name);
-  rememberPortal(pine.id, pine.name);
+  storePortalName(alder.id, alder.name);
+  storePortalName(pine.id, pine.name);
   api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
   api.handle(
     `POST /api/my-portals/${alder.id}/sign-out`,
@@ -115,7 +115,7 @@ test('a viewer signs out of one portal: it leaves the list and what this browser
   expect(screen.queryByRole('link', { name: 'Open portal of Alder Works' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open portal of Pine & Sons' })).toBeDefined();
   expect(document.activeElement?.textContent).toBe('Your portals in this browser');
-  expect([rememberedName(alder.id), rememberedName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
+  expect([findPortalName(alder.id), findPortalName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
 });
 
 test('a sign-out that fails says so and can be tried again', async () => {

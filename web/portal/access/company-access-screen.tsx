@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
 import { MyPortals } from './my-portals.tsx';
@@ -25,7 +25,7 @@ export default function CompanyAccessScreen() {
   useEffect(() => setEnded(endedName(state)), [state]);
 
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-10 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
         <div className="min-w-0">
           {ended !== undefined && (
@@ -37,8 +37,8 @@ export default function CompanyAccessScreen() {
           )}
           <AccessForm />
         </div>
-        <MyPortals otherwise={<AccessPicture />} />
+        <MyPortals fallback={<AccessPicture />} />
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

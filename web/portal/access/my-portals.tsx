@@ -7,17 +7,17 @@ import { Panel } from '../../ui/panel.tsx';
 
 // The page is static, and neither the data layer nor zod is part of its first load.
 const loadApi = () => import('../../api/portal-access.ts');
-const loadRemembered = () => import('../remembered-portals.ts');
+const loadRemembered = () => import('../stored-portal-names.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };
 
 interface MyPortalsProps {
   /** Shown while there is nothing to list. */
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
 /** The portals whose access key was entered in this browser, for people who left one and want to go back. */
-export function MyPortals({ otherwise }: MyPortalsProps) {
+export function MyPortals({ fallback: otherwise }: MyPortalsProps) {
   const [list, setList] = useState<Portals>({ is: 'loading' });
   const [attempt, setAttempt] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -72,9 +72,9 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
   async function signOut() {
     setLeaving(true);
     try {
-      const [{ signOutOfPortal }, { forgetPortal }] = await Promise.all([loadApi(), loadRemembered()]);
+      const [{ signOutOfPortal }, { removePortalName }] = await Promise.all([loadApi(), loadRemembered()]);
       await signOutOfPortal(id);
-      forgetPortal(id);
+      removePortalName(id);
       toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');
       onSignedOut();
     } catch (error) {

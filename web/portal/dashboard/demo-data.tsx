@@ -6,13 +6,13 @@ import { toast } from '../../ui/feedback/toast.ts';
 
 const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
-interface DemoDataOfferProps {
+interface DemoDataButtonProps {
   company: PortalCompany;
   hasRealEvents: boolean;
 }
 
 /** Viewers get no button that the server would refuse: once real figures exist, demo data would hide them. */
-export function DemoDataOffer({ company, hasRealEvents }: DemoDataOfferProps) {
+export function DemoDataButton({ company, hasRealEvents }: DemoDataButtonProps) {
   if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
   return (
     <p className="max-w-[34ch] text-note text-pretty text-soft sm:text-right">
@@ -48,7 +48,7 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
 }
 
 /** Stands above figures that are made up, so that nobody takes them for a client's own. */
-export function DemoBadge({ companyId }: { companyId: string }) {
+export function DemoDataBanner({ companyId }: { companyId: string }) {
   const clear = useClearDemoData(companyId);
 
   // The badge may be gone before the answer is here; its word is owed all the same.

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { RollingNumber } from '../../ui/rolling-number.tsx';
 
-interface FigureProps {
+interface MetricCardProps {
   label: string;
   value: string;
   room?: number;
@@ -12,7 +12,7 @@ interface FigureProps {
   children?: ReactNode;
 }
 
-export function Figure({ label, value, room = 0, isLive = false, className, children }: FigureProps) {
+export function MetricCard({ label, value, room = 0, isLive = false, className, children }: MetricCardProps) {
   const labelId = useId();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a figure is no set of form controls
@@ -42,14 +42,14 @@ export function Figure({ label, value, room = 0, isLive = false, className, chil
   );
 }
 
-interface ChangeProps {
+interface MetricChangeProps {
   /** Newest less first value of the range, undefined when there are not two. */
   difference: number | undefined;
   format: (value: number) => string;
   within: string;
 }
 
-export function Change({ difference, format, within }: ChangeProps) {
+export function MetricChange({ difference, format, within }: MetricChangeProps) {
   const isNone = difference === undefined || format(Math.abs(difference)) === format(0);
   if (isNone) {
     const word = difference === undefined ? 'no readings' : 'no change';

@@ -3,7 +3,7 @@ import { useCorrectShopOrder } from '../../api/tracking.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
-interface CorrectOrderProps {
+interface CorrectOrderButtonProps {
   companyId: string;
   orderId: string;
   /** The amount to count from now on; null removes the order. */
@@ -17,7 +17,14 @@ interface CorrectOrderProps {
 }
 
 /** A button that explains itself and asks once more before it changes the figures. */
-export function CorrectOrder({ companyId, orderId, amount, label, warning, done }: CorrectOrderProps) {
+export function CorrectOrderButton({
+  companyId,
+  orderId,
+  amount,
+  label,
+  warning,
+  done,
+}: CorrectOrderButtonProps) {
   const [isAsking, setIsAsking] = useState(false);
   const correct = useCorrectShopOrder(companyId);
   const question = useRef<HTMLFieldSetElement>(null);

@@ -5,7 +5,7 @@ import { orderConflictsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CorrectOrder } from './correct-order.tsx';
+import { CorrectOrderButton } from './correct-order.tsx';
 
 /** Nothing while there is none: most companies never see it. */
 export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
@@ -71,7 +71,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
       </p>
       {company.viewedAs === 'admin' && (
         <div className="mt-2 sm:col-span-2">
-          <CorrectOrder
+          <CorrectOrderButton
             companyId={company.id}
             orderId={orderId}
             amount={amount}

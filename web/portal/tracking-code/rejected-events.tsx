@@ -5,10 +5,10 @@ import { rejectedEventsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { explainRefusal } from './rejection-labels.ts';
+import { explainRejection } from './rejection-labels.ts';
 
 /** Nothing while there is none: most companies never see it. */
-export function RefusedEventsPanel({ company }: { company: Company }) {
+export function RejectedEventsPanel({ company }: { company: Company }) {
   const { data: refusals = [] } = useQuery(rejectedEventsQuery(company.id));
   const now = useNow(1000);
   if (refusals.length === 0) return null;
@@ -22,7 +22,7 @@ export function RefusedEventsPanel({ company }: { company: Company }) {
       </p>
       <ul className="mt-5">
         {refusals.map((refusal) => (
-          <Refusal
+          <RejectedEvent
             key={`${refusal.reason} ${refusal.fromPage} ${refusal.host}`}
             refusal={refusal}
             company={company}
@@ -34,14 +34,14 @@ export function RefusedEventsPanel({ company }: { company: Company }) {
   );
 }
 
-interface RefusalProps {
+interface RejectedEventProps {
   refusal: RejectedEvents;
   company: Company;
   now: number;
 }
 
-function Refusal({ refusal, company, now }: RefusalProps) {
-  const { title, advice } = explainRefusal(refusal, company);
+function RejectedEvent({ refusal, company, now }: RejectedEventProps) {
+  const { title, advice } = explainRejection(refusal, company);
   const { count, agent, fromPage, lastAt } = refusal;
   const at = Date.parse(lastAt);
   return (

@@ -4,7 +4,7 @@ import type { RejectedEvents } from '../../../contract/rejected-events.ts';
 import { formatMoney } from '../../ui/format.ts';
 
 /** What happened, and what it means and asks for, in words for somebody who installs the code. */
-export function explainRefusal(
+export function explainRejection(
   { reason, host, fromPage, agent, detail }: RejectedEvents,
   company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {

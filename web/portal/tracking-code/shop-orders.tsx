@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { CorrectOrder } from './correct-order.tsx';
+import { CorrectOrderButton } from './correct-order.tsx';
 
 const sorts = [
   { value: 'latest', label: 'Latest first' },
@@ -99,7 +99,7 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
           {source === 'page' ? 'a page of the site' : 'a server'}
         </p>
       </div>
-      <CorrectOrder
+      <CorrectOrderButton
         companyId={company.id}
         orderId={orderId}
         amount={null}

@@ -1,4 +1,4 @@
-import { showLoadFailure } from '../../loading/page-start.ts';
+import { showLoadFailure } from '../../loading/head-script.ts';
 
 type Kind = 'success' | 'error' | 'message';
 

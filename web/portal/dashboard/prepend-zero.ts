@@ -4,7 +4,7 @@ import type { Analytics, Point } from '../../../contract/analytics.ts';
  * Tracked totals begin at nothing. Where a company's beginning lies inside the range, its curves start with
  * that zero, so that the first order already is a rise and not a lonely point. A rate has no such beginning.
  */
-export function beginAtZero(analytics: Analytics, createdAt: string): Analytics {
+export function prependZero(analytics: Analytics, createdAt: string): Analytics {
   const createdSeconds = Date.parse(createdAt) / 1000;
   const isInside = analytics.range === 'all' || createdSeconds >= analytics.from;
   if (analytics.source !== 'tracked' || !isInside) return analytics;

@@ -4,7 +4,7 @@ import { companyQuery } from '../api/portal.ts';
 import { LinkButton } from '../ui/button.tsx';
 
 /** Administrators go back to their dashboard, viewers to the list of their portals. Unknown until the company is loaded. */
-export function PortalExit({ companyId }: { companyId: string }) {
+export function PortalBackLink({ companyId }: { companyId: string }) {
   const { data } = useQuery({ ...companyQuery(companyId), enabled: false });
   return (
     <div className="flex min-h-11 items-center">

@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
-import { rememberedName, rememberPortal } from './remembered-portals.ts';
+import { findPortalName, storePortalName } from './stored-portal-names.ts';
 
 interface CompanyGateProps {
   /** What a toast says when the company cannot be loaded. */
@@ -18,7 +18,7 @@ interface CompanyGateProps {
 }
 
 /** Loads the company of the address and shows the page only to whom the server shows the company. */
-export function CompanyGate(props: CompanyGateProps) {
+export function CompanyLoader(props: CompanyGateProps) {
   const parsed = companyIdShape.safeParse(useParams().companyId);
   return parsed.success ? <LoadedGate companyId={parsed.data} {...props} /> : <CompanyMissing />;
 }
@@ -28,12 +28,12 @@ function LoadedGate({ companyId, failure, children }: CompanyGateProps & { compa
   const isGone = isNotFound(error);
 
   useEffect(() => {
-    if (data) rememberPortal(companyId, data.name);
+    if (data) storePortalName(companyId, data.name);
   }, [companyId, data]);
 
   if (isGone) {
     // A tab that showed the portal knows its name, also where the browser was signed out in another tab.
-    const name = data?.name ?? rememberedName(companyId);
+    const name = data?.name ?? findPortalName(companyId);
     return name === undefined ? (
       <CompanyMissing />
     ) : (

@@ -1,15 +1,15 @@
 import type { PurchaseStatus } from '../../../contract/purchases.ts';
 import { getPurchaseStatus } from '../../api/checkout.ts';
 import { isTransient } from '../../api/client.ts';
-import { type PaymentState, whatFollows } from './payment-labels.ts';
+import { nextStepText, type PurchaseStatusView } from './purchase-status.ts';
 
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
 const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];
 
 /** Reports the state of a checkout until it is final, the page is left, or a few minutes have passed. */
-export async function watchPayment(
+export async function watchPurchase(
   sessionId: string,
-  tell: (state: PaymentState) => void,
+  tell: (state: PurchaseStatusView) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (const seconds of pauses) {
@@ -27,7 +27,7 @@ export async function watchPayment(
   }
 }
 
-function toState(status: PurchaseStatus): PaymentState {
+function toState(status: PurchaseStatus): PurchaseStatusView {
   // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
   const { amount, currency, productTitle } = status;
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
@@ -35,20 +35,20 @@ function toState(status: PurchaseStatus): PaymentState {
   return status.isTest ? toTestState(status.state, what) : toRealState(status.state, what);
 }
 
-function toRealState(state: PurchaseStatus['state'], what: string): PaymentState {
+function toRealState(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
   switch (state) {
     case 'paid':
     case 'disputed':
       return {
         mark: 'paid',
         isPaid: true,
-        text: `Thank you. We have received ${what}. The receipt is on its way to your inbox, and ${whatFollows}`,
+        text: `Thank you. We have received ${what}. The receipt is on its way to your inbox, and ${nextStepText}`,
       };
     case 'pending':
       return {
         mark: 'still processing',
         isPaid: true,
-        text: `Thank you. Your bank is still confirming ${what}. You need not wait here: the receipt comes to your inbox once it has, and ${whatFollows}`,
+        text: `Thank you. Your bank is still confirming ${what}. You need not wait here: the receipt comes to your inbox once it has, and ${nextStepText}`,
       };
     case 'refunded':
       return { mark: 'refunded', isPaid: true, text: `We have sent back ${what}, all of it.` };
@@ -69,7 +69,7 @@ function toRealState(state: PurchaseStatus['state'], what: string): PaymentState
 
 const noMoney = 'Test mode: no money was moved.';
 
-function toTestState(state: PurchaseStatus['state'], what: string): PaymentState {
+function toTestState(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
   switch (state) {
     case 'paid':
     case 'disputed':

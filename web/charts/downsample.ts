@@ -15,7 +15,7 @@ function slotSeconds(span: number, max: number): number {
  * Bars: of each of at most `max` equal slots the last reading, at the slot's start. A slot without one keeps
  * the value before it, as readings are totals that hold until the next: a gap would read as zero.
  */
-export function slotPoints(points: Point[], max: number): Point[] {
+export function downsampleToBars(points: Point[], max: number): Point[] {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return points;
@@ -33,7 +33,7 @@ export function slotPoints(points: Point[], max: number): Point[] {
 }
 
 /** At most `max` points, spread evenly over time: of each slot the last reading, so the newest always stays. */
-export function thinPoints(points: Point[], max: number): Point[] {
+export function downsample(points: Point[], max: number): Point[] {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last || points.length <= max) return points;

@@ -12,7 +12,7 @@ function readAll(): Record<string, string> {
 }
 
 /** Which portals this browser has opened, so that one whose access ended is told from one that never was. */
-export function rememberPortal(companyId: string, name: string): void {
+export function storePortalName(companyId: string, name: string): void {
   const all = readAll();
   if (all[companyId] === name) return;
   try {
@@ -22,12 +22,12 @@ export function rememberPortal(companyId: string, name: string): void {
   }
 }
 
-export function rememberedName(companyId: string): string | undefined {
+export function findPortalName(companyId: string): string | undefined {
   return readAll()[companyId];
 }
 
 /** For somebody who signed out: the address of the portal then says no more than to a stranger. */
-export function forgetPortal(companyId: string): void {
+export function removePortalName(companyId: string): void {
   const { [companyId]: _, ...others } = readAll();
   try {
     localStorage.setItem(storageKey, JSON.stringify(others));

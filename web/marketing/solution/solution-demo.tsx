@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { ItemRow } from './item-row.tsx';
-import type { RunningSolution } from './solution.ts';
+import { DemoItemRow } from './demo-item-row.tsx';
+import type { SolutionDemoProps } from './solution.ts';
 
 /** A scene of the product at work, and the list of what runs, with its buttons. */
-export function Running({ sceneTitle, scene, itemsTitle, items, create }: RunningSolution) {
+export function SolutionDemo({ sceneTitle, scene, itemsTitle, items, create }: SolutionDemoProps) {
   return (
     <>
       <section aria-labelledby="scene" className="mt-10 lg:mt-12">
@@ -20,7 +20,7 @@ export function Running({ sceneTitle, scene, itemsTitle, items, create }: Runnin
             {itemsTitle}
           </h2>
           {create && (
-            <Button shape="secondary" onClick={() => toast.message(create.says)}>
+            <Button shape="secondary" onClick={() => toast.message(create.text)}>
               <Plus className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
               {create.label}
             </Button>
@@ -28,7 +28,7 @@ export function Running({ sceneTitle, scene, itemsTitle, items, create }: Runnin
         </div>
         <ul>
           {items.map((item) => (
-            <ItemRow key={item.name} item={item} />
+            <DemoItemRow key={item.name} item={item} />
           ))}
         </ul>
         <p className="mt-4 text-note text-soft">A demonstration: the buttons say what they would do.</p>

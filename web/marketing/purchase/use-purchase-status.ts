@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { type PaymentState, whatFollows } from './payment-labels.ts';
+import { nextStepText, type PurchaseStatusView } from './purchase-status.ts';
 
 /** What can be said without an answer of the server. */
-const unknown: PaymentState = {
+const unknown: PurchaseStatusView = {
   mark: 'order received',
   isPaid: true,
-  text: `Thank you. The receipt comes to your inbox, and ${whatFollows}`,
+  text: `Thank you. The receipt comes to your inbox, and ${nextStepText}`,
 };
 
 /** How the payment stands whose checkout led to this page. */
-export function usePaymentState(): PaymentState {
+export function usePurchaseStatus(): PurchaseStatusView {
   const { search } = useLocation();
   const [state, setState] = useState(unknown);
   useEffect(() => {
     const sessionId = new URLSearchParams(search).get('session_id');
     if (!sessionId) return;
     const left = new AbortController();
-    import('./watch-payment.ts')
-      .then(({ watchPayment }) => watchPayment(sessionId, setState, left.signal))
+    import('./watch-purchase.ts')
+      .then(({ watchPurchase }) => watchPurchase(sessionId, setState, left.signal))
       .catch(() => undefined);
     return () => left.abort();
   }, [search]);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 /** A state in words, with a dot that is lit while the thing runs. */
-export function StatusMark({ isOn, children }: { isOn: boolean; children: ReactNode }) {
+export function StatusBadge({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return (
     <span
       className={classNames(

@@ -29,7 +29,7 @@ const parts = [
 const clock = (minutes: number) => `0:${String(minutes).padStart(2, '0')}`;
 
 /** The thirty minutes, drawn to scale: every tick is one of them. */
-export function HalfHour() {
+export function DemoAgenda() {
   return (
     <section aria-labelledby="half-hour">
       <h2 id="half-hour" className="text-title">

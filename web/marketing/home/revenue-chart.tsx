@@ -3,7 +3,7 @@ const opensAt = 9;
 const mostHours = 4;
 
 /** A client's revenue chart in plain SVG: it needs no chart library, and no script where scripts are off. */
-export function RevenueCurve({ values }: { values: readonly number[] }) {
+export function RevenueChart({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
   const high = Math.max(...values);
   const room = (high - low) * 0.15;

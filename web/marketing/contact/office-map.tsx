@@ -7,7 +7,7 @@ const lit =
  * A chart of the water in front of the office: no map service is asked, nobody is followed. Its depth lines
  * are a mask in a file of their own, so that they take the theme's colour and stay out of the scripts.
  */
-export function HarbourChart() {
+export function OfficeMap() {
   return (
     <div className="relative h-44 bg-sunken" aria-hidden="true">
       <div className="absolute inset-0 bg-strong [mask:url(/harbour-depths.svg)_center/cover]" />

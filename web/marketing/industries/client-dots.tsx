@@ -42,7 +42,7 @@ function Dots({ path, tone }: { path: string; tone: Tone }) {
 }
 
 /** Every client as one point, industry after industry. */
-export function ClientField() {
+export function ClientDots() {
   return (
     <figure className="min-w-0">
       <svg

@@ -6,7 +6,7 @@ const opening = '<script type="module" async="">';
  * the style sheet and the letters have the line for themselves. The page is readable and its links work
  * meanwhile. What React expects to find when it takes over stays where it was, only resting.
  */
-export function startAfterFirstPaint(html: string): string {
+export function deferScripts(html: string): string {
   const files = [...html.matchAll(preload)].map(([, file]) => file);
   if (files.length === 0 || html.split(opening).length !== 2)
     throw new Error('The page starts its scripts in a way this does not know.');

@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { RollingNumber } from '../../ui/rolling-number.tsx';
-import { advance, firstMoment } from './demo-stream.ts';
-import { RevenueCurve } from './revenue-curve.tsx';
+import { RevenueChart } from './revenue-chart.tsx';
+import { firstSampleMetrics, nextSampleMetrics } from './sample-metrics.ts';
 
 const beatMs = 2200;
 
 /** A client's portal in miniature, alive. It stands still where motion is not wanted, or when told to. */
-export function LivePortal() {
-  const [moment, setMoment] = useState(firstMoment);
+export function PortalPreview() {
+  const [moment, setMoment] = useState(firstSampleMetrics);
   const [isAlive, setAlive] = useState(false);
   const [isRunning, setRunning] = useState(true);
 
@@ -21,7 +21,7 @@ export function LivePortal() {
 
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => document.hidden || setMoment(advance), beatMs);
+    const timer = setInterval(() => document.hidden || setMoment(nextSampleMetrics), beatMs);
     return () => clearInterval(timer);
   }, [isRunning]);
 
@@ -48,9 +48,9 @@ export function LivePortal() {
         </Button>
       </header>
       <div className="grid grid-cols-[1.1fr_1.15fr_1fr] sm:grid-cols-[1.35fr_1fr_1fr] border-y border-line [--cell:5.2rem] sm:[--cell:7.4rem]">
-        <Figure label="Active" value={count(active)} isLive />
-        <Figure label="Visitors" value={count(users)} />
-        <Figure label="Orders" value={count(orders)} />
+        <PreviewMetric label="Active" value={count(active)} isLive />
+        <PreviewMetric label="Visitors" value={count(users)} />
+        <PreviewMetric label="Orders" value={count(orders)} />
       </div>
       <div className="px-5 pt-4 sm:px-6">
         <h3 className="text-[0.9375rem] text-soft">Revenue today</h3>
@@ -59,13 +59,13 @@ export function LivePortal() {
         </div>
       </div>
       <div className="relative h-56 overflow-hidden">
-        <RevenueCurve values={revenue} />
+        <RevenueChart values={revenue} />
       </div>
     </section>
   );
 }
 
-function Figure({ label, value, isLive = false }: { label: string; value: string; isLive?: boolean }) {
+function PreviewMetric({ label, value, isLive = false }: { label: string; value: string; isLive?: boolean }) {
   return (
     <div
       className={isLive ? 'bg-live-wash py-3 pr-2 pl-5 sm:px-6' : 'border-l border-line px-3.5 py-3 sm:px-5'}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Point } from '../../contract/analytics.ts';
-import { slotPoints, thinPoints } from './thin-points.ts';
+import { downsample, downsampleToBars } from './downsample.ts';
 
 const hour = 3600;
 const readings = (count: number, apart: number): Point[] =>
@@ -8,24 +8,24 @@ const readings = (count: number, apart: number): Point[] =>
 
 test('few points stay as they are', () => {
   const points = readings(5, 60);
-  expect(thinPoints(points, 10)).toBe(points);
+  expect(downsample(points, 10)).toBe(points);
 });
 
 test('many points become at most so many, and the newest stays', () => {
-  const thinned = thinPoints(readings(300, 300), 48);
+  const thinned = downsample(readings(300, 300), 48);
   expect(thinned.length).toBeLessThanOrEqual(48);
   expect(thinned.at(-1)).toEqual([10 * hour + 299 * 300, 299]);
 });
 
 test('a window that moves by one reading leaves the other points where they were', () => {
   const points = readings(301, 300);
-  const before = thinPoints(points.slice(0, 300), 48);
-  const after = thinPoints(points.slice(1), 48);
+  const before = downsample(points.slice(0, 300), 48);
+  const after = downsample(points.slice(1), 48);
   expect(after).toEqual(expect.arrayContaining(before.slice(1, -1)));
 });
 
 test('bars stand at equal distances and hold their value where nothing was read', () => {
-  const slots = slotPoints(
+  const slots = downsampleToBars(
     [
       [0, 1],
       [60, 2],
@@ -44,6 +44,6 @@ test('bars stand at equal distances and hold their value where nothing was read'
 });
 
 test('a reading alone is one bar, none is none', () => {
-  expect(slotPoints([[90, 7]], 36)).toEqual([[60, 7]]);
-  expect(slotPoints([], 36)).toEqual([]);
+  expect(downsampleToBars([[90, 7]], 36)).toEqual([[60, 7]]);
+  expect(downsampleToBars([], 36)).toEqual([]);
 });

@@ -13,7 +13,7 @@ function mergePoint(points: Point[], reading: Point | null, from: number, bucket
 }
 
 /** What a portal shows after a live change. The window keeps its width and moves with the newest reading. */
-export function mergeChange(before: Analytics, change: LiveChange): Analytics {
+export function applyLiveChange(before: Analytics, change: LiveChange): Analytics {
   const newest = Object.values(change.latest).map((reading) => reading?.[0] ?? 0);
   const to = Math.max(before.to, ...newest);
   const from = before.range === 'all' ? before.from : before.from + (to - before.to);

@@ -2,7 +2,7 @@
  * Everything the product stores in a browser: what the cookie policy lists, and what tests compare with what is
  * really stored. Kept free of the shape checker, as a public page loads it.
  */
-export interface StoredInBrowser {
+export interface BrowserStorageEntry {
   /** `…` is a placeholder for an id. */
   name: string;
   when: string;
@@ -14,7 +14,7 @@ export interface StoredInBrowser {
 export const secureCookiePrefix = '__Host-';
 
 /** Names as on http; on https each begins with `secureCookiePrefix`. */
-export const cookies: readonly StoredInBrowser[] = [
+export const cookies: readonly BrowserStorageEntry[] = [
   {
     name: 'viewer-…',
     when: 'an access key is entered',
@@ -42,7 +42,7 @@ export const cookies: readonly StoredInBrowser[] = [
 ];
 
 /** Entries in the local and the session storage. */
-export const storageEntries: readonly StoredInBrowser[] = [
+export const storageEntries: readonly BrowserStorageEntry[] = [
   {
     name: 'northlight.theme',
     when: 'you switch between light and dark',

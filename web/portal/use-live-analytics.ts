@@ -4,10 +4,10 @@ import type { Range } from '../../contract/constants.ts';
 import { activeQuery, analyticsQuery, companyQuery, openPortalStream } from '../api/portal.ts';
 import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
-import { mergeChange } from './merge-change.ts';
+import { applyLiveChange } from './apply-live-change.ts';
 
 /** Writes what the stream tells into the cache the screens read from. */
-export function useLive(companyId: string, range: Range): StreamState {
+export function useLiveAnalytics(companyId: string, range: Range): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
 
@@ -25,7 +25,7 @@ export function useLive(companyId: string, range: Range): StreamState {
           client.setQueryData(activeKey, snapshot.active);
         },
         onChange: (change) => {
-          client.setQueryData(analyticsKey, (before) => before && mergeChange(before, change));
+          client.setQueryData(analyticsKey, (before) => before && applyLiveChange(before, change));
           client.setQueryData(activeKey, change.active);
         },
         onAccessLost: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),

@@ -1,5 +1,5 @@
 /** A reading that rises and then has nowhere to go on. */
-export function BrokenCurve() {
+export function ErrorPicture() {
   return (
     <svg
       viewBox="0 0 620 420"

@@ -1,6 +1,6 @@
 /** Addresses for which every form and every endpoint must give the same verdict. For tests. */
 
-export const goodAddresses = [
+export const validAddresses = [
   'ada@example.com',
   'a.b+tag@sub.shop-1.example',
   'ada_l@example.museum',
@@ -8,7 +8,7 @@ export const goodAddresses = [
 ];
 
 /** Valid in contact forms and purchases, not for an account. */
-export const foreignAddresses = [
+export const internationalAddresses = [
   'a!#$%&*/=?^_`{|}~-@example.museum',
   'jörg@example.com',
   'ada@müller.example',
@@ -17,7 +17,7 @@ export const foreignAddresses = [
   'अजय@डाटा.भारत',
 ];
 
-export const badAddresses = [
+export const invalidAddresses = [
   '',
   'ada',
   'ada@',
@@ -52,7 +52,7 @@ export const badAddresses = [
 ];
 
 /** Each means ada@example.com. */
-export const addressesWithSomethingLeftOver = [
+export const addressesToClean = [
   ' ada@example.com ',
   'ada@example.com,',
   'ada@example.com;',

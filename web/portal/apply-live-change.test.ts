@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LiveChange, Point } from '../../contract/analytics.ts';
 import { anAnalytics, emptyAnalytics } from '../testing/api-server.ts';
-import { mergeChange } from './merge-change.ts';
+import { applyLiveChange } from './apply-live-change.ts';
 
 function revenueAt(...reading: Point): LiveChange {
   return {
@@ -13,7 +13,7 @@ function revenueAt(...reading: Point): LiveChange {
 
 test('a reading in the bucket of the last point replaces it', () => {
   const before = anAnalytics();
-  const { series, latest } = mergeChange(before, revenueAt(1135, 1300));
+  const { series, latest } = applyLiveChange(before, revenueAt(1135, 1300));
   expect(series.revenue).toEqual([
     [1000, 100],
     [1060, 200],
@@ -23,35 +23,35 @@ test('a reading in the bucket of the last point replaces it', () => {
 });
 
 test('a reading past the last bucket becomes a point of its own', () => {
-  expect(mergeChange(anAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
+  expect(applyLiveChange(anAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
 });
 
 test('a reading older than the last point changes no curve', () => {
   const before = anAnalytics();
-  expect(mergeChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
+  expect(applyLiveChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
 });
 
 test('a curve nothing happened to stays the same array, so that nothing is drawn again', () => {
   const before = anAnalytics();
-  expect(mergeChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
+  expect(applyLiveChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
 });
 
 test('the window keeps its width and loses what it has moved past', () => {
   const before = anAnalytics({ from: 990, to: 1120 });
-  const after = mergeChange(before, revenueAt(1180, 1300));
+  const after = applyLiveChange(before, revenueAt(1180, 1300));
   expect([after.from, after.to]).toEqual([1050, 1180]);
   expect(after.series.revenue.map(([time]) => time)).toEqual([1060, 1120, 1180]);
 });
 
 test('all of time has a beginning that does not move', () => {
   const before = anAnalytics({ range: 'all', from: 1000, to: 1120 });
-  const after = mergeChange(before, revenueAt(1180, 1300));
+  const after = applyLiveChange(before, revenueAt(1180, 1300));
   expect(after.from).toBe(1000);
   expect(after.series.revenue).toHaveLength(4);
 });
 
 test('the first reading of a company begins its curve', () => {
-  const after = mergeChange(emptyAnalytics(), revenueAt(1180, 59.9));
+  const after = applyLiveChange(emptyAnalytics(), revenueAt(1180, 59.9));
   expect(after.series.revenue).toEqual([[1180, 59.9]]);
   expect(after.lastEventAt).not.toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Point } from '../../contract/analytics.ts';
 const durationMs = 250;
 
 /** Draws a series so that its newest point slides from where the last one was, instead of jumping. */
-export function createGlide(draw: (points: Point[]) => void) {
+export function createNewestPointAnimation(draw: (points: Point[]) => void) {
   let frame = 0;
   let shown: Point[] = [];
 

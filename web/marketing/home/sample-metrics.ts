@@ -1,5 +1,5 @@
 /** What the portal in miniature shows at one moment. */
-export interface DemoMoment {
+export interface SampleMetrics {
   /** Revenue of the day so far, in dollars, reading by reading. */
   revenue: readonly number[];
   orders: number;
@@ -8,7 +8,7 @@ export interface DemoMoment {
 }
 
 /** Always the same numbers between 0 and 1, so that the built page and the drawn one agree (mulberry32). */
-function seededAt(step: number): number {
+function pseudoRandomAt(step: number): number {
   let state = (0x9e3779b9 * (step + 1)) >>> 0;
   state = Math.imul(state ^ (state >>> 15), state | 1);
   state ^= state + Math.imul(state ^ (state >>> 7), state | 61);
@@ -19,25 +19,25 @@ const begun = 72;
 /** The day closes after this many readings, and the stream with it. */
 const closing = 420;
 
-function next({ revenue, orders, users, active }: DemoMoment): DemoMoment {
+function next({ revenue, orders, users, active }: SampleMetrics): SampleMetrics {
   const step = revenue.length;
-  const isSale = seededAt(step) > 0.42;
-  const amount = isSale ? 34 + Math.round(seededAt(step + 1000) ** 2 * 310) : 0;
-  const drift = Math.round((seededAt(step + 2000) - 0.5) * 7);
+  const isSale = pseudoRandomAt(step) > 0.42;
+  const amount = isSale ? 34 + Math.round(pseudoRandomAt(step + 1000) ** 2 * 310) : 0;
+  const drift = Math.round((pseudoRandomAt(step + 2000) - 0.5) * 7);
   return {
     revenue: [...revenue, (revenue.at(-1) ?? 0) + amount],
     orders: orders + (isSale ? 1 : 0),
-    users: users + Math.round(seededAt(step + 3000) * 5),
+    users: users + Math.round(pseudoRandomAt(step + 3000) * 5),
     active: Math.min(71, Math.max(28, active + drift)),
   };
 }
 
-export function advance(moment: DemoMoment): DemoMoment {
+export function nextSampleMetrics(moment: SampleMetrics): SampleMetrics {
   return moment.revenue.length < closing ? next(moment) : moment;
 }
 
-export function firstMoment(): DemoMoment {
-  let moment: DemoMoment = { revenue: [9_460], orders: 87, users: 2_911, active: 46 };
+export function firstSampleMetrics(): SampleMetrics {
+  let moment: SampleMetrics = { revenue: [9_460], orders: 87, users: 2_911, active: 46 };
   while (moment.revenue.length < begun) moment = next(moment);
   return moment;
 }

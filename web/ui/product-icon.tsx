@@ -12,7 +12,7 @@ const drawings: Record<ProductId, { ink: string; light: string }> = {
 };
 
 /** The sign of a product, wherever it is named. */
-export function ProductMotif({ id, className = 'size-12' }: { id: ProductId; className?: string }) {
+export function ProductIcon({ id, className = 'size-12' }: { id: ProductId; className?: string }) {
   const { ink, light } = drawings[id];
   return (
     <svg

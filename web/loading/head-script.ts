@@ -10,7 +10,7 @@
  *   own origin. Other HTML becomes nothing; React sets it again only where it draws a failed page anew, in scripts
  *   that never run.
  */
-export const pageStartScript = `(function(){
+export const headScript = `(function(){
 var kept=[],html=['<script><'+'/script>'],notice;
 function keepParts(){document.querySelectorAll('[id^=static-]').forEach(function(part){html.push(part.innerHTML)})}
 addEventListener('DOMContentLoaded',keepParts);
