@@ -1,6 +1,6 @@
 /**
- * Everything the product stores in a browser: what the cookie policy lists, and what tests compare with what is
- * really stored. Kept free of the shape checker, as a public page loads it.
+ * Everything the product stores in a browser. The cookie policy lists it, and tests compare it with what is stored.
+ * Without zod, because a marketing page loads this file.
  */
 export interface BrowserStorageEntry {
   /** `…` is a placeholder for an id. */
@@ -10,7 +10,7 @@ export interface BrowserStorageEntry {
   until: string;
 }
 
-/** Cookies have this before their names on https addresses: browsers then send them to this host alone. */
+/** Prefix of cookie names on https. Browsers send such cookies only to this host. */
 export const secureCookiePrefix = '__Host-';
 
 /** Names as on http; on https each begins with `secureCookiePrefix`. */

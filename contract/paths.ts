@@ -1,6 +1,6 @@
 /**
- * Every address of the API, once. The server registers them with parameter
- * names (`apiPaths.company(':companyId')`), the pages with values.
+ * Every path of the API. The server registers them with parameter names (`apiPaths.company(':companyId')`),
+ * the pages request them with values.
  */
 export const apiPaths = {
   trackAnalytics: '/api/track-analytics',
@@ -59,5 +59,5 @@ export const apiPaths = {
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 
-/** The header in which a refused tracking event says why. */
+/** Response header with the reason of a rejected tracking event. */
 export const rejectionHeader = 'x-northlight-refused';

@@ -2,28 +2,31 @@ import type { TrackingEventInput } from '../contract/tracking.ts';
 
 export type EventType = TrackingEventInput['eventType'];
 export type MetricName = NonNullable<TrackingEventInput['metricName']>;
-export type Sale = Pick<
+export type OrderReport = Pick<
   Extract<TrackingEventInput, { eventType: 'order' }>['metadata'],
   'orderId' | 'amount' | 'currency'
 >;
 
-/** One event as it goes over the wire: the contract's words, each of them always there. */
-export interface Beacon {
+/** One event as it is sent: the shape of contract/tracking.ts, with all optional fields set. */
+export interface OutgoingEvent {
   id: string;
   companyId: string;
   eventType: EventType;
   metricName: MetricName;
   metricValue: number;
-  metadata: Partial<Sale> &
+  metadata: Partial<OrderReport> &
     Record<'url' | 'referrer' | 'sessionId' | 'userAgent', string> & {
-      /** As text (ISO 8601) on the wire and in the storage. */
+      /** A Date becomes text (ISO 8601) when it is sent or stored. */
       timestamp: Date | string;
     };
 }
 
+// The names tracker.ts uses: type names influence the names that the minifier chooses, and changed bytes need a release.
+export type { OrderReport as Sale, OutgoingEvent as Beacon };
+
 declare global {
   interface Window {
-    northlight?: { q?: Sale[] | undefined; order: (sale: Sale) => void };
+    northlight?: { q?: OrderReport[] | undefined; order: (sale: OrderReport) => void };
   }
   interface Document {
     prerendering?: boolean;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/stripe-stub.ts';

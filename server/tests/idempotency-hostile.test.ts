@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminCompany } from '../../contract/companies.ts';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { deleteExpiredKeys } from '../platform/idempotency/idempotency.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts.ts';

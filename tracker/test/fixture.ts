@@ -3,21 +3,20 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { launchBrowser } from './browsers.ts';
 import { openSite, type Site } from './site.ts';
 
-interface Stage {
+interface Fixture {
   site: Site;
   context: BrowserContext;
   page: Page;
-  /** What the pages wrote to the console. */
-  said: ConsoleMessage[];
+  consoleMessages: ConsoleMessage[];
 }
 
 /**
- * One browser a file; a new site and a new context a test. After each test: no page has met an error, which
- * is the first thing the script promises.
+ * One browser for a test file; a new site and browser context for each test. After each test it checks that no page
+ * had an uncaught error.
  */
-export function setStage(): Stage {
+export function setUpFixture(): Fixture {
   let browser: Browser | undefined;
-  let open: Stage | undefined;
+  let open: Fixture | undefined;
   let errors: string[] = [];
 
   beforeAll(async () => {
@@ -29,10 +28,10 @@ export function setStage(): Stage {
     if (!browser) throw new Error('no browser');
     errors = [];
     const [site, context] = await Promise.all([openSite(), browser.newContext()]);
-    const said: ConsoleMessage[] = [];
+    const consoleMessages: ConsoleMessage[] = [];
     context.on('weberror', (error) => errors.push(String(error.error())));
-    context.on('console', (message) => said.push(message));
-    open = { site, context, page: await context.newPage(), said };
+    context.on('console', (message) => consoleMessages.push(message));
+    open = { site, context, page: await context.newPage(), consoleMessages };
   });
   afterEach(async () => {
     await open?.context.close();
@@ -42,7 +41,7 @@ export function setStage(): Stage {
   });
 
   const current = () => {
-    if (!open) throw new Error('only inside a test');
+    if (!open) throw new Error('available only inside a test');
     return open;
   };
   return {
@@ -55,14 +54,14 @@ export function setStage(): Stage {
     get page() {
       return current().page;
     },
-    get said() {
-      return current().said;
+    get consoleMessages() {
+      return current().consoleMessages;
     },
   };
 }
 
-/** The page with the snippet, opened, and its first two events there and answered. */
-export async function visit({ site, page }: Stage, path = '/'): Promise<void> {
+/** Opens a page with the tracking code and waits until its first two events are answered. */
+export async function visit({ site, page }: Fixture, path = '/'): Promise<void> {
   const before = site.seen().length;
   await page.goto(site.serve(path, site.snippet));
   await site.until(() => site.seen().length >= before + 2);
@@ -70,9 +69,9 @@ export async function visit({ site, page }: Stage, path = '/'): Promise<void> {
 }
 
 /**
- * Goes back as a visitor does, and returns once the page before is there. (`page.goBack` waits for a
- * load that a cached page never has.) A cached page sends its beacons at once, and may be quicker than
- * the word that it is there: whoever asked it something in between would ask the page that is leaving.
+ * Navigates back and resolves when the previous page is shown. (`page.goBack` waits for a load event, which a cached
+ * page does not have.) Do not wait for a request instead: a cached page may send it before the navigation has
+ * finished, and calls in between would reach the page that is being left.
  */
 export async function goBack(page: Page): Promise<void> {
   const arrived = page.waitForEvent('framenavigated');

@@ -11,20 +11,20 @@ test('few points stay as they are', () => {
   expect(downsample(points, 10)).toBe(points);
 });
 
-test('many points become at most so many, and the newest stays', () => {
-  const thinned = downsample(readings(300, 300), 48);
-  expect(thinned.length).toBeLessThanOrEqual(48);
-  expect(thinned.at(-1)).toEqual([10 * hour + 299 * 300, 299]);
+test('many points become at most `max`, and the newest is kept', () => {
+  const kept = downsample(readings(300, 300), 48);
+  expect(kept.length).toBeLessThanOrEqual(48);
+  expect(kept.at(-1)).toEqual([10 * hour + 299 * 300, 299]);
 });
 
-test('a window that moves by one reading leaves the other points where they were', () => {
+test('a range that moves by one reading keeps the other points', () => {
   const points = readings(301, 300);
   const before = downsample(points.slice(0, 300), 48);
   const after = downsample(points.slice(1), 48);
   expect(after).toEqual(expect.arrayContaining(before.slice(1, -1)));
 });
 
-test('bars stand at equal distances and hold their value where nothing was read', () => {
+test('bars have equal distances, and a slot without a reading repeats the value before it', () => {
   const slots = downsampleToBars(
     [
       [0, 1],
@@ -43,7 +43,7 @@ test('bars stand at equal distances and hold their value where nothing was read'
   ]);
 });
 
-test('a reading alone is one bar, none is none', () => {
+test('one reading is one bar, and no reading is no bar', () => {
   expect(downsampleToBars([[90, 7]], 36)).toEqual([[60, 7]]);
   expect(downsampleToBars([], 36)).toEqual([]);
 });

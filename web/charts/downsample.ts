@@ -3,17 +3,19 @@ import type { Point } from '../../contract/analytics.ts';
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
-const slots = [1, 2, 5, 10, 15, 30].map((n) => n * minute).concat([1, 2, 3, 6, 12].map((n) => n * hour));
+const slotLengths = [1, 2, 5, 10, 15, 30]
+  .map((n) => n * minute)
+  .concat([1, 2, 3, 6, 12].map((n) => n * hour));
 
-/** A round slot, so that a window that moves by seconds does not shuffle every point into another slot. */
+/** A round length: points keep their slots while the range moves by seconds. */
 function slotSeconds(span: number, max: number): number {
-  const fitting = slots.find((slot) => span / slot <= max - 1);
+  const fitting = slotLengths.find((slot) => span / slot <= max - 1);
   return fitting ?? day * Math.ceil(span / (max - 1) / day);
 }
 
 /**
- * Bars: of each of at most `max` equal slots the last reading, at the slot's start. A slot without one keeps
- * the value before it, as readings are totals that hold until the next: a gap would read as zero.
+ * Splits the time into at most `max` equal slots and keeps the last reading of each, at the slot's start. A slot without
+ * a reading repeats the value before it, because readings are totals: a gap would look like zero.
  */
 export function downsampleToBars(points: Point[], max: number): Point[] {
   const first = points[0];
@@ -32,7 +34,7 @@ export function downsampleToBars(points: Point[], max: number): Point[] {
   return slotted;
 }
 
-/** At most `max` points, spread evenly over time: of each slot the last reading, so the newest always stays. */
+/** At most `max` points, spread evenly over time: the last reading of each slot, so that the newest is kept. */
 export function downsample(points: Point[], max: number): Point[] {
   const first = points[0];
   const last = points.at(-1);

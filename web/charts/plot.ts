@@ -5,12 +5,13 @@ import { integerSteps, type PlotKind, timeBounds, timeLabels, valueBounds } from
 
 export interface PlotConfig {
   kind: PlotKind;
-  /** The custom property with the colour of the series. */
+  /** The CSS custom property with the colour of the series. */
   token: string;
   height: number;
   formatAxis: (value: number, step: number) => string;
+  /** The point under the pointer; null when the pointer leaves the plot. */
   onSelect: (index: number | null) => void;
-  /** Where the newest point is now, in CSS pixels from the plot's top left corner. */
+  /** Position of the newest point, in CSS pixels from the plot's top left corner. */
   onNewestMoved: (left: number, top: number) => void;
 }
 
@@ -24,7 +25,7 @@ export interface Plot {
 
 const font = '12px "Geist Mono", "Geist Mono Fallback", ui-monospace, monospace';
 const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
-// Readings are totals: each holds until the next.
+// Readings are totals: a value is valid until the next reading.
 const line = uPlot.paths.stepped?.({ align: 1 });
 
 const labelWidth = (labels: string[] | null) =>
@@ -37,7 +38,7 @@ function fade({ ctx, bbox }: uPlot, colours: PlotColors): CanvasGradient {
   return gradient;
 }
 
-/** The product's chart: a quiet grid, one series, and a word to its surroundings about what is pointed at. */
+/** Draws one series with uPlot and reports the point under the pointer. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   let colours = readPlotColors(host, config.token);
   const isBars = config.kind === 'bars';
@@ -101,7 +102,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   };
 
   const plot = new uPlot(options, [[], []], host);
-  // Labels drawn before their typeface arrived are drawn again in it.
+  // Draws the labels again once their font is loaded.
   void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
 
   const put = (points: Point[]) =>

@@ -1,14 +1,14 @@
 /**
- * Runs inline in the head, before the page's own scripts, so it is written as plainly as it is sent.
+ * Runs inline in the head, before all other scripts. It is sent as it is written here, without compilation.
  *
- * - A click on a button before React handles events is kept, and repeated by `repeatEarlyClicks`.
- * - A script that cannot be loaded (offline, a content blocker, a version that was replaced) shows a notice
- *   with a way to try again. It never reloads the page by itself.
- * - Under the Content-Security-Policy every text that becomes HTML, a script or a script's address passes the
- *   policy made here (Trusted Types): the element React makes scripts from, the static parts that are or were on the page
- *   (`static-part.tsx` sets them again on the way back), the resting script of `late-scripts.ts`, and scripts of our
- *   own origin. Other HTML becomes nothing; React sets it again only where it draws a failed page anew, in scripts
- *   that never run.
+ * - Keeps clicks on buttons until React handles events; `repeatEarlyClicks` repeats them.
+ * - Shows a notice with a button to try again when a script cannot be loaded (offline, a content blocker, a version
+ *   that was replaced). It never reloads the page by itself.
+ * - Creates the Trusted Types policy that the Content-Security-Policy requires for every text that becomes HTML, a
+ *   script or the address of a script. It allows the element React creates scripts from, the static parts that are or were on
+ *   the page (`static-part.tsx` sets them again after a navigation back), the deferred script of `deferred-scripts.ts`,
+ *   and scripts of our own origin. Other HTML is replaced by an empty string; React sets such HTML only when it renders a
+ *   failed page again, in scripts that never run.
  */
 export const headScript = `(function(){
 var kept=[],html=['<script><'+'/script>'],notice;
@@ -71,13 +71,13 @@ declare global {
 export function repeatEarlyClicks(): void {
   performance.mark('northlight-interactive');
   const buttons = window.northlightPage?.release() ?? [];
-  // In a task of its own: what was typed early (useEarlyInput) must be in the form's state first.
+  // In a separate task, after early input (useEarlyInput) has reached the form's state.
   setTimeout(() => {
     for (const button of buttons) if (button.isConnected) button.click();
   });
 }
 
-/** Says that part of the page is missing, or `message` in its place. The visitor decides when to load it again. */
+/** Shows a notice with `message`, by default that part of the page is missing, and a button to reload. */
 export function showLoadFailure(message?: string): void {
   window.northlightPage?.showFailure(message);
 }

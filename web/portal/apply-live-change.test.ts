@@ -22,35 +22,35 @@ test('a reading in the bucket of the last point replaces it', () => {
   expect(latest.revenue).toEqual([1135, 1300]);
 });
 
-test('a reading past the last bucket becomes a point of its own', () => {
+test('a reading after the last bucket becomes a new point', () => {
   expect(applyLiveChange(anAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
 });
 
-test('a reading older than the last point changes no curve', () => {
+test('a reading older than the last point changes nothing', () => {
   const before = anAnalytics();
   expect(applyLiveChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
 });
 
-test('a curve nothing happened to stays the same array, so that nothing is drawn again', () => {
+test('an unchanged series stays the same array, so that it is not drawn again', () => {
   const before = anAnalytics();
   expect(applyLiveChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
 });
 
-test('the window keeps its width and loses what it has moved past', () => {
+test('the range keeps its length and drops older points', () => {
   const before = anAnalytics({ from: 990, to: 1120 });
   const after = applyLiveChange(before, revenueAt(1180, 1300));
   expect([after.from, after.to]).toEqual([1050, 1180]);
   expect(after.series.revenue.map(([time]) => time)).toEqual([1060, 1120, 1180]);
 });
 
-test('all of time has a beginning that does not move', () => {
+test('the start of the range "all" does not move', () => {
   const before = anAnalytics({ range: 'all', from: 1000, to: 1120 });
   const after = applyLiveChange(before, revenueAt(1180, 1300));
   expect(after.from).toBe(1000);
   expect(after.series.revenue).toHaveLength(4);
 });
 
-test('the first reading of a company begins its curve', () => {
+test('the first reading of a company is the first point', () => {
   const after = applyLiveChange(emptyAnalytics(), revenueAt(1180, 59.9));
   expect(after.series.revenue).toEqual([[1180, 59.9]]);
   expect(after.lastEventAt).not.toBeNull();

@@ -1,7 +1,7 @@
 import type { Analytics, LiveChange, Point } from '../../contract/analytics.ts';
 import { metricNames } from '../../contract/constants.ts';
 
-/** A reading in the last point's bucket replaces that point, a later one follows it, an older one is old news. */
+/** A reading in the last point's bucket replaces that point, a later one is appended, an older one is ignored. */
 function mergePoint(points: Point[], reading: Point | null, from: number, bucketSeconds: number): Point[] {
   if (!reading) return points;
   const last = points.at(-1);
@@ -12,7 +12,7 @@ function mergePoint(points: Point[], reading: Point | null, from: number, bucket
   return [...kept.filter(([time]) => time >= from), reading];
 }
 
-/** What a portal shows after a live change. The window keeps its width and moves with the newest reading. */
+/** Merges a frame of the live stream into the analytics. The range keeps its length and ends at the newest reading. */
 export function applyLiveChange(before: Analytics, change: LiveChange): Analytics {
   const newest = Object.values(change.latest).map((reading) => reading?.[0] ?? 0);
   const to = Math.max(before.to, ...newest);

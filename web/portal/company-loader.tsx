@@ -11,19 +11,19 @@ import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 import { findPortalName, storePortalName } from './stored-portal-names.ts';
 
-interface CompanyGateProps {
-  /** What a toast says when the company cannot be loaded. */
+interface CompanyLoaderProps {
+  /** The toast shown when the company cannot be loaded. */
   failure: string;
   children: (company: PortalCompany) => ReactNode;
 }
 
-/** Loads the company of the address and shows the page only to whom the server shows the company. */
-export function CompanyLoader(props: CompanyGateProps) {
+/** Loads the company in the address and draws the page with it, or a notice when it is missing or not allowed. */
+export function CompanyLoader(props: CompanyLoaderProps) {
   const parsed = companyIdShape.safeParse(useParams().companyId);
-  return parsed.success ? <LoadedGate companyId={parsed.data} {...props} /> : <CompanyMissing />;
+  return parsed.success ? <LoadedCompany companyId={parsed.data} {...props} /> : <CompanyMissing />;
 }
 
-function LoadedGate({ companyId, failure, children }: CompanyGateProps & { companyId: string }) {
+function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { companyId: string }) {
   const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
   const isGone = isNotFound(error);
 
@@ -32,7 +32,7 @@ function LoadedGate({ companyId, failure, children }: CompanyGateProps & { compa
   }, [companyId, data]);
 
   if (isGone) {
-    // A tab that showed the portal knows its name, also where the browser was signed out in another tab.
+    // The name is known if this tab showed the portal, even when another tab signed out of it.
     const name = data?.name ?? findPortalName(companyId);
     return name === undefined ? (
       <CompanyMissing />

@@ -3,7 +3,7 @@ import { ArrowLeft, LogOut } from 'lucide-react';
 import { companyQuery } from '../api/portal.ts';
 import { LinkButton } from '../ui/button.tsx';
 
-/** Administrators go back to their dashboard, viewers to the list of their portals. Unknown until the company is loaded. */
+/** Back to the dashboard for administrators, to the list of portals for viewers. Empty until the company is loaded. */
 export function PortalBackLink({ companyId }: { companyId: string }) {
   const { data } = useQuery({ ...companyQuery(companyId), enabled: false });
   return (

@@ -4,14 +4,14 @@ import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
 import { PortalBackLink } from './portal-back-link.tsx';
 
-interface PortalFrameProps {
-  /** Undefined where the address names no company. */
+interface PortalLayoutProps {
+  /** Undefined when the address has no valid company id. */
   companyId: string | undefined;
   children: ReactNode;
 }
 
-/** The portal belongs to the client: our name stays small and out of the way. */
-export function PortalLayout({ companyId, children }: PortalFrameProps) {
+/** The layout of a portal: a small header, because the portal is about the client's company. */
+export function PortalLayout({ companyId, children }: PortalLayoutProps) {
   return (
     <>
       <header className="border-b border-line">
@@ -23,7 +23,7 @@ export function PortalLayout({ companyId, children }: PortalFrameProps) {
           >
             <BrandMark isCompact />
           </Link>
-          {/* At the end, so that it stays in place when the way out appears. */}
+          {/* The toggle comes last, so that it does not move when the link appears. */}
           {companyId !== undefined && <PortalBackLink companyId={companyId} />}
           <ThemeToggle />
         </div>

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 
 const storageKey = 'northlight.portals';
-const remembered = z.record(z.string(), z.string());
+const portalNames = z.record(z.string(), z.string());
 
 function readAll(): Record<string, string> {
   try {
-    return remembered.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+    return portalNames.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
   } catch {
     return {};
   }
 }
 
-/** Which portals this browser has opened, so that one whose access ended is told from one that never was. */
+/** Names of the portals opened in this browser. They tell a portal whose access ended from one that never existed. */
 export function storePortalName(companyId: string, name: string): void {
   const all = readAll();
   if (all[companyId] === name) return;
   try {
     localStorage.setItem(storageKey, JSON.stringify({ ...all, [companyId]: name }));
   } catch {
-    // Storage may be denied; an ended access then looks like a missing company.
+    // Storage may be denied. A portal whose access ended then shows as a missing company.
   }
 }
 
@@ -26,12 +26,12 @@ export function findPortalName(companyId: string): string | undefined {
   return readAll()[companyId];
 }
 
-/** For somebody who signed out: the address of the portal then says no more than to a stranger. */
+/** After signing out of a portal, its address no longer reveals its name. */
 export function removePortalName(companyId: string): void {
   const { [companyId]: _, ...others } = readAll();
   try {
     localStorage.setItem(storageKey, JSON.stringify(others));
   } catch {
-    // Where nothing can be stored, nothing was remembered.
+    // Storage is denied, so no name was stored.
   }
 }

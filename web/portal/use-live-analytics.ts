@@ -6,7 +6,7 @@ import type { StreamState } from '../api/stream/reconnecting-stream.ts';
 import { whileVisible } from '../api/stream/while-visible.ts';
 import { applyLiveChange } from './apply-live-change.ts';
 
-/** Writes what the stream tells into the cache the screens read from. */
+/** Opens the portal's stream and writes its frames into the query cache. */
 export function useLiveAnalytics(companyId: string, range: Range): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
@@ -18,7 +18,7 @@ export function useLiveAnalytics(companyId: string, range: Range): StreamState {
       openPortalStream(companyId, range, {
         onState: setState,
         onSnapshot: async (snapshot) => {
-          // An answer still on its way is older than what the stream just told.
+          // A response still in flight is older than this snapshot.
           void client.cancelQueries({ queryKey: analyticsKey });
           void client.cancelQueries({ queryKey: activeKey });
           client.setQueryData(analyticsKey, snapshot.analytics);

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { adminChange } from '../../contract/accounts.ts';
+import type { adminChange } from '../../contract/admin.ts';
 import type { ActiveVisitors, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
 import type { PortalCompany } from '../../contract/companies.ts';
 

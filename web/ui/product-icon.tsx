@@ -1,17 +1,12 @@
 import type { ProductId } from '../../contract/products.ts';
 
 const drawings: Record<ProductId, { ink: string; light: string }> = {
-  // Two voices.
   chatbots: { ink: 'M6 8h26v14H16l-6 6v-6H6z', light: 'M24 30h18v12h-4v5l-6-5h-8z' },
-  // A history, and the fan of what may come.
   analytics: { ink: 'M4 40l8-7 7 3 9-12', light: 'M28 24 44 6M28 24l16-8M28 24h16' },
-  // One way in, a choice, one way out.
   automation: { ink: 'M4 24h12M32 10h12M16 24l8-14h8', light: 'M16 24l8 14h8M32 38h12' },
-  // A page and the line it is measured by.
   design: { ink: 'M8 6h32v36H8zM8 14h32', light: 'M14 22h12M14 28h8M32 14v28' },
 };
 
-/** The sign of a product, wherever it is named. */
 export function ProductIcon({ id, className = 'size-12' }: { id: ProductId; className?: string }) {
   const { ink, light } = drawings[id];
   return (

@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { auditLog, cursorQuery } from '../../../contract/accounts.ts';
+import { auditLog } from '../../../contract/admin.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { cursorQuery } from '../../../contract/rules/cursor.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { pageEnd } from '../../platform/http/cursor.ts';

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLog } from '../../../contract/accounts.ts';
+import { auditLog } from '../../../contract/admin.ts';
 import { adminCompanies, adminCompany, company, replacedKey } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';

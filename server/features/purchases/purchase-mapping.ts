@@ -35,10 +35,3 @@ export function toStatus(payment: PurchaseRow) {
     currency: currency.parse(payment.currency),
   };
 }
-
-/** "$1,000.00", "£790.00" */
-export function toMoney(amount: number, given: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: given.toUpperCase() }).format(
-    amount / 100,
-  );
-}

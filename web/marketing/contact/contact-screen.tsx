@@ -6,7 +6,7 @@ import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ContactForm } from './contact-form.tsx';
 import { OfficeMap } from './office-map.tsx';
 
-// Speaks only after the page stands, so it comes after it.
+// Rendered only in the browser, so it is loaded after the page.
 const OfficeHours = lazy(() =>
   import('./office-hours.tsx').then((module) => ({ default: module.OfficeHours })),
 );

@@ -26,9 +26,9 @@ const parts = [
   },
 ] as const;
 
-const clock = (minutes: number) => `0:${String(minutes).padStart(2, '0')}`;
+const formatMinutes = (minutes: number) => `0:${String(minutes).padStart(2, '0')}`;
 
-/** The thirty minutes, drawn to scale: every tick is one of them. */
+/** The agenda of a 30-minute demo, to scale: every tick is a minute. */
 export function DemoAgenda() {
   return (
     <section aria-labelledby="half-hour">
@@ -42,7 +42,7 @@ export function DemoAgenda() {
             className="grid grid-cols-[3rem_1rem_1fr] gap-x-4"
             style={{ '--minutes': part.minutes, minHeight: `${part.minutes * 0.8}rem` } as CSSProperties}
           >
-            <span className="-mt-2.5 font-mono text-note text-soft">{clock(part.from)}</span>
+            <span className="-mt-2.5 font-mono text-note text-soft">{formatMinutes(part.from)}</span>
             <span
               aria-hidden="true"
               className="border-l-2 border-live-dot bg-[repeating-linear-gradient(var(--line-strong)_0_1px,transparent_1px_calc(100%/var(--minutes)))] bg-[length:0.5rem_100%] bg-no-repeat"
@@ -64,7 +64,7 @@ export function DemoAgenda() {
         ))}
       </ol>
       <p className="-mt-2 grid grid-cols-[3rem_1rem_1fr] gap-x-4">
-        <span className="font-mono text-note text-soft">{clock(30)}</span>
+        <span className="font-mono text-note text-soft">{formatMinutes(30)}</span>
         <span aria-hidden="true" className="mt-2 -ml-[5px] size-3 rounded-full bg-live-dot" />
         <span className="-mt-0.5 font-medium">Done, on the minute</span>
       </p>

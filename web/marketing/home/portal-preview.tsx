@@ -6,26 +6,26 @@ import { RollingNumber } from '../../ui/rolling-number.tsx';
 import { RevenueChart } from './revenue-chart.tsx';
 import { firstSampleMetrics, nextSampleMetrics } from './sample-metrics.ts';
 
-const beatMs = 2200;
+const updateMs = 2200;
 
-/** A client's portal in miniature, alive. It stands still where motion is not wanted, or when told to. */
+/** An animated preview of a portal with sample metrics. Paused for visitors who prefer reduced motion. */
 export function PortalPreview() {
-  const [moment, setMoment] = useState(firstSampleMetrics);
-  const [isAlive, setAlive] = useState(false);
+  const [metrics, setMetrics] = useState(firstSampleMetrics);
+  const [isHydrated, setHydrated] = useState(false);
   const [isRunning, setRunning] = useState(true);
 
   useEffect(() => {
-    setAlive(true);
+    setHydrated(true);
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setRunning(false);
   }, []);
 
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setInterval(() => document.hidden || setMoment(nextSampleMetrics), beatMs);
+    const timer = setInterval(() => document.hidden || setMetrics(nextSampleMetrics), updateMs);
     return () => clearInterval(timer);
   }, [isRunning]);
 
-  const { revenue, orders, users, active } = moment;
+  const { revenue, orders, users, active } = metrics;
   const count = (value: number) => value.toLocaleString('en-US');
   const Toggle = isRunning ? Pause : Play;
 
@@ -40,7 +40,7 @@ export function PortalPreview() {
         </div>
         <Button
           shape="quiet"
-          className={classNames('w-26 shrink-0 justify-start! px-3!', !isAlive && 'invisible')}
+          className={classNames('w-26 shrink-0 justify-start! px-3!', !isHydrated && 'invisible')}
           onClick={() => setRunning(!isRunning)}
         >
           <Toggle className="size-4.5" strokeWidth={1.5} aria-hidden="true" />

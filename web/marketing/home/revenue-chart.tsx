@@ -1,8 +1,8 @@
 const readingsAnHour = 30;
 const opensAt = 9;
-const mostHours = 4;
+const hourLabelsMax = 4;
 
-/** A client's revenue chart in plain SVG: it needs no chart library, and no script where scripts are off. */
+/** A revenue chart in plain SVG: no chart library, and visible without scripts. */
 export function RevenueChart({ values }: { values: readonly number[] }) {
   const low = Math.min(...values);
   const high = Math.max(...values);
@@ -71,8 +71,8 @@ function listAmounts(from: number, to: number): number[] {
 }
 
 function listHours(readings: number): number[] {
-  // The last label would leave the panel where the day has just reached its hour.
+  // Without the label of an hour that has just begun: it would extend beyond the panel.
   const passed = Math.floor((readings - 8) / readingsAnHour);
-  const step = Math.ceil((passed + 1) / mostHours);
+  const step = Math.ceil((passed + 1) / hourLabelsMax);
   return Array.from({ length: Math.floor(passed / step) + 1 }, (_, index) => opensAt + index * step);
 }

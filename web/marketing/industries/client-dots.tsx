@@ -4,7 +4,7 @@ const columns = 26;
 const step = 20;
 const rows = Math.ceil(totals.clients / columns);
 
-/** Told apart by fill as well as by colour: a disc or a ring, in three inks. */
+/** Distinguishable by shape (disc or ring) as well as by colour. */
 const tones = [
   { stroke: 'stroke-ink', isRing: false },
   { stroke: 'stroke-chart-1', isRing: false },
@@ -16,7 +16,7 @@ const tones = [
 const discWidth = 10;
 const holeWidth = 6;
 
-/** Filled column by column, so that an industry is a block and not a line. */
+/** Fills column by column, so that an industry is a block of dots. */
 function toDots(from: number, count: number): string {
   return Array.from({ length: count }, (_, index) => {
     const place = from + index;
@@ -24,7 +24,7 @@ function toDots(from: number, count: number): string {
   }).join('');
 }
 
-/** The dots of each industry, begun where those of the one before ended. */
+/** The dots of each industry, starting after those of the previous one. */
 const blocks = industries.map((industry, index) => {
   const before = industries.slice(0, index).reduce((total, { clients }) => total + clients, 0);
   return { name: industry.name, path: toDots(before, industry.clients), tone: tones[index] ?? tones[0] };
@@ -41,7 +41,7 @@ function Dots({ path, tone }: { path: string; tone: Tone }) {
   );
 }
 
-/** Every client as one point, industry after industry. */
+/** A dot for every client, grouped by industry. */
 export function ClientDots() {
   return (
     <figure className="min-w-0">

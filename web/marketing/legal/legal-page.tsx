@@ -101,7 +101,7 @@ function Section({ section, number }: { section: LegalSection; number: number })
   );
 }
 
-/** On a phone every row is a small list of its own: four columns do not fit. */
+/** On a phone each row is a list, because four columns do not fit. */
 function StorageTable({ table }: { table: LegalTable }) {
   return (
     <table className="mt-2 block w-full border-t border-strong text-[0.9375rem] sm:table">

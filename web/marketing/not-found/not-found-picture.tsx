@@ -1,4 +1,4 @@
-/** A curve that stops where there is nothing to read, and the star to find one's way by. */
+/** Decorative: a chart with a gap, and a star. */
 export function NotFoundPicture() {
   return (
     <svg

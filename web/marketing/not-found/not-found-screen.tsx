@@ -11,7 +11,7 @@ export const meta = () =>
 
 export default function NotFoundScreen() {
   const { pathname } = useLocation();
-  // One built page stands for every wrong address: which one it is shows only in the browser.
+  // Set after hydration, because one prerendered page serves every unknown address.
   const [path, setPath] = useState('');
 
   useEffect(() => {

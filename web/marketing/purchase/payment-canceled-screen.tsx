@@ -11,7 +11,7 @@ export const meta = () => pageMeta({ title, description: 'Nothing was charged.',
 export default function PaymentCanceledScreen() {
   const navigate = useNavigate();
 
-  // A tab that began here has no step to go back to.
+  // A tab opened on this page has no history to go back to.
   const tryAgain = () => void (history.length > 1 ? navigate(-1) : navigate('/products'));
 
   return (

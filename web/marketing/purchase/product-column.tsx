@@ -11,7 +11,7 @@ interface ProductColumnProps {
   onBuy: () => void;
 }
 
-/** One product. On a wide screen its parts share their rows with those of its neighbours (subgrid). */
+/** One product. On wide screens its rows align with those of the other products (subgrid). */
 export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
   const id = `product-${product.id}`;
   return (

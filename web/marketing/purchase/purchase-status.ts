@@ -1,5 +1,5 @@
 export interface PurchaseStatusView {
-  /** A word above the title. */
+  /** A short text above the title. */
   mark: string;
   isPaid: boolean;
   text: string;

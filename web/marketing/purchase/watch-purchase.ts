@@ -1,25 +1,26 @@
 import type { PurchaseStatus } from '../../../contract/purchases.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
 import { getPurchaseStatus } from '../../api/checkout.ts';
 import { isTransient } from '../../api/client.ts';
 import { nextStepText, type PurchaseStatusView } from './purchase-status.ts';
 
-/** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
+/** Seconds between requests: short at first, for card payments. No more requests after the last. */
 const pauses = [1, 2, 3, 5, 8, 10, 15, 20, 30, 30, 30];
 
-/** Reports the state of a checkout until it is final, the page is left, or a few minutes have passed. */
+/** Polls the state of a purchase until it is final, the page is closed, or a few minutes have passed. */
 export async function watchPurchase(
   sessionId: string,
-  tell: (state: PurchaseStatusView) => void,
+  onStatus: (state: PurchaseStatusView) => void,
   signal: AbortSignal,
 ): Promise<void> {
   for (const seconds of pauses) {
     try {
       const status = await getPurchaseStatus(sessionId, signal);
       if (signal.aborted) return;
-      tell(toState(status));
+      onStatus(toStatusView(status));
       if (status.state !== 'pending') return;
     } catch (error) {
-      // A checkout nobody knows will not become known.
+      // An unknown checkout stays unknown.
       if (signal.aborted || !isTransient(error)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -27,15 +28,12 @@ export async function watchPurchase(
   }
 }
 
-function toState(status: PurchaseStatus): PurchaseStatusView {
-  // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
-  const { amount, currency, productTitle } = status;
-  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
-  const what = `${money} for ${productTitle}`;
-  return status.isTest ? toTestState(status.state, what) : toRealState(status.state, what);
+function toStatusView(status: PurchaseStatus): PurchaseStatusView {
+  const what = `${formatAmount(status.amount, status.currency)} for ${status.productTitle}`;
+  return status.isTest ? toTestView(status.state, what) : toLiveView(status.state, what);
 }
 
-function toRealState(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
+function toLiveView(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
   switch (state) {
     case 'paid':
     case 'disputed':
@@ -48,7 +46,7 @@ function toRealState(state: PurchaseStatus['state'], what: string): PurchaseStat
       return {
         mark: 'still processing',
         isPaid: true,
-        text: `Thank you. Your bank is still confirming ${what}. You need not wait here: the receipt comes to your inbox once it has, and ${nextStepText}`,
+        text: `Thank you. Your bank is still confirming ${what}. You can close this page: the receipt comes to your inbox once it has, and ${nextStepText}`,
       };
     case 'refunded':
       return { mark: 'refunded', isPaid: true, text: `We have sent back ${what}, all of it.` };
@@ -69,7 +67,7 @@ function toRealState(state: PurchaseStatus['state'], what: string): PurchaseStat
 
 const noMoney = 'Test mode: no money was moved.';
 
-function toTestState(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
+function toTestView(state: PurchaseStatus['state'], what: string): PurchaseStatusView {
   switch (state) {
     case 'paid':
     case 'disputed':
@@ -82,7 +80,7 @@ function toTestState(state: PurchaseStatus['state'], what: string): PurchaseStat
       return {
         mark: 'test order, still processing',
         isPaid: true,
-        text: `${noMoney} This test order of ${what} is still being processed. You need not wait here: a test receipt comes to your inbox when it is complete.`,
+        text: `${noMoney} This test order of ${what} is still being processed. You can close this page: a test receipt comes to your inbox when it is complete.`,
       };
     case 'refunded':
       return { mark: 'test order, refunded', isPaid: true, text: `${noMoney} This test order was refunded.` };

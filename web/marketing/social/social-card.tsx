@@ -14,7 +14,7 @@ interface SocialCardProps {
   description: string;
 }
 
-/** What a page shows where it is shared, 1200 by 630. Drawn by scripts/social-images.mjs, never in a browser of a visitor. */
+/** The preview image of a page on social networks, 1200 by 630. Rendered by scripts/social-images.mjs at build time. */
 export function SocialCard({ path, title, description }: SocialCardProps) {
   return (
     <div className="relative grid h-[630px] w-[1200px] grid-cols-[640px_1fr] grid-rows-[minmax(0,1fr)] gap-x-12 overflow-hidden bg-surface p-16 text-ink">
@@ -33,26 +33,26 @@ export function SocialCard({ path, title, description }: SocialCardProps) {
         </p>
         <p className="mt-6 max-w-[34ch] text-[29px] leading-[1.36] text-pretty text-soft">{description}</p>
       </div>
-      <div className="relative grid content-center">{toArt(path)}</div>
+      <div className="relative grid content-center">{toPicture(path)}</div>
     </div>
   );
 }
 
-function toArt(path: string): ReactNode {
+function toPicture(path: string): ReactNode {
   const product = products.find((candidate) => candidate.path === path);
   if (product)
     return <ProductIcon id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
-  if (path === '/products' || path === '/solutions') return <FourMotifs />;
-  if (path === '/industries') return <Bare>{<ClientDots />}</Bare>;
+  if (path === '/products' || path === '/solutions') return <FourIcons />;
+  if (path === '/industries') return <WithoutCaption>{<ClientDots />}</WithoutCaption>;
   if (path === '/testimonials') return <Rating />;
   if (path === '/contact') return <Framed>{<OfficeMap />}</Framed>;
-  if (path === '/dashboard' || path === '/settings') return <Stacked>{<WorkspaceStats />}</Stacked>;
-  if (path === '/book-demo') return <HalfHourDial />;
+  if (path === '/dashboard' || path === '/settings') return <OneColumn>{<WorkspaceStats />}</OneColumn>;
+  if (path === '/book-demo') return <HalfHourClock />;
   if (path.endsWith('-policy') || path.endsWith('-service')) return <Lines />;
   return <Curve />;
 }
 
-function FourMotifs() {
+function FourIcons() {
   return (
     <div className="grid grid-cols-2 gap-10 justify-self-end">
       {products.map((product) => (
@@ -62,7 +62,7 @@ function FourMotifs() {
   );
 }
 
-function Bare({ children }: { children: ReactNode }) {
+function WithoutCaption({ children }: { children: ReactNode }) {
   return <div className="[&_figcaption]:hidden">{children}</div>;
 }
 
@@ -70,7 +70,7 @@ function Framed({ children }: { children: ReactNode }) {
   return <div className="overflow-hidden rounded-panel border border-line [&>div]:h-[360px]">{children}</div>;
 }
 
-function Stacked({ children }: { children: ReactNode }) {
+function OneColumn({ children }: { children: ReactNode }) {
   return <div className="[zoom:0.92] [&_dl]:grid-cols-1">{children}</div>;
 }
 
@@ -85,7 +85,7 @@ function Rating() {
   );
 }
 
-function HalfHourDial() {
+function HalfHourClock() {
   const minutes = Array.from({ length: 60 }, (_, minute) => minute);
   return (
     <svg viewBox="-110 -110 220 220" className="w-full" strokeLinecap="round" fill="none" aria-hidden="true">

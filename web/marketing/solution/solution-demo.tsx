@@ -4,7 +4,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { DemoItemRow } from './demo-item-row.tsx';
 import type { SolutionDemoProps } from './solution.ts';
 
-/** A scene of the product at work, and the list of what runs, with its buttons. */
+/** The demonstration on a solution page: a scene, and a list of sample items with buttons. */
 export function SolutionDemo({ sceneTitle, scene, itemsTitle, items, create }: SolutionDemoProps) {
   return (
     <>

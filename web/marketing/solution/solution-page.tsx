@@ -12,11 +12,11 @@ interface SolutionPageProps {
   product: Product;
   lead: string;
   stats: readonly Stat[];
-  /** The product at work, below the first screen. */
+  /** The demonstration. */
   children: ReactNode;
 }
 
-/** The product while it runs for somebody, and what it costs beside it. */
+/** The layout of a solution page: texts and demonstration, with the purchase form beside them. */
 export function SolutionPage({ product, lead, stats, children }: SolutionPageProps) {
   return (
     <SiteLayout>

@@ -5,7 +5,7 @@ interface SolutionTotal {
   unit: string;
   live: number;
   inBuild: number;
-  /** True of all of them, live or in build: the page names their sum. */
+  /** Must apply to all of them, live or in build, because the page shows it after their sum. */
   note: string;
 }
 

@@ -7,7 +7,7 @@ export interface Stat {
 
 export interface DemoAction {
   label: string;
-  /** What the button says instead of doing it: this page is a demonstration. */
+  /** The toast that replaces the action: this page is a demonstration. */
   text: string;
 }
 
@@ -15,13 +15,13 @@ export interface DemoItem {
   name: string;
   detail: string;
   status: string;
-  /** Runs now: its mark is lit. */
+  /** Whether the status badge is coloured. */
   isOn: boolean;
   stats: readonly Stat[];
   actions: readonly DemoAction[];
 }
 
-/** What one solution page shows below its first screen; all of it fixed. */
+/** The content of the demonstration on a solution page. */
 export interface SolutionDemoProps {
   scene: ReactNode;
   sceneTitle: string;

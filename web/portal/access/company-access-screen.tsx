@@ -13,16 +13,16 @@ export const meta = () =>
     hidden: true,
   });
 
-function endedName(state: unknown): string | undefined {
+function readEndedName(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('ended' in state)) return undefined;
   return typeof state.ended === 'string' ? state.ended : undefined;
 }
 
 export default function CompanyAccessScreen() {
   const { state } = useLocation();
-  // The page is rendered ahead of time, without anybody's history: the notice may only come after that.
+  // Set after hydration, because the page is prerendered without a history state.
   const [ended, setEnded] = useState<string>();
-  useEffect(() => setEnded(endedName(state)), [state]);
+  useEffect(() => setEnded(readEndedName(state)), [state]);
 
   return (
     <SiteLayout>

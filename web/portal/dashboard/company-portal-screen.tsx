@@ -30,7 +30,7 @@ export default function CompanyPortalScreen() {
   );
 }
 
-/** Asks for the figures beside the company, not after it: on a slow line every question takes long. */
+/** Requests the analytics together with the company, not after it: on slow connections each round trip is long. */
 function AnalyticsPrefetch({ companyId }: { companyId: string }) {
   const [search] = useSearchParams();
   usePrefetchQuery(analyticsQuery(companyId, readRange(search)));

@@ -6,6 +6,7 @@ import { RollingNumber } from '../../ui/rolling-number.tsx';
 interface MetricCardProps {
   label: string;
   value: string;
+  /** Characters that must fit, so that the numbers of a group share one size. */
   room?: number;
   isLive?: boolean;
   className?: string;
@@ -15,7 +16,7 @@ interface MetricCardProps {
 export function MetricCard({ label, value, room = 0, isLive = false, className, children }: MetricCardProps) {
   const labelId = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a figure is no set of form controls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div
       role="group"
       aria-labelledby={labelId}
@@ -43,7 +44,7 @@ export function MetricCard({ label, value, room = 0, isLive = false, className, 
 }
 
 interface MetricChangeProps {
-  /** Newest less first value of the range, undefined when there are not two. */
+  /** Newest minus first value of the range, undefined without two readings. */
   difference: number | undefined;
   format: (value: number) => string;
   within: string;
@@ -52,10 +53,10 @@ interface MetricChangeProps {
 export function MetricChange({ difference, format, within }: MetricChangeProps) {
   const isNone = difference === undefined || format(Math.abs(difference)) === format(0);
   if (isNone) {
-    const word = difference === undefined ? 'no readings' : 'no change';
+    const text = difference === undefined ? 'no readings' : 'no change';
     return (
       <p className="mt-1 text-note text-soft">
-        {word} {within}
+        {text} {within}
       </p>
     );
   }

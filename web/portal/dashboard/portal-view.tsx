@@ -32,7 +32,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
   usePresence(company.id);
   useTitle(company.name);
 
-  // Without a stream (a proxy may swallow it) the portal is slower, not dead.
+  // Polls while there is no stream, for example behind a proxy that buffers it.
   const refetchInterval = live === 'reconnecting' ? fallbackPollMs : false;
   const analytics = useQuery({
     ...analyticsQuery(company.id, range),

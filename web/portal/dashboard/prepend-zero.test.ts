@@ -4,7 +4,7 @@ import { prependZero } from './prepend-zero.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
 
-test('a company that began inside the range rises from zero, one bucket before its first reading', () => {
+test('a company created within the range starts at zero, one bucket before its first reading', () => {
   const { series } = prependZero(anAnalytics({ from: 500 }), at(600));
   expect(series.revenue.slice(0, 2)).toEqual([
     [940, 0],
@@ -14,15 +14,15 @@ test('a company that began inside the range rises from zero, one bucket before i
   expect(series.conversion_rate[0]).toEqual([1000, 10]);
 });
 
-test('a company whose first visit came within its first minute rises from zero too', () => {
+test('a company with a visit in its first minute starts at zero as well', () => {
   expect(prependZero(anAnalytics({ from: 500 }), at(1030)).series.users[0]).toEqual([940, 0]);
 });
 
-test('history brought along from before the company was entered keeps its own beginning', () => {
+test('imported history from before the company was created keeps its first value', () => {
   expect(prependZero(anAnalytics({ from: 500 }), at(5000)).series.users[0]).toEqual([1000, 10]);
 });
 
-test('older companies, made-up figures and empty curves stay as they are', () => {
+test('older companies, demo data and empty series stay unchanged', () => {
   const tracked = anAnalytics({ from: 500 });
   expect(prependZero(tracked, at(400))).toBe(tracked);
   const simulated = anAnalytics({ from: 500, source: 'simulated' });

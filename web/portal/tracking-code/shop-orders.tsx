@@ -15,7 +15,7 @@ const sorts = [
   { value: 'largest', label: 'Largest first' },
 ] as const;
 
-/** For administrators: finds an order that should not count, and removes it. Loaded when it is opened. */
+/** For administrators: finds and removes shop orders that should not count. The list is loaded when it is opened. */
 export function ShopOrdersPanel({ company }: { company: Company }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

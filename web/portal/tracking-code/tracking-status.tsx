@@ -11,7 +11,7 @@ interface TrackingStatusProps {
   lastEventAt: string | null;
 }
 
-/** Whoever has just pasted the code watches this line: it changes within a second of the first visit. */
+/** Shows within a second of the first event that the tracking code works. */
 export function TrackingStatus({ companyId, lastEventAt }: TrackingStatusProps) {
   useLiveAnalytics(companyId, '24h');
   const { data } = useQuery({ ...analyticsQuery(companyId, '24h'), enabled: false });

@@ -2,7 +2,7 @@ import { Button, buttonClasses } from '../button.tsx';
 import { SiteLayout } from '../layout/site-layout.tsx';
 import { ErrorPicture } from './error-picture.tsx';
 
-/** Shown in place of a page that failed. Its ways out load a document: what failed may be a script of the page. */
+/** Replaces a page that failed. Its links load a new document, because a script of the page may have failed. */
 export function ErrorPage({ reason }: { reason: string }) {
   return (
     <SiteLayout>

@@ -1,4 +1,4 @@
-/** A reading that rises and then has nowhere to go on. */
+/** Decorative: a line chart that breaks off. */
 export function ErrorPicture() {
   return (
     <svg

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** A state in words, with a dot that is lit while the thing runs. */
+/** A status text with a dot, which is coloured when `isOn`. */
 export function StatusBadge({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return (
     <span
