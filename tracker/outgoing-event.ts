@@ -2,13 +2,13 @@ import type { TrackingEventInput } from '../contract/tracking.ts';
 
 export type EventType = TrackingEventInput['eventType'];
 export type MetricName = NonNullable<TrackingEventInput['metricName']>;
-export type OrderReport = Pick<
+type OrderReport = Pick<
   Extract<TrackingEventInput, { eventType: 'order' }>['metadata'],
   'orderId' | 'amount' | 'currency'
 >;
 
 /** One event as it is sent: the shape of contract/tracking.ts, with all optional fields set. */
-export interface OutgoingEvent {
+interface OutgoingEvent {
   id: string;
   companyId: string;
   eventType: EventType;
