@@ -89,7 +89,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   );
 
   app.get(
-    apiPaths.mailTrouble,
+    apiPaths.failedMails,
     { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
     () => mailer.listTrouble(),
   );
