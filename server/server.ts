@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { locate } from './db/embedded/place.ts';
 import { migrateDatabase } from './db/migrate.ts';
+import { listen } from './db/notification-listener.ts';
 import { grantToApp } from './db/owner.ts';
 import {
   createAccounts,
@@ -32,7 +33,6 @@ import { DiskWatch } from './platform/disk-watch.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
 import { scheduleKeyCleanUp } from './platform/idempotency/idempotency.ts';
 import { prepareJobs, startJobs } from './platform/jobs.ts';
-import { listen } from './platform/live/notification-listener.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
 import { measureJobs } from './platform/metrics/job-metrics.ts';
