@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the two roles of the product in its database: northlight_owner owns every table and migrates,
+# Creates the two roles of the product in its database: northlight_owner owns every table and migrates,
 # northlight_app reads and changes rows and can create, alter and drop nothing. The image runs this for a new
-# database. In one that was made before, run it once while the product is stopped:
+# database. In an existing one, run it once while the product is stopped:
 #
 #   docker compose up -d database && docker compose exec database sh /docker-entrypoint-initdb.d/roles.sh
 #

@@ -1,4 +1,5 @@
-// Everything that can be known without running the product: types, lint, borders, unused code, the lock.
+// Everything that can be checked without running the product: types, lint, import borders, unused code, language, the
+// lock file.
 import { pathToFileURL } from 'node:url';
 import { commandFile, run } from './run.mjs';
 import { ensureInstalled } from './setup/install.mjs';
@@ -37,11 +38,12 @@ const listChecks = () => [
     ],
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },
+  { name: 'plain language', args: ['scripts/check/language.mjs'] },
   { name: 'lock for every platform', args: ['scripts/supply-chain/complete-lock.mjs', '--check'] },
 ];
 
 /**
- * Runs every check, also after one has failed, and tells how many passed and failed.
+ * Runs every check, also after one has failed, and returns how many passed and failed.
  * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function check() {

@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
-import { locate } from './db/embedded/place.ts';
+import { grantAppRole } from './db/database-roles.ts';
+import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { grantToApp } from './db/owner.ts';
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
@@ -72,7 +72,7 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
       await Promise.all([connectFirst(db), connectFirst(trackingDb)]);
       // The queues are made here too: two instances making them at once deadlock.
       const makeQueue = await prepareJobs(owner);
-      await grantToApp(owner, { ownerUrl, appUrl: databaseUrl });
+      await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
       const runner = await startJobs({
         url: databaseUrl,
         makeQueue,
@@ -147,6 +147,6 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
 
 /** Where the embedded database is; its account may not be able to enter DATA_DIR. */
 function databaseFolder(dataDir: string): string {
-  const { home } = locate(dataDir);
+  const { home } = locateCluster(dataDir);
   return existsSync(home) ? home : dataDir;
 }

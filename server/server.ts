@@ -133,7 +133,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     live,
     adminLive,
     jobs,
-    sales,
+    purchases: sales,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,
     metrics,

@@ -26,13 +26,13 @@ test('a purchase whose server is killed while Stripe thinks is taken up again, a
   const env = toStripeEnv(await stub.listen());
   northlight = await startNorthlight({ dataDir, env });
   const key = randomUUID();
-  stub.mood = 'silent';
+  stub.behavior = 'silent';
   const lost = buy(key).catch((error: unknown) => error);
   await vi.waitUntil(() => stub.requests.length > 0, { timeout: 60_000 });
   await northlight.kill();
   expect(await lost).toBeInstanceOf(Error);
 
-  stub.mood = 'well';
+  stub.behavior = 'well';
   northlight = await startNorthlight({ dataDir, env });
   const answer = await buy(key);
   const { url } = createPaymentAnswer.parse(await answer.json());

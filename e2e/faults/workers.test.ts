@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { attachEmbedded } from '../../server/db/embedded/embedded.ts';
-import { LiveReader } from '../../server/testing/live-reader.ts';
-import { type ReadSample, readMetrics, sumOf } from '../../server/testing/read-metrics.ts';
+import { type MetricSample, parseMetrics, sumSamples } from '../../server/testing/parse-metrics.ts';
+import { PortalStreamReader } from '../../server/testing/portal-stream-reader.ts';
 import {
   type CreatedCompany,
   createCompany,
@@ -37,15 +37,15 @@ describe('two workers on one port', () => {
   test('an event into one worker moves a portal that is open on the other', async () => {
     await bothUp(northlight);
     const cookie = await enter(northlight, company);
-    const portal = await LiveReader.open(northlight.url, company.id, cookie);
-    await portal.find((frame) => frame.is === 'snapshot');
+    const portal = await PortalStreamReader.open(northlight.url, company.id, cookie);
+    await portal.waitForFrame((frame) => frame.is === 'snapshot');
     const opened = await scrape(northlight);
     const [holder, other] = numbers.toSorted((a, b) => streamsOf(opened, b) - streamsOf(opened, a));
     expect([streamsOf(opened, holder), streamsOf(opened, other)]).toEqual([1, 0]);
 
     let sent = 0;
     const takenByOther = async () =>
-      sumOf(await scrape(northlight), 'northlight_events_accepted_total', { worker: other ?? '' }) ?? 0;
+      sumSamples(await scrape(northlight), 'northlight_events_accepted_total', { worker: other ?? '' }) ?? 0;
     while ((await takenByOther()) === 0) {
       // On a connection of its own each: the parent hands them out in turn.
       expect((await send(northlight, apiPaths.trackAnalytics, aPageview(company.id))).status).toBe(200);
@@ -53,16 +53,16 @@ describe('two workers on one port', () => {
       expect(sent).toBeLessThan(10);
     }
     // The last one went to the other worker: this number can have come from nowhere else.
-    await portal.findValue('page_views', sent);
+    await portal.waitForValue('page_views', sent);
     portal.close();
   });
 
   test('one scrape tells of both, whichever answers it', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const samples = await scrape(northlight);
-      expect(sumOf(samples, 'northlight_worker_up')).toBe(2);
+      expect(sumSamples(samples, 'northlight_worker_up')).toBe(2);
       for (const worker of [...numbers, 'parent']) {
-        expect(sumOf(samples, 'process_resident_memory_bytes', { worker }), worker).toBeGreaterThan(0);
+        expect(sumSamples(samples, 'process_resident_memory_bytes', { worker }), worker).toBeGreaterThan(0);
       }
     }
   });
@@ -92,7 +92,7 @@ describe('two workers on one port', () => {
       await bothUp(northlight);
     }
     await visitors.stop();
-    expect(sumOf(await scrape(northlight), 'northlight_worker_restarts_total')).toBe(2);
+    expect(sumSamples(await scrape(northlight), 'northlight_worker_restarts_total')).toBe(2);
     await expectKept(dataDir, company, visitors);
   });
 
@@ -128,25 +128,25 @@ test('workers that cannot start fail the start, and leave nothing running', asyn
   const taken = createServer((socket) => socket.destroy()).listen(port, 'localhost');
   await once(taken, 'listening');
   await expect(startNorthlight({ dataDir, env, port })).rejects.toThrow(
-    /ended with 1[\s\S]*EADDRINUSE[\s\S]*ends whenever it starts/,
+    /ended with 1[\s\S]*EADDRINUSE[\s\S]*could not start/,
   );
   expect(await attachEmbedded({ dataDir })).toBeUndefined();
   taken.close();
   remove();
 });
 
-async function scrape({ url }: Northlight): Promise<ReadSample[]> {
+async function scrape({ url }: Northlight): Promise<MetricSample[]> {
   const answer = await fetch(`${url}/metrics`, { headers: { connection: 'close' } });
-  return readMetrics(await answer.text());
+  return parseMetrics(await answer.text());
 }
 
 async function bothUp(northlight: Northlight): Promise<void> {
-  const up = async () => sumOf(await scrape(northlight), 'northlight_worker_up');
+  const up = async () => sumSamples(await scrape(northlight), 'northlight_worker_up');
   await expect.poll(up).toBe(2);
 }
 
-function streamsOf(samples: ReadSample[], worker = ''): number {
-  return sumOf(samples, 'northlight_streams_open', { worker }) ?? 0;
+function streamsOf(samples: MetricSample[], worker = ''): number {
+  return sumSamples(samples, 'northlight_streams_open', { worker }) ?? 0;
 }
 
 async function enter(northlight: Northlight, { accessKey }: CreatedCompany): Promise<string> {

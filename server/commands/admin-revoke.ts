@@ -1,18 +1,18 @@
 import { revokeAdmin } from '../features/accounts/grant-admin.ts';
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const adminRevoke = defineCommand({
   usage: 'admin revoke EMAIL',
-  does: "Takes an administrator's rights away, from the next request on.",
+  summary: "Revokes an administrator's rights, from their next request on.",
   options: ['email'],
-  word: 'email',
+  positional: 'email',
   run: async (call) => {
-    const email = call.need('email');
-    await atDesk(call, async ({ db }) => {
+    const email = call.requireOption('email');
+    await withCommandContext(call, async ({ db }) => {
       await revokeAdmin({ db }, operator, email);
-      call.print(`${email} is no administrator any more.`);
+      call.print(`${email} is no longer an administrator.`);
     });
   },
 });

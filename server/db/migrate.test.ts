@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
 import { rotateKey } from '../features/access/access.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { expectAccountsMoved, fillOldAccounts } from '../testing/database/old-accounts.ts';
-import { expectMailsMoved, fillOldMails } from '../testing/database/old-mails.ts';
-import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
+import { expectAccountsMigrated, fillOldAccounts } from '../testing/database/old-accounts.ts';
+import { expectMailsMigrated, fillOldMails } from '../testing/database/old-mails.ts';
+import { expectSessionsMigrated, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { findTotals } from '../testing/stored.ts';
+import { findTotals } from '../testing/stored-data.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -48,7 +48,7 @@ test('two servers that start at once on an empty database both come up, on one s
 });
 
 test('migrating again changes nothing', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   const tables = await listTables();
   expect(tables).toContain('company_totals');
@@ -64,7 +64,7 @@ const journal = z.looseObject({
 
 test('a migration that fails half-way leaves nothing, not even the ones before it in the same run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  cpSync(findFolders().migrations, folder, { recursive: true });
+  cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
   const kept = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   const last = kept.entries.at(-1);
@@ -87,7 +87,7 @@ test('a migration that fails half-way leaves nothing, not even the ones before i
 
 test('a database of the first release is upgraded without loss', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  cpSync(findFolders().migrations, folder, { recursive: true });
+  cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
   const all = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(file, JSON.stringify({ ...all, entries: all.entries.slice(0, 3) }));
@@ -126,32 +126,32 @@ test('a database of the first release is upgraded without loss', async () => {
 });
 
 test('an unconfirmed user becomes a pending sign-up whose mailed link goes on working', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectAccountsMoved(empty.url, waiting);
+  await expectAccountsMigrated(empty.url, waiting);
 });
 
 test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await fillOldSession(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
-  await expectSessionsMoved(empty.url);
+  await expectSessionsMigrated(empty.url);
 });
 
 test('mails that waited before classes existed get the class of their kind and are sent', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectMailsMoved(empty.url);
+  await expectMailsMigrated(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {
   const url = empty.url.replace(empty.name, 'no_such_database');
   const began = performance.now();
   await expect(
-    migrateDatabase({ ...quiet, url, migrationsFolder: findFolders().migrations }),
+    migrateDatabase({ ...quiet, url, migrationsFolder: resolveFolders().migrations }),
   ).rejects.toThrow(/no_such_database/);
   expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -3,7 +3,7 @@ import type { Tx } from '../db/client.ts';
 import { notify } from '../db/notifications.ts';
 import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
-import { toOrderedId } from './ordered-id.ts';
+import { createUuidV7 } from './uuid-v7.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
 export interface Actor {
@@ -32,7 +32,7 @@ export async function recordAudit(
 ): Promise<void> {
   const at = new Date();
   await insertEntry(tx, {
-    id: toOrderedId(at),
+    id: createUuidV7(at),
     at,
     actor_id: actor.id,
     actor: actor.name,
@@ -93,7 +93,7 @@ export async function recordRepeated(
     address: string;
   }) {
     await insertGroupedEntry(tx, {
-      id: toOrderedId(at),
+      id: createUuidV7(at),
       at,
       actor_id: null,
       actor,

@@ -9,8 +9,8 @@ import { createCompany, type NewCompany } from '../features/companies/companies.
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
-export const ownOrigin = 'http://localhost:3000';
-export const ordinaryBrowser =
+export const publicOrigin = 'http://localhost:3000';
+export const browserUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 export async function aCompany(
@@ -32,7 +32,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
     url: apiPaths.verifyCompanyAccess,
     // Tries are limited by address; every browser has its own.
     remoteAddress: `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
-    headers: { origin: ownOrigin },
+    headers: { origin: publicOrigin },
     payload: { accessKey },
   });
   verifyAccessAnswer.parse(answer.json());
@@ -85,7 +85,7 @@ export function track(app: FastifyInstance, events: unknown, headers: Record<str
   return app.inject({
     method: 'POST',
     url: apiPaths.trackAnalytics,
-    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    headers: { 'content-type': 'text/plain', 'user-agent': browserUserAgent, ...headers },
     payload: JSON.stringify(events),
   });
 }

@@ -15,7 +15,7 @@ export interface StripeEvent {
 }
 
 /** What Stripe's events about one payment have in common. */
-export interface Subject {
+export interface StripePurchase {
   paymentId: string;
   sessionId: string;
   intent: string;
@@ -26,18 +26,18 @@ export interface Subject {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-export function anEvent(type: string, object: object, given: Partial<StripeEvent> = {}): StripeEvent {
+export function aStripeEvent(type: string, object: object, given: Partial<StripeEvent> = {}): StripeEvent {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
   return { id, object: 'event', type, created: nowSeconds(), livemode: false, data: { object }, ...given };
 }
 
-export function aSessionEvent(
+export function aCheckoutEvent(
   kind: 'completed' | 'async_payment_succeeded' | 'async_payment_failed' | 'expired',
-  subject: Subject,
+  subject: StripePurchase,
   given: object = {},
 ): StripeEvent {
   const isPaid = kind === 'completed' || kind === 'async_payment_succeeded';
-  return anEvent(`checkout.session.${kind}`, {
+  return aStripeEvent(`checkout.session.${kind}`, {
     id: subject.sessionId,
     object: 'checkout.session',
     livemode: false,
@@ -52,8 +52,8 @@ export function aSessionEvent(
   });
 }
 
-export function aRefund(subject: Subject, amount: number): StripeEvent {
-  return anEvent('charge.refunded', {
+export function aRefundEvent(subject: StripePurchase, amount: number): StripeEvent {
+  return aStripeEvent('charge.refunded', {
     id: 'ch_1',
     object: 'charge',
     payment_intent: subject.intent,
@@ -63,9 +63,13 @@ export function aRefund(subject: Subject, amount: number): StripeEvent {
   });
 }
 
-export function aDispute(subject: Subject, kind: 'created' | 'closed', status: string): StripeEvent {
+export function aDisputeEvent(
+  subject: StripePurchase,
+  kind: 'created' | 'closed',
+  status: string,
+): StripeEvent {
   const object = { id: 'dp_1', object: 'dispute', payment_intent: subject.intent, status };
-  return anEvent(`charge.dispute.${kind}`, object);
+  return aStripeEvent(`charge.dispute.${kind}`, object);
 }
 
 interface Sending {
@@ -79,7 +83,7 @@ interface Sending {
 }
 
 /** Sends an event as Stripe does, signed by its own library. */
-export function sendEvent(app: FastifyInstance, event: object, sending: Sending = {}): Promise<Answer> {
+export function sendStripeEvent(app: FastifyInstance, event: object, sending: Sending = {}): Promise<Answer> {
   const payload = JSON.stringify(event);
   const { secret = stripeWebhookSecret, timestamp = nowSeconds(), body = payload } = sending;
   const right = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });

@@ -64,7 +64,7 @@ export class StripeStub {
     ]),
   );
   /** How it answers from now on. */
-  mood: Mood = 'well';
+  behavior: Mood = 'well';
   readonly #answered = new Map<string, { params: string; reply: Promise<Reply> }>();
   readonly #server = createServer((request, response) => void this.#take(request, response));
   #made = 0;
@@ -101,8 +101,8 @@ export class StripeStub {
       params: Object.fromEntries(new URLSearchParams(request.method === 'GET' ? url.search : body)),
     };
     this.requests.push(seen);
-    if (this.mood === 'silent') return;
-    if (this.mood === 'gone') return void request.socket.destroy();
+    if (this.behavior === 'silent') return;
+    if (this.behavior === 'gone') return void request.socket.destroy();
     const reply = this.#refuseByMood() ?? refuseHead(request) ?? (await this.#once(seen, body));
     response.writeHead(reply.status, {
       'content-type': 'application/json',
@@ -112,9 +112,9 @@ export class StripeStub {
   }
 
   #refuseByMood(): Reply | undefined {
-    if (typeof this.mood !== 'object' || this.mood.times === 0) return undefined;
-    this.mood.times -= 1;
-    return refuse(this.mood.status, 'api_error', 'Something went wrong on Stripe’s end.');
+    if (typeof this.behavior !== 'object' || this.behavior.times === 0) return undefined;
+    this.behavior.times -= 1;
+    return refuse(this.behavior.status, 'api_error', 'Something went wrong on Stripe’s end.');
   }
 
   /** The same key answers as it did the first time; with other parameters it is refused. */

@@ -1,11 +1,11 @@
 import { twoFactorSecret } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { mergeCookies, send, type User } from './people.ts';
+import { mergeCookies, send, type TestAccount } from './accounts.ts';
 import type { TestApp } from './test-app.ts';
 import { toTotp } from './totp.ts';
 
 /** Switches two-factor on with a code of the past half minute, so that the current one can still be used. */
-export async function withTwoFactor(t: TestApp, { cookie, password }: User) {
+export async function withTwoFactor(t: TestApp, { cookie, password }: TestAccount) {
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const secret = twoFactorSecret.parse(made.json());
   const show = () => {

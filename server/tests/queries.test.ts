@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { listSources, toUnits } from '../testing/database/company-statements.ts';
 
-const sources = listSources(join(findFolders().migrations, '..', '..'));
+const sources = listSources(join(resolveFolders().migrations, '..', '..'));
 const queries = sources.filter(({ file }) => file.endsWith('.queries.ts'));
 const units = queries.flatMap(({ file, text }) => toUnits(file, text));
 const isExportedFunction = ({ text }: { text: string }) => /^export (?:async )?function/.test(text);

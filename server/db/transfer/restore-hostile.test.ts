@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { completeDatabase } from '../../commands/prepare-database.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
+import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anAdmin, aSignedInUser, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUpDatabase } from './backup.ts';
-import { type Restored, restoreDatabase } from './restore.ts';
+import { type RestoreSummary, restoreDatabase } from './restore.ts';
 
 let source: TestDatabase;
 let target: TestDatabase;
 let t: TestApp;
-let restored: Restored;
-let admin: User;
+let restored: RestoreSummary;
+let admin: TestAccount;
 let company: Awaited<ReturnType<typeof aCompany>>;
 let viewerCookie: string;
 let resetToken: string;
@@ -36,15 +36,21 @@ beforeAll(async () => {
   viewerCookie = await aViewerCookie(before.app, company.accessKey);
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
-  await backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say: () => {} });
+  await backUpDatabase({
+    url: source.url,
+    file,
+    secretFingerprint: 'mark',
+    now: new Date(),
+    print: () => {},
+  });
   await before.close();
   restored = await restoreDatabase({
     url: target.url,
     file,
-    migrationsFolder: findFolders().migrations,
-    secretMark: 'mark',
+    migrationsFolder: resolveFolders().migrations,
+    secretFingerprint: 'mark',
     afterwards: (owner) => completeDatabase(owner, target.url, () => {}),
-    say: () => {},
+    print: () => {},
   });
   t = await buildTestApp({ databaseUrl: target.url });
   rmSync(folder, { recursive: true });
@@ -73,7 +79,7 @@ test('a viewer cookie of the backup opens nothing after a restore, and the acces
 test('a password link of the backup sets no password after a restore', async () => {
   const stolen = { token: resetToken, newPassword: 'nine otters under a low bridge' };
   expectError(await send(t, apiPaths.resetPassword, stolen), 409, 'link-used');
-  const signedIn = await aSignedInUser(t, { email: admin.email, password: aGoodPassword });
+  const signedIn = await aNewSession(t, { email: admin.email, password: aStrongPassword });
   expect(signedIn.id).toBe(admin.id);
 });
 
@@ -83,7 +89,7 @@ test('a known browser of an account is a new one after a restore', async () => {
   const countNotices = async () =>
     (await listMails(t, admin.email)).filter(({ subject }) => subject.startsWith('A new browser')).length;
   const before = await countNotices();
-  const credentials = { email: admin.email, password: aGoodPassword };
+  const credentials = { email: admin.email, password: aStrongPassword };
   const answer = await send(t, apiPaths.signIn, credentials, { cookie: String(device) });
   expect(answer.statusCode).toBe(200);
   expect(await countNotices()).toBe(before + 1);
@@ -92,7 +98,7 @@ test('a known browser of an account is a new one after a restore', async () => {
 test('a restore names the administrators and access keys that came back', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
-  expect(restored.returned.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
-  expect(restored.returned.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
-  expect(restored.returned.keys[0]?.madeAt).toBeInstanceOf(Date);
+  expect(restored.restoredAccess.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
+  expect(restored.restoredAccess.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
+  expect(restored.restoredAccess.keys[0]?.madeAt).toBeInstanceOf(Date);
 });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { openDb } from '../../db/client.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { countAttempt } from './attempts.ts';
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
@@ -20,14 +20,14 @@ beforeAll(async () => {
 afterAll(() => old.drop());
 
 test('an account that was closed before an upgrade to sliding windows is closed after it, until the same time', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   const { entries } = journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')));
   const added = entries.findIndex(({ tag }) => tag.endsWith('accounts_security'));
   const before = entries[added - 1]?.when ?? 0;
   await withMigrationsUpTo(migrations, before, (migrationsFolder) =>
     migrateDatabase({ ...quiet, url: old.url, migrationsFolder }),
   );
-  await ask(
+  await queryValues(
     old.url,
     `INSERT INTO attempts (key, count, ends_at) VALUES
      ('closed', 14, now() + interval '5 minutes'),

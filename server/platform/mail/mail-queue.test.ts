@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
-import { type SmtpLab, startSmtp } from '../../testing/mail/smtp-harness.ts';
+import {
+  type MailHarness,
+  openMailHarness,
+  type TestDb,
+  toBudgets,
+} from '../../testing/mail/mail-harness.ts';
+import { type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 
 let t: TestDb;
-let smtp: SmtpLab;
-let lab: MailLab;
+let smtp: SmtpHarness;
+let lab: MailHarness;
 beforeAll(async () => {
   t = await openTestDb();
 });
 beforeEach(async () => {
   smtp = await startSmtp();
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
 });
 afterEach(async () => {
   await lab.close();
@@ -101,7 +106,7 @@ test('a connection cut between the mail and its receipt brings the same mail aga
 });
 
 test('a password is not sent to a server that does not encrypt', async () => {
-  const guarded = await openMailLab(t, smtp.url.replace('//', '//user:secret@'));
+  const guarded = await openMailHarness(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
   await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
@@ -118,7 +123,7 @@ test('a mail whose process was killed is found again by the next', async () => {
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
   );
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
   await received(1);
 });
 
@@ -126,7 +131,7 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   const broken: Error[] = [];
   const db = openDb({ url: t.url, onError: (error) => broken.push(error), connectionsMax: 2 });
   await lab.close();
-  lab = await openMailLab({ ...t, db }, smtp.url);
+  lab = await openMailHarness({ ...t, db }, smtp.url);
   await lab.send({ to: 'ann@example.com' });
   await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
   await lab.close();
@@ -141,11 +146,11 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
   await db.close();
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
 });
 
 test('two instances send each mail once', async () => {
-  const other = await openMailLab(t, smtp.url);
+  const other = await openMailHarness(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
   await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
@@ -168,7 +173,7 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
 describe('budgets', () => {
   const openWith = async (budgets = toBudgets()) => {
     await lab.close();
-    lab = await openMailLab(t, smtp.url, { budgets });
+    lab = await openMailHarness(t, smtp.url, { budgets });
   };
 
   test('of one mailbox delay the next mail, whatever the case of its letters and its tag, and nobody else’s', async () => {

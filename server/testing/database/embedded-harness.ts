@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
-import { processStart } from '../../db/embedded/process.ts';
-import { type Holder, hold, installHolder } from './embedded-holder.ts';
+import { findProcessStart } from '../../db/embedded/process.ts';
+import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } from './database-process.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** An ordinary account that every Unix has. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
 /** Folders and databases for the tests of a file; what they start is ended after each test. */
-export function openEmbeddedLab() {
+export function openEmbeddedHarness() {
   // Not tmpdir(): on a Mac that alone is too long for a socket's path.
   const base = realpathSync(mkdtempSync('/tmp/northlight-test-'));
   chmodSync(base, 0o755);
   let folders = 0;
   let installedProgram = '';
   const databases: EmbeddedDatabase[] = [];
-  const holders: Holder[] = [];
+  const holders: DatabaseProcess[] = [];
 
   beforeAll(async () => {
-    installedProgram = (await installHolder(newFolder())).program;
+    installedProgram = (await installDatabaseProgram(newFolder())).program;
   });
 
   afterEach(async () => {
@@ -49,8 +49,8 @@ export function openEmbeddedLab() {
   }
 
   /** A database of a process that can be killed. */
-  function holdIn(dataDir: string, account?: typeof nobody, program = installedProgram): Holder {
-    const holder = hold(program, dataDir, account);
+  function holdIn(dataDir: string, account?: typeof nobody, program = installedProgram): DatabaseProcess {
+    const holder = spawnDatabaseProcess(program, dataDir, account);
     holders.push(holder);
     return holder;
   }
@@ -58,14 +58,14 @@ export function openEmbeddedLab() {
   return { newFolder, start, holdIn };
 }
 
-export async function requireReady(holder: Holder): Promise<{ url: string; wasRunning: boolean }> {
+export async function requireReady(holder: DatabaseProcess): Promise<{ url: string; wasRunning: boolean }> {
   const outcome = await holder.outcome;
   if (outcome.is !== 'ready') throw new Error(outcome.why);
   return outcome;
 }
 
 /** The values an SQL statement gives, row after row. */
-export async function ask(url: string, sql: string): Promise<unknown[]> {
+export async function queryValues(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -75,21 +75,21 @@ export async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
+export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
 export function serverPid(cluster: string): number {
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** A zombie that nobody has collected yet is dead. */
-export const isAlive = (pid: number) => processStart(pid) !== undefined;
+export const isAlive = (pid: number) => findProcessStart(pid) !== undefined;
 
 /** PostgreSQL's own word, from its control file, that it ended in good order. */
-export function endedCleanly(cluster: string): boolean {
+export function wasShutDownCleanly(cluster: string): boolean {
   const shutDown = 1;
   return readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(16) === shutDown;
 }
 
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   await vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
 }

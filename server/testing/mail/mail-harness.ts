@@ -8,7 +8,7 @@ import type { openTestDb } from '../test-app.ts';
 
 export type TestDb = Awaited<ReturnType<typeof openTestDb>>;
 
-export interface MailLab {
+export interface MailHarness {
   mailer: Mailer;
   jobs: Jobs;
   metrics: Metrics;
@@ -36,11 +36,11 @@ export function toBudgets(
 }
 
 /** A mailer on a database, with the job runner and the listener that wake it, and nothing else. */
-export async function openMailLab(
+export async function openMailHarness(
   { db, url }: TestDb,
   smtpUrl: string,
   { budgets = toBudgets(), deliver }: { budgets?: MailBudgets; deliver?: Deliver } = {},
-): Promise<MailLab> {
+): Promise<MailHarness> {
   const metrics = new Metrics();
   const jobs = await startJobs({ url, onError: () => {} });
   const mailer = await createMailer({

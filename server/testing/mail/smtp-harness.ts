@@ -12,7 +12,7 @@ export interface ReceivedMail extends Email {
   raw: string;
 }
 
-export interface SmtpLab {
+export interface SmtpHarness {
   port: number;
   url: string;
   /** What the server saw whole, whether or not it said so. */
@@ -24,7 +24,7 @@ export interface SmtpLab {
 }
 
 /** A mail server of its own for a test. */
-export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<SmtpLab> {
+export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<SmtpHarness> {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
@@ -62,7 +62,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   await once(server.server, 'listening');
   const address: AddressInfo | string | null = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('the mail server has no port');
-  const lab: SmtpLab = {
+  const lab: SmtpHarness = {
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
     received: [],

@@ -20,7 +20,7 @@ export function expectError(
 }
 
 /** A refused event says why twice: in the body and in a header that a page's console shows. */
-export function expectRefusal(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
+export function expectRejectedEvent(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
   const message = expectError(answer, status, code);
   expect(answer.headers[refusedHeader]).toBe(code);
   return message;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ownOrigin } from '../builders.ts';
+import { publicOrigin } from '../builders.ts';
 
 /** A request as it goes over the wire, but for whose cookie comes along. */
 export interface HostileRequest {
@@ -172,7 +172,7 @@ const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.oneof(
     forwarded: fc.constant('for=127.0.0.1'),
     'x-real-ip': fc.constant('::1'),
   }),
-  fc.record({ origin: fc.constantFrom('null', 'https://evil.test', `${ownOrigin}.evil.test`, '') }),
+  fc.record({ origin: fc.constantFrom('null', 'https://evil.test', `${publicOrigin}.evil.test`, '') }),
   fc.record({ 'if-none-match': latin, range: fc.constant('bytes=0-0,-1'), 'accept-encoding': latin }),
   fc.record({ 'content-encoding': fc.constantFrom('gzip', 'br', 'identity, gzip') }),
 );
@@ -212,7 +212,7 @@ const sharpEnds = [
 ];
 
 /** Requests to one route, each legal in all but one field, parameter or part of the query: these get furthest. */
-export function sharpRequests(
+export function nearlyValidRequests(
   route: Target,
   example: Example,
   fill: (url: string) => string,
@@ -221,7 +221,7 @@ export function sharpRequests(
   const path = fill(route.url);
   const toRequest = (given: Partial<HostileRequest>): HostileRequest => ({
     path,
-    headers: { origin: ownOrigin, ...(takesBody(route) ? { 'content-type': typeOf(example) } : {}) },
+    headers: { origin: publicOrigin, ...(takesBody(route) ? { 'content-type': typeOf(example) } : {}) },
     payload: takesBody(route) ? toPayload(body, isForm) : undefined,
     ...given,
   });
@@ -260,7 +260,7 @@ export function hostileRequests(
       return {
         path: given.query ? `${path}?${given.query}` : path,
         headers: {
-          origin: ownOrigin,
+          origin: publicOrigin,
           ...(takesBody(route) ? { 'content-type': given.type } : {}),
           ...given.odd,
         },

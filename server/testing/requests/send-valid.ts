@@ -1,26 +1,26 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { ownOrigin } from '../builders.ts';
-import { anAddress } from '../people.ts';
-import type { House, Twin } from './valid-request.ts';
+import { anIpAddress } from '../accounts.ts';
+import { publicOrigin } from '../builders.ts';
+import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 /** Sends the legal request to a route. */
-export async function sendLegal(
-  house: House,
+export async function sendValid(
+  house: RequestFixture,
   route: { method: string; url: string },
-  twin: Twin,
+  twin: ValidRequest,
   cookie: string,
 ): Promise<LightMyRequestResponse> {
-  const call = (await twin.call?.(house)) ?? {};
+  const call = (await twin.override?.(house)) ?? {};
   const body = call.body ?? twin.body;
   const payload = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent = call.cookie ?? cookie;
   const answer = await house.t.app.inject({
     method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
     url: call.url ?? route.url.replace(':companyId', house.companyId).replace(':sessionId', 'tab-1'),
-    remoteAddress: call.remoteAddress ?? anAddress(),
+    remoteAddress: call.remoteAddress ?? anIpAddress(),
     headers: {
-      origin: ownOrigin,
+      origin: publicOrigin,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...(sent ? { cookie: sent } : {}),
       ...call.headers,
@@ -29,7 +29,7 @@ export async function sendLegal(
     payloadAsStream: twin.isStream === true,
   });
   if (twin.isStream) answer.stream().destroy();
-  else twin.took?.(answer, house);
+  else twin.onAnswer?.(answer, house);
   return answer;
 }
 

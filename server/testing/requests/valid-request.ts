@@ -1,15 +1,15 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import type { User } from '../people.ts';
+import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Example } from './hostile-requests.ts';
 
 /** Who asks, and what there is to ask about. */
-export interface House {
+export interface RequestFixture {
   t: TestApp;
-  user: User;
-  admin: User;
+  user: TestAccount;
+  admin: TestAccount;
   viewerCookie: string;
   companyId: string;
   /** A company that may change while the other's viewer looks on. */
@@ -19,7 +19,7 @@ export interface House {
   secret?: z.infer<typeof twoFactorSecret>;
 }
 
-interface Call {
+interface RequestOverrides {
   /** Replaces the address, whose parameters are filled in otherwise. */
   url?: string;
   body?: unknown;
@@ -29,12 +29,12 @@ interface Call {
   remoteAddress?: string;
 }
 
-export interface Twin extends Example {
+export interface ValidRequest extends Example {
   /** 200 where it is not said. */
   status?: number;
   isStream?: boolean;
   /** What a legal request has beside the example. */
-  call?: (house: House) => Promise<Call> | Call;
+  override?: (house: RequestFixture) => Promise<RequestOverrides> | RequestOverrides;
   /** What its answer changes for those that follow. */
-  took?: (answer: LightMyRequestResponse, house: House) => void;
+  onAnswer?: (answer: LightMyRequestResponse, house: RequestFixture) => void;
 }

@@ -1,6 +1,6 @@
 import type { Purchase } from '../../../contract/purchases.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { stateWords } from './order-labels.ts';
+import { stateLabels } from './order-labels.ts';
 
 const looks: Record<Purchase['state'], { text: string; dot: string }> = {
   pending: { text: 'text-soft', dot: 'border border-strong' },
@@ -16,7 +16,7 @@ export function OrderState({ state }: { state: Purchase['state'] }) {
   return (
     <span className={classNames('inline-flex items-center gap-2 whitespace-nowrap', text)}>
       <span className={classNames('size-2 rounded-full', dot)} aria-hidden="true" />
-      {stateWords[state]}
+      {stateLabels[state]}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { PurchaseStatus } from '../../../contract/purchases.ts';
-import { isPassing } from '../../api/client.ts';
-import { getPaymentStatus } from '../../api/payment-status.ts';
+import { getPurchaseStatus } from '../../api/checkout.ts';
+import { isTransient } from '../../api/client.ts';
 import { type PaymentState, whatFollows } from './payment-labels.ts';
 
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
@@ -14,13 +14,13 @@ export async function watchPayment(
 ): Promise<void> {
   for (const seconds of pauses) {
     try {
-      const status = await getPaymentStatus(sessionId, signal);
+      const status = await getPurchaseStatus(sessionId, signal);
       if (signal.aborted) return;
       tell(toState(status));
       if (status.state !== 'pending') return;
     } catch (error) {
       // A checkout nobody knows will not become known.
-      if (signal.aborted || !isPassing(error)) return;
+      if (signal.aborted || !isTransient(error)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     if (signal.aborted) return;

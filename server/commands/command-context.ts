@@ -1,0 +1,40 @@
+import { type Db, openDb } from '../db/client.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { attachOrStartDatabase } from '../db/open-database.ts';
+import { ensurePartitions } from '../features/tracking/partitions/partitions.ts';
+import { resolveFolders } from '../paths.ts';
+import { loadSecrets } from '../secrets.ts';
+import type { CommandEnvironment } from './command.ts';
+
+export interface CommandContext {
+  db: Db;
+  appSecret: string;
+}
+
+/**
+ * Runs `work` on the migrated database and closes the connection afterwards. Uses the embedded database of a running
+ * server, or starts one.
+ */
+export async function withCommandContext(
+  { config, log }: CommandEnvironment,
+  work: (context: CommandContext) => Promise<void>,
+): Promise<void> {
+  const { appSecret } = loadSecrets(config);
+  const database = await attachOrStartDatabase(config, log);
+  try {
+    await migrateDatabase({
+      url: database.url,
+      migrationsFolder: resolveFolders().migrations,
+      log,
+      afterwards: (owner) => ensurePartitions(owner, new Date()),
+    });
+    const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
+    try {
+      await work({ db, appSecret });
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await database.stop();
+  }
+}
