@@ -4,7 +4,7 @@ import { deleteStaleSessions } from '../server/features/tracking/tracking.querie
 import { createTracking } from '../server/features/tracking/tracking.ts';
 import { Metrics } from '../server/platform/metrics/metrics.ts';
 import { loadHistory } from './history.ts';
-import type { Product } from './product.ts';
+import type { Northlight } from './northlight.ts';
 
 const sampleEvents = 1_500;
 const sampleDays = 3;
@@ -36,7 +36,7 @@ interface Staged {
  * Proves the loader on a sample: the same events through the product's own tracking, its clock set
  * to each event's time, must leave the same rows. Throws with the first table that differs.
  */
-export async function checkLoader(product: Product): Promise<void> {
+export async function checkLoader(product: Northlight): Promise<void> {
   const { client } = product;
   const loaded = await product.createCompany('Loaded sample');
   const tracked = await product.createCompany('Tracked sample');

@@ -131,7 +131,7 @@ export async function loadHistory(client: pg.Client, history: History): Promise<
 }
 
 /** What autovacuum does to tables that grew by and by. */
-export async function settleTables(client: pg.Client): Promise<void> {
+export async function vacuumTables(client: pg.Client): Promise<void> {
   await client.query(
     'VACUUM (ANALYZE) events, visits, orders, active_sessions, rollups_hourly, analytics_data, company_totals',
   );

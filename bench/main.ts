@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
-import { tidyUp } from './children.ts';
-import { type Figure, toTable } from './figures.ts';
+import { cleanUp } from './child-processes.ts';
 import { startLoadClient } from './load/load-client.ts';
 import { describeLoad, describeMachine } from './machine.ts';
-import { ingest } from './parts/ingest.ts';
-import { live } from './parts/live.ts';
-import { memory } from './parts/memory.ts';
-import { pages } from './parts/pages.ts';
-import { query } from './parts/query.ts';
-import { reference } from './parts/reference.ts';
-import { streams } from './parts/streams.ts';
-import { tracker } from './parts/tracker.ts';
-import type { Part, Run } from './run.ts';
+import { type Measurement, toTable } from './measurements.ts';
+import type { Suite, SuiteContext } from './suite.ts';
+import { ingest } from './suites/ingest.ts';
+import { live } from './suites/live.ts';
+import { memory } from './suites/memory.ts';
+import { pages } from './suites/pages.ts';
+import { query } from './suites/query.ts';
+import { reference } from './suites/reference.ts';
+import { streams } from './suites/streams.ts';
+import { tracker } from './suites/tracker.ts';
 
-const parts: Record<string, Part> = { reference, ingest, live, streams, memory, query, tracker, pages };
+const parts: Record<string, Suite> = { reference, ingest, live, streams, memory, query, tracker, pages };
 
 const usage = `Usage: npm run bench [-- part…] [--seconds N] [--minutes N] [--streams N] [--full] [--profile FOLDER]
 
@@ -49,16 +49,16 @@ async function main(): Promise<void> {
   );
   console.log(describeMachine());
   console.log(describeLoad());
-  const run: Run = {
+  const run: SuiteContext = {
     seconds,
     minutes,
     streamCount,
     isFull: values.full,
     serverFlags: values.profile ? ['--cpu-prof', `--cpu-prof-dir=${values.profile}`] : [],
     load: await startLoadClient(),
-    say: (line) => console.log(`${elapsed()}  ${line}`),
+    log: (line) => console.log(`${elapsed()}  ${line}`),
   };
-  const figures: Figure[] = [];
+  const figures: Measurement[] = [];
   for (const [name, measure] of chosen) {
     try {
       figures.push(...(await measure(run)));
@@ -84,7 +84,7 @@ function endEarly(why: unknown): void {
   if (isEnding) return;
   isEnding = true;
   if (why instanceof Error && !('code' in why && why.code === 'EPIPE')) console.error(why);
-  void tidyUp().finally(() => process.exit(1));
+  void cleanUp().finally(() => process.exit(1));
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, endEarly);
 process.on('uncaughtException', endEarly);
@@ -93,5 +93,5 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', endEar
 try {
   await main();
 } finally {
-  await tidyUp();
+  await cleanUp();
 }

@@ -71,13 +71,13 @@ export function readMemory(pid: number): { nowMb: number; peakMb: number } | nul
 }
 
 /** Lets the peak begin anew, so that it does not tell of the start. */
-export function forgetPeak(pid: number): void {
+export function resetPeakMemory(pid: number): void {
   // proc(5): 5 resets the peak resident set size.
   if (isLinux) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 /** The child that runs the same program: the process that serves requests. The parent itself where nothing tells. */
-export function findServing(parent: number): number {
+export function findServingProcess(parent: number): number {
   if (!isLinux) return parent;
   const name = readStat(parent)?.name;
   const children = readdirSync('/proc').flatMap((entry) => readStat(Number(entry)) ?? []);

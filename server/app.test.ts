@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../contract/paths.ts';
-import { aCompany, aPageview, aSession, aViewerCookie, ownOrigin, track } from './testing/builders.ts';
+import { aCompany, aPageview, aSession, aViewerCookie, publicOrigin, track } from './testing/builders.ts';
 import { expectError } from './testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 const enter = { method: 'POST', url: apiPaths.verifyCompanyAccess } as const;
-const json = { 'content-type': 'application/json', origin: ownOrigin };
+const json = { 'content-type': 'application/json', origin: publicOrigin };
 
 describe('errors have one body', () => {
   test.each([
     ['400: no JSON', { ...enter, headers: json, payload: '{' }, 400, 'invalid-request'],
     ['400: an empty body', { ...enter, headers: json, payload: '' }, 400, 'invalid-request'],
-    ['400: no body', { ...enter, headers: { origin: ownOrigin } }, 400, 'invalid-request'],
+    ['400: no body', { ...enter, headers: { origin: publicOrigin } }, 400, 'invalid-request'],
     ['400: a wrong shape', { ...enter, headers: json, payload: '[]' }, 400, 'invalid-request'],
     [
       '400: a prototype key',

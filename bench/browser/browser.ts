@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { atEnd, makeTemporaryFolder, root } from '../children.ts';
+import { makeTemporaryFolder, onCleanup, root } from '../child-processes.ts';
 
 export interface BenchBrowser {
   context: BrowserContext;
@@ -24,14 +24,14 @@ export async function startBrowser(): Promise<BenchBrowser> {
       '--disable-component-update',
     ],
   });
-  atEnd(() => context.close());
+  onCleanup(() => context.close());
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return { context, debuggingPort: Number(port) };
 }
 
 /** In a process of its own: looking may install one. */
 function findChromium(): string {
-  const output = execFileSync(process.execPath, [join(root, 'scripts', 'ensure-browser.mjs')], {
+  const output = execFileSync(process.execPath, [join(root, 'scripts', 'setup', 'ensure-browser.mjs')], {
     encoding: 'utf8',
   });
   return output.trim().split('\n').at(-1) ?? '';

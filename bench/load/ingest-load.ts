@@ -1,32 +1,32 @@
 import type pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import type { Figure } from '../figures.ts';
+import type { Measurement } from '../measurements.ts';
+import type { Northlight } from '../northlight.ts';
 import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
-import type { Product } from '../product.ts';
-import { type Run, warmUpSeconds } from '../run.ts';
+import { type SuiteContext, warmUpSeconds } from '../suite.ts';
 import type { LoadResult } from './http-load.ts';
 import type { LoadJob } from './load-client.ts';
 
 const part = 'ingest';
 const coldMs = 1_000;
 
-export interface Measured {
+export interface IngestResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
   /** Microseconds of processor time an event; undefined where the system does not tell. */
-  cpu: Figure[] | undefined;
+  cpu: Measurement[] | undefined;
 }
 
 /** Sends load to one product and counts what was acknowledged. */
-export class Ingest {
+export class IngestLoad {
   /** Events answered with 200 so far. */
   acknowledged = 0;
-  readonly #run: Run;
-  readonly #product: Product;
+  readonly #run: SuiteContext;
+  readonly #product: Northlight;
   readonly companyIds: string[];
 
-  constructor(run: Run, product: Product, companyIds: string[]) {
+  constructor(run: SuiteContext, product: Northlight, companyIds: string[]) {
     this.#run = run;
     this.#product = product;
     this.companyIds = companyIds;
@@ -39,7 +39,7 @@ export class Ingest {
     companyIds?: string[];
     /** The first second of a process just started, nothing sent to it before. */
     isCold?: boolean;
-  }): Promise<Measured> {
+  }): Promise<IngestResult> {
     const { connections, ratePerSecond, eventsPerRequest = 1, companyIds = this.companyIds } = given;
     const { isCold = false } = given;
     const job = {
@@ -51,7 +51,7 @@ export class Ingest {
     };
     if (!isCold) await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
     const { parentPid } = this.#product;
-    const { load, seconds, say } = this.#run;
+    const { load, seconds, log: say } = this.#run;
     const before = { server: readCpuTime(parentPid), client: readCpuTime(load.pid) };
     const busyBefore = readMachineBusySeconds();
     const started = performance.now();
@@ -73,7 +73,7 @@ export class Ingest {
       `ingest: ${connections} connections${ratePerSecond ? ` at ${ratePerSecond}/s` : ''}, ${eventsPerRequest} a request, ${companyIds.length} companies${isCold ? ', cold' : ''}: ` +
         `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms${shares}`,
     );
-    const share = (name: string, cpuSeconds: number): Figure => ({
+    const share = (name: string, cpuSeconds: number): Measurement => ({
       part,
       name: `processor time an event, ${name}`,
       value: (cpuSeconds / events) * 1e6,
@@ -99,14 +99,14 @@ export class Ingest {
   }
 }
 
-export interface Stored {
+export interface StoredCounts {
   raw: number;
   totals: number;
   rollups: number;
 }
 
-export async function countStored(client: pg.Client): Promise<Stored> {
-  const found = await client.query<Stored>(`SELECT
+export async function countStored(client: pg.Client): Promise<StoredCounts> {
+  const found = await client.query<StoredCounts>(`SELECT
     (SELECT count(*) FROM events) AS raw,
     (SELECT coalesce(sum(page_views), 0)::bigint FROM company_totals) AS totals,
     (SELECT coalesce(sum(page_views), 0)::bigint FROM rollups_hourly WHERE dimension = 'total') AS rollups`);
@@ -116,7 +116,7 @@ export async function countStored(client: pg.Client): Promise<Stored> {
 }
 
 /** Throws unless the tables grew by what was acknowledged, no more and no less. */
-export function requireKept(acknowledged: number, before: Stored, after: Stored): void {
+export function assertAllStored(acknowledged: number, before: StoredCounts, after: StoredCounts): void {
   const grown = {
     raw: after.raw - before.raw,
     totals: after.totals - before.totals,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { forkHere } from '../children.ts';
+import { forkBenchProcess } from '../child-processes.ts';
 import type { LoadResult } from './http-load.ts';
 
 export const loadJob = z.object({
@@ -33,7 +33,7 @@ export interface LoadClient {
 
 /** Starts the process that makes the load; it ends with the bench. */
 export async function startLoadClient(): Promise<LoadClient> {
-  const child = forkHere('load/load-process.ts');
+  const child = forkBenchProcess('load/load-process.ts');
   await once(child, 'message');
   return {
     pid: child.pid ?? 0,

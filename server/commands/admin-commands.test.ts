@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { readConfig } from '../config.ts';
-import { anEmail, aSignedInUser, aUser, send } from '../testing/people.ts';
+import { aNewSession, anAccount, anEmail, send } from '../testing/accounts.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { adminGrant } from './admin-grant.ts';
 import { adminList } from './admin-list.ts';
@@ -24,7 +24,7 @@ async function type(command: Command, ...args: string[]): Promise<string> {
 }
 
 test('an operator makes and unmakes administrators, from their next request on', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { email } = user;
   let { cookie } = user;
   const role = async () =>
@@ -33,7 +33,7 @@ test('an operator makes and unmakes administrators, from their next request on',
   expect(await type(adminGrant, email.toUpperCase())).toContain('is an administrator now.');
   // Sessions begun with fewer rights end.
   expect(await role()).toBeNull();
-  ({ cookie } = await aSignedInUser(t, user));
+  ({ cookie } = await aNewSession(t, user));
   expect(await role()).toBe('admin');
   const { rows } = await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [email]);
   expect(rows).toContainEqual({ subject: 'You are an administrator of Northlight' });

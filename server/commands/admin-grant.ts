@@ -1,7 +1,7 @@
 import { grantAdmin } from '../features/accounts/grant-admin.ts';
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const adminGrant = defineCommand({
   usage: 'admin grant EMAIL',
@@ -10,7 +10,7 @@ export const adminGrant = defineCommand({
   word: 'email',
   run: async (call) => {
     const email = call.need('email');
-    await atDesk(call, async ({ db }) => {
+    await withCommandContext(call, async ({ db }) => {
       await grantAdmin({ db, publicUrl: call.config.publicUrl }, operator, email);
       call.print(`${email} is an administrator now. Browsers that were signed in have to sign in again.`);
     });

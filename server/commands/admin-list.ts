@@ -1,13 +1,13 @@
 import { listAdmins } from '../features/accounts/grant-admin.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const adminList = defineCommand({
   usage: 'admin list',
   does: 'Lists the administrators, since when they are, and whether they have a second factor.',
   options: [],
   run: (call) =>
-    atDesk(call, async ({ db }) => {
+    withCommandContext(call, async ({ db }) => {
       const admins = await listAdmins({ db });
       if (admins.length === 0) call.print('There is no administrator yet.');
       for (const { email, since, hasTwoFactor } of admins) {

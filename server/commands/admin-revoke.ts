@@ -1,7 +1,7 @@
 import { revokeAdmin } from '../features/accounts/grant-admin.ts';
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const adminRevoke = defineCommand({
   usage: 'admin revoke EMAIL',
@@ -10,7 +10,7 @@ export const adminRevoke = defineCommand({
   word: 'email',
   run: async (call) => {
     const email = call.need('email');
-    await atDesk(call, async ({ db }) => {
+    await withCommandContext(call, async ({ db }) => {
       await revokeAdmin({ db }, operator, email);
       call.print(`${email} is no administrator any more.`);
     });

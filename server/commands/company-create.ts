@@ -4,7 +4,7 @@ import { toSnippet } from '../features/tracking-script/snippet.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireValid } from '../platform/http/validate.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const companyCreate = defineCommand({
   usage:
@@ -21,7 +21,7 @@ export const companyCreate = defineCommand({
       currency: options.currency?.toUpperCase(),
       allowDuplicate: flags.has('allow-duplicate'),
     });
-    await atDesk(call, async ({ db, appSecret }) => {
+    await withCommandContext(call, async ({ db, appSecret }) => {
       const { company, accessKey } = await createCompany(db, appSecret, given).catch(explainDuplicate);
       print(`Created ${company.name} for ${company.displayDomain}`);
       print(`id             ${company.id}`);

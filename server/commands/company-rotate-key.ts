@@ -1,7 +1,7 @@
 import { rotateKey } from '../features/access/access.ts';
 import { requireCompany } from '../features/companies/companies.ts';
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 
 export const companyRotateKey = defineCommand({
   usage: 'company rotate-key --id ID',
@@ -9,7 +9,7 @@ export const companyRotateKey = defineCommand({
   options: ['id'],
   run: async (call) => {
     const wanted = call.need('id');
-    await atDesk(call, async ({ db, appSecret }) => {
+    await withCommandContext(call, async ({ db, appSecret }) => {
       const { id, name } = await requireCompany(db, wanted);
       const { accessKey } = await rotateKey(db, appSecret, id);
       call.print(`The new access key of ${name} is ${accessKey}`);

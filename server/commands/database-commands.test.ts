@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
+import { createCompanyFixture, expectCompanyIntact } from '../testing/company-fixture.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { ask } from '../testing/database/embedded-harness.ts';
+import { queryValues } from '../testing/database/embedded-harness.ts';
 import { testAppSecret } from '../testing/test-app.ts';
-import { expectAtHome, useCompany } from '../testing/used-company.ts';
 import type { Command } from './command.ts';
 import { companyCreate } from './company-create.ts';
 import { dbBackup } from './db-backup.ts';
@@ -50,7 +50,7 @@ const withSecret = { APP_SECRET: testAppSecret };
 
 test('an embedded database moves to a server while stopped, and only then', async () => {
   const used = await useEmbedded(async (url) => {
-    const company = await useCompany(url);
+    const company = await createCompanyFixture(url);
     await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The server is running');
     return company;
   });
@@ -58,7 +58,7 @@ test('an embedded database moves to a server while stopped, and only then', asyn
   expect(said).toMatch(/Moved [\d,]+ rows of \d+ tables/);
   expect(said).toContain('APP_SECRET    the same as now');
   expect(said).not.toContain(testAppSecret);
-  await expectAtHome(target.url, used);
+  await expectCompanyIntact(target.url, used);
   await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The target is not empty');
   await expect(run(dbMove, ['--to', 'house'], withSecret)).rejects.toThrow('--to must be an address');
 });
@@ -77,7 +77,7 @@ test('a backup taken beside a running server moves an installation to a new fold
   expect(said).toContain('administrator  none');
   expect(said).toMatch(/access key {5}Shop \(shop\.test\), made \d{4}-\d\d-\d\d/);
   const again = await startEmbedded({ dataDir: elsewhere.DATA_DIR, log: () => {} });
-  const [id] = await ask(again.url, 'SELECT id::text FROM companies');
+  const [id] = await queryValues(again.url, 'SELECT id::text FROM companies');
   await again.stop();
   expect(created).toContain(`id             ${id}`);
 });

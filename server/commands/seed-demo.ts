@@ -1,5 +1,5 @@
 import { defineCommand } from './command.ts';
-import { atDesk } from './open-desk.ts';
+import { withCommandContext } from './command-context.ts';
 import { seed } from './seed/seed.ts';
 
 export const seedDemo = defineCommand({
@@ -7,5 +7,7 @@ export const seedDemo = defineCommand({
   does: 'Creates a few companies with a month of history and sends live demo traffic until stopped.',
   options: [],
   run: (call) =>
-    atDesk(call, ({ db, appSecret }) => seed({ config: call.config, db, appSecret, print: call.print })),
+    withCommandContext(call, ({ db, appSecret }) =>
+      seed({ config: call.config, db, appSecret, print: call.print }),
+    ),
 });

@@ -3,11 +3,11 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { dropExpiredPartitions } from '../features/tracking/partitions/partitions.ts';
+import { anAccount } from '../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { aUser } from '../testing/people.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { countEvents } from '../testing/stored.ts';
+import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { asOwner } from './owner.ts';
 
@@ -54,7 +54,7 @@ test('a server whose role may only change rows takes events, opens portals and s
     200,
   );
   // Its confirmation arrives by a job.
-  expect((await aUser(t)).id).not.toBe('');
+  expect((await anAccount(t)).id).not.toBe('');
 });
 
 test('a second instance starts on what the first one made', async () => {

@@ -9,11 +9,11 @@ import { rotateKey } from '../features/access/access.ts';
 import { findFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
-import { expectAccountsMoved, fillOldAccounts } from '../testing/database/old-accounts.ts';
-import { expectMailsMoved, fillOldMails } from '../testing/database/old-mails.ts';
-import { expectSessionsMoved, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
+import { expectAccountsMigrated, fillOldAccounts } from '../testing/database/old-accounts.ts';
+import { expectMailsMigrated, fillOldMails } from '../testing/database/old-mails.ts';
+import { expectSessionsMigrated, fillOldSession, findOldSession } from '../testing/database/old-sessions.ts';
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { findTotals } from '../testing/stored.ts';
+import { findTotals } from '../testing/stored-data.ts';
 import { buildTestApp, testAppSecret } from '../testing/test-app.ts';
 import { migrateDatabase } from './migrate.ts';
 
@@ -129,7 +129,7 @@ test('an unconfirmed user becomes a pending sign-up whose mailed link goes on wo
   const { migrations } = findFolders();
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectAccountsMoved(empty.url, waiting);
+  await expectAccountsMigrated(empty.url, waiting);
 });
 
 test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
@@ -137,14 +137,14 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
   await fillOldSession(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
-  await expectSessionsMoved(empty.url);
+  await expectSessionsMigrated(empty.url);
 });
 
 test('mails that waited before classes existed get the class of their kind and are sent', async () => {
   const { migrations } = findFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
-  await expectMailsMoved(empty.url);
+  await expectMailsMigrated(empty.url);
 });
 
 test('a wrong database name is told at once, without waiting for it to appear', async () => {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anAccount, anAdmin } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
-import { watchWaits } from '../testing/database/watch-waits.ts';
-import { anAdmin, aUser } from '../testing/people.ts';
+import { watchTransactionWaits } from '../testing/database/transaction-waits.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import { sendLegal } from '../testing/requests/send-valid.ts';
-import type { House } from '../testing/requests/valid-request.ts';
-import { legalRequests } from '../testing/requests/valid-requests.ts';
+import { sendValid } from '../testing/requests/send-valid.ts';
+import type { RequestFixture } from '../testing/requests/valid-request.ts';
+import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 import { refuseInTransaction } from './transaction-guard.ts';
 
-let house: House;
+let house: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { company, accessKey } = await aCompany(t.db);
   house = {
     t,
-    user: await aUser(t),
+    user: await anAccount(t),
     admin: await anAdmin(t),
     viewerCookie: await aViewerCookie(t.app, accessKey),
     companyId: company.id,
@@ -33,12 +33,12 @@ function cookieOf(door: string | undefined): string {
 }
 
 test('a transaction waited for hashes until its connection was ended: none waits for anything but the database', async () => {
-  const watch = watchWaits();
+  const watch = watchTransactionWaits();
   try {
-    for (const [name, twin] of Object.entries(legalRequests)) {
+    for (const [name, twin] of Object.entries(validRequests)) {
       const route = routes.find(({ method, url }) => `${method} ${url}` === name);
       if (!route) throw new Error(`there is no route ${name}`);
-      const answer = await sendLegal(house, route, twin, cookieOf(route.door));
+      const answer = await sendValid(house, route, twin, cookieOf(route.door));
       expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
     }
     // Mails and jobs that the requests have caused.
@@ -61,7 +61,7 @@ test.each([
   ['a hash', async () => (await import('../features/accounts/password-hash.ts')).hashPassword('x')],
   ['a request', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
 ])('%s that a transaction waits for is noticed', async (_what, wait) => {
-  const watch = watchWaits();
+  const watch = watchTransactionWaits();
   try {
     await house.t.db.orm.transaction(async (transaction) => {
       await transaction.execute('SELECT 1');

@@ -9,8 +9,8 @@ import { createCompany, type NewCompany } from '../features/companies/companies.
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
-export const ownOrigin = 'http://localhost:3000';
-export const ordinaryBrowser =
+export const publicOrigin = 'http://localhost:3000';
+export const browserUserAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
 export async function aCompany(
@@ -25,14 +25,14 @@ export async function aCompany(
   });
 }
 
-/** The cookie header of a browser that entered the key. */
+/** The cookie header of a browser after it entered an access key. */
 export async function aViewerCookie(app: FastifyInstance, accessKey: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,
-    // Tries are limited by address; every browser has its own.
+    // Attempts are limited by address.
     remoteAddress: `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
-    headers: { origin: ownOrigin },
+    headers: { origin: publicOrigin },
     payload: { accessKey },
   });
   verifyAccessAnswer.parse(answer.json());
@@ -40,7 +40,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
   return `${cookie?.name}=${cookie?.value}`;
 }
 
-/** An event's id that says it happened then. */
+/** An event id, which carries the time of the event. */
 export function anEventId(at = new Date()): string {
   return makeEventId(at);
 }
@@ -80,12 +80,12 @@ export function anOrder(companyId: string, orderId: string, amount: number) {
   } satisfies TrackingEventInput;
 }
 
-/** Sends events as a page of the shop would. */
+/** Sends events as the tracking script does. */
 export function track(app: FastifyInstance, events: unknown, headers: Record<string, string> = {}) {
   return app.inject({
     method: 'POST',
     url: apiPaths.trackAnalytics,
-    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    headers: { 'content-type': 'text/plain', 'user-agent': browserUserAgent, ...headers },
     payload: JSON.stringify(events),
   });
 }

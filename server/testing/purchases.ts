@@ -3,18 +3,18 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer } from '../../contract/purchases.ts';
-import { ownOrigin } from './builders.ts';
+import { publicOrigin } from './builders.ts';
 
 export type Answer = LightMyRequestResponse;
 
-/** Purchases are limited by address; every buyer has their own. */
+/** Purchases are limited by address. */
 const anAddress = () =>
   `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
-export function askForCheckout(
+export function requestCheckout(
   app: FastifyInstance,
   given: object = {},
-  { origin = ownOrigin, remoteAddress = anAddress(), key = '' } = {},
+  { origin = publicOrigin, remoteAddress = anAddress(), key = '' } = {},
 ): Promise<Answer> {
   return app.inject({
     method: 'POST',
@@ -25,24 +25,24 @@ export function askForCheckout(
   });
 }
 
-export interface Sale {
+export interface OpenCheckout {
   url: string;
   sessionId: string;
 }
 
-/** A checkout of the test mode, not yet paid. */
-export async function aSale(app: FastifyInstance, given: object = {}): Promise<Sale> {
-  const answer = await askForCheckout(app, given);
+/** A checkout of the test provider, not yet paid. */
+export async function anOpenCheckout(app: FastifyInstance, given: object = {}): Promise<OpenCheckout> {
+  const answer = await requestCheckout(app, given);
   const { url } = createPaymentAnswer.parse(answer.json());
   return { url, sessionId: url.split('/').at(-1) ?? '' };
 }
 
-/** Presses a button of the test checkout. */
-export function decide(
+/** Submits the form of the test checkout. */
+export function submitTestCheckout(
   app: FastifyInstance,
   sessionId: string,
   decision: 'pay' | 'cancel',
-  origin = ownOrigin,
+  origin = publicOrigin,
 ): Promise<Answer> {
   return app.inject({
     method: 'POST',

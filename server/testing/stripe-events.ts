@@ -14,8 +14,8 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-/** What Stripe's events about one payment have in common. */
-export interface Subject {
+/** The fields that Stripe's events about one purchase share. */
+export interface StripePurchase {
   paymentId: string;
   sessionId: string;
   intent: string;
@@ -26,64 +26,72 @@ export interface Subject {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-export function anEvent(type: string, object: object, given: Partial<StripeEvent> = {}): StripeEvent {
+export function aStripeEvent(type: string, object: object, given: Partial<StripeEvent> = {}): StripeEvent {
   const id = `evt_${randomUUID().replaceAll('-', '')}`;
   return { id, object: 'event', type, created: nowSeconds(), livemode: false, data: { object }, ...given };
 }
 
-export function aSessionEvent(
+export function aCheckoutEvent(
   kind: 'completed' | 'async_payment_succeeded' | 'async_payment_failed' | 'expired',
-  subject: Subject,
+  purchase: StripePurchase,
   given: object = {},
 ): StripeEvent {
   const isPaid = kind === 'completed' || kind === 'async_payment_succeeded';
-  return anEvent(`checkout.session.${kind}`, {
-    id: subject.sessionId,
+  return aStripeEvent(`checkout.session.${kind}`, {
+    id: purchase.sessionId,
     object: 'checkout.session',
     livemode: false,
     status: kind === 'expired' ? 'expired' : 'complete',
     payment_status: isPaid ? 'paid' : 'unpaid',
-    client_reference_id: subject.paymentId,
-    metadata: { payment_id: subject.paymentId, price_id: subject.priceId },
-    payment_intent: kind === 'expired' ? null : subject.intent,
-    amount_total: subject.amount,
-    currency: subject.currency,
+    client_reference_id: purchase.paymentId,
+    metadata: { payment_id: purchase.paymentId, price_id: purchase.priceId },
+    payment_intent: kind === 'expired' ? null : purchase.intent,
+    amount_total: purchase.amount,
+    currency: purchase.currency,
     ...given,
   });
 }
 
-export function aRefund(subject: Subject, amount: number): StripeEvent {
-  return anEvent('charge.refunded', {
+export function aRefundEvent(purchase: StripePurchase, amount: number): StripeEvent {
+  return aStripeEvent('charge.refunded', {
     id: 'ch_1',
     object: 'charge',
-    payment_intent: subject.intent,
-    amount: subject.amount,
+    payment_intent: purchase.intent,
+    amount: purchase.amount,
     amount_refunded: amount,
-    refunded: amount === subject.amount,
+    refunded: amount === purchase.amount,
   });
 }
 
-export function aDispute(subject: Subject, kind: 'created' | 'closed', status: string): StripeEvent {
-  const object = { id: 'dp_1', object: 'dispute', payment_intent: subject.intent, status };
-  return anEvent(`charge.dispute.${kind}`, object);
+export function aDisputeEvent(
+  purchase: StripePurchase,
+  kind: 'created' | 'closed',
+  status: string,
+): StripeEvent {
+  const object = { id: 'dp_1', object: 'dispute', payment_intent: purchase.intent, status };
+  return aStripeEvent(`charge.dispute.${kind}`, object);
 }
 
-interface Sending {
+interface SendOptions {
   secret?: string;
-  /** Seconds since 1970 in the signature. */
+  /** The timestamp of the signature, in seconds since 1970. */
   timestamp?: number;
-  /** Instead of the right one. */
+  /** Replaces the valid signature; undefined sends none. */
   signature?: string | undefined;
-  /** Sent instead of what was signed. */
+  /** Replaces the body that was signed. */
   body?: string;
 }
 
-/** Sends an event as Stripe does, signed by its own library. */
-export function sendEvent(app: FastifyInstance, event: object, sending: Sending = {}): Promise<Answer> {
+/** Sends an event as Stripe does, signed by Stripe's library. */
+export function sendStripeEvent(
+  app: FastifyInstance,
+  event: object,
+  options: SendOptions = {},
+): Promise<Answer> {
   const payload = JSON.stringify(event);
-  const { secret = stripeWebhookSecret, timestamp = nowSeconds(), body = payload } = sending;
-  const right = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const signature = 'signature' in sending ? sending.signature : right;
+  const { secret = stripeWebhookSecret, timestamp = nowSeconds(), body = payload } = options;
+  const valid = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const signature = 'signature' in options ? options.signature : valid;
   return app.inject({
     method: 'POST',
     url: apiPaths.stripeWebhook,

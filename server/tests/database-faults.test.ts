@@ -3,9 +3,9 @@ import { apiPaths } from '../../contract/paths.ts';
 import { connectFirst, openDb } from '../db/client.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { type DatabaseProxy, proxyDatabase } from '../testing/database/database-proxy.ts';
-import { LiveReader } from '../testing/live-reader.ts';
+import { PortalStreamReader } from '../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';
-import { countEvents } from '../testing/stored.ts';
+import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../testing/test-app.ts';
 
 // Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
@@ -73,8 +73,8 @@ test('an open portal survives the database’s absence and shows what happened m
   const { company, accessKey } = await aCompany(direct.db);
   const cookie = await aViewerCookie(t.app, accessKey);
   const base = await t.app.listen({ port: 0, host: '127.0.0.1' });
-  const reader = await LiveReader.open(base, company.id, cookie);
-  await reader.find((frame) => frame.is === 'snapshot');
+  const reader = await PortalStreamReader.open(base, company.id, cookie);
+  await reader.waitForFrame((frame) => frame.is === 'snapshot');
   proxy.cut();
   expect((await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } })).statusCode).toBe(
     503,
@@ -82,7 +82,7 @@ test('an open portal survives the database’s absence and shows what happened m
   const other = await buildTestApp({ databaseUrl: direct.url });
   expectAccepted(await track(other.app, aPageview(company.id)), 1);
   proxy.restore();
-  await reader.findValue('page_views', 1);
+  await reader.waitForValue('page_views', 1);
   reader.close();
   await other.close();
 });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../app.ts';
 import { rotateKey } from '../features/access/access.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../testing/builders.ts';
-import { anAddress, anAdmin, aSignedInUser, aUser } from '../testing/people.ts';
+import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../testing/test-app.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const rotated = await rotateKey(t.db, testAppSecret, company.id);
   people.set('viewer', await aViewerCookie(t.app, rotated.accessKey));
   people.set('viewer of another company', await aViewerCookie(t.app, (await aCompany(t.db)).accessKey));
-  people.set('user', (await aUser(t)).cookie);
+  people.set('user', (await anAccount(t)).cookie);
   people.set('admin', (await anAdmin(t)).cookie);
 });
 afterAll(() => t.close());
@@ -80,7 +80,7 @@ async function ask(
   route: Route,
   of: string,
   who: Person,
-  { origin = ownOrigin, opens = false } = {},
+  { origin = publicOrigin, opens = false } = {},
 ): Promise<LightMyRequestResponse> {
   const isStream = opens && /\blive$/.test(route.url);
   const body = bodies[`${route.method} ${route.url}`]?.(of);
@@ -93,7 +93,7 @@ async function ask(
       .replace(/:\w+/, noCompany)
       .replace('*', 'nothing'),
     headers: { origin, ...(cookie ? { cookie } : {}) },
-    remoteAddress: anAddress(),
+    remoteAddress: anIpAddress(),
     ...(body ? { payload: body } : {}),
     payloadAsStream: isStream,
   });
@@ -237,10 +237,10 @@ test('a route for administrators lets them in, and nobody else', async () => {
 });
 
 test('an open route answers everybody alike', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   for (const route of behind('open').filter((each) => !each.url.startsWith('/api/*'))) {
     // Signing out would end the person for the routes that follow. Of portals nobody holds the cookie here.
-    if (route.url === '/api/auth/sign-out') people.set('user', (await aSignedInUser(t, user)).cookie);
+    if (route.url === '/api/auth/sign-out') people.set('user', (await aNewSession(t, user)).cookie);
     const of = route.url.startsWith('/api/my-portals/') ? noCompany : companyId;
     const toNobody = await ask(route, of, 'nobody');
     for (const who of everybody.filter((each) => each !== 'admin')) {
@@ -252,7 +252,7 @@ test('an open route answers everybody alike', async () => {
 });
 
 test('whatever changes something refuses other sites, and no site, whoever’s cookie comes along', async () => {
-  people.set('user', (await aUser(t)).cookie);
+  people.set('user', (await anAccount(t)).cookie);
   const inside = [
     ['viewer', 'viewer'],
     ['signed-in', 'user'],

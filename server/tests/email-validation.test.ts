@@ -8,8 +8,8 @@ import {
   foreignAddresses,
   goodAddresses,
 } from '../../contract/rules/email-table.ts';
-import { forms } from '../testing/contact-messages.ts';
-import { aGoodPassword, send } from '../testing/people.ts';
+import { aStrongPassword, send } from '../testing/accounts.ts';
+import { messageForms } from '../testing/message-forms.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
 let t: TestApp;
@@ -34,13 +34,13 @@ const account = (path: string, body: object = {}): Target => ({
 
 /** Every endpoint that is given an address. */
 const targets: Target[] = [
-  { path: forms.home.path, field: 'email', body: forms.home.body },
-  { path: forms.contact.path, field: 'email', body: forms.contact.body },
-  { path: forms.demo.path, field: 'email', body: forms.demo.body },
+  { path: messageForms.home.path, field: 'email', body: messageForms.home.body },
+  { path: messageForms.contact.path, field: 'email', body: messageForms.contact.body },
+  { path: messageForms.demo.path, field: 'email', body: messageForms.demo.body },
   { path: apiPaths.createPayment, field: 'customerEmail', body: () => ({ priceId: 'price_chatbots' }) },
-  account(apiPaths.signUp, { password: aGoodPassword }),
+  account(apiPaths.signUp, { password: aStrongPassword }),
   account(apiPaths.signIn, { password: 'not the password' }),
-  account(apiPaths.sendVerificationEmail, { password: aGoodPassword }),
+  account(apiPaths.sendVerificationEmail, { password: aStrongPassword }),
   account(apiPaths.requestPasswordReset),
   account(apiPaths.grantAdmin, { accessKey: 'not the key' }),
 ];
@@ -77,8 +77,8 @@ test.each(targets)('$path accepts the addresses that its page accepts', async (t
 });
 
 test('a message from "ada@example.com," is stored with the address alone', async () => {
-  const body = { ...forms.home.body(), name: 'Comma', email: 'ada@example.com, ' };
-  expect((await send(t, forms.home.path, body)).statusCode).toBe(200);
+  const body = { ...messageForms.home.body(), name: 'Comma', email: 'ada@example.com, ' };
+  expect((await send(t, messageForms.home.path, body)).statusCode).toBe(200);
   const stored = await t.db.pool.query<{ email: string }>(
     `SELECT email FROM contact_messages WHERE name = 'Comma'`,
   );

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../testing/builders.ts';
-import { anAddress, anAdmin, aUser } from '../testing/people.ts';
+import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import type { House } from '../testing/requests/valid-request.ts';
-import { legalRequests } from '../testing/requests/valid-requests.ts';
+import type { RequestFixture } from '../testing/requests/valid-request.ts';
+import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 
 /** What a validation library says and we never do. */
@@ -18,7 +18,7 @@ const answeredByDoor = 'POST /api/simulate-analytics companyId';
 /** Below the connections of the pool. */
 const atOnce = 6;
 
-let house: House;
+let house: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
@@ -26,7 +26,7 @@ beforeAll(async () => {
   routes = all;
   house = {
     t,
-    user: await aUser(t),
+    user: await anAccount(t),
     admin: await anAdmin(t),
     viewerCookie: await aViewerCookie(t.app, accessKey),
     companyId: company.id,
@@ -74,8 +74,8 @@ async function sendSpoiled(route: Route, body: unknown) {
     url: route.url
       .replace(':companyId', route.door === 'admin' ? house.managedId : house.companyId)
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000'),
-    remoteAddress: anAddress(),
-    headers: { origin: ownOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
+    remoteAddress: anIpAddress(),
+    headers: { origin: publicOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
     payload: JSON.stringify(body),
   });
 }
@@ -86,7 +86,7 @@ test('no answer to a wrong field speaks in the words of a library, and each name
   const worker = async () => {
     for (const route of queue) {
       const name = `${route.method} ${route.url}`;
-      const example = legalRequests[name]?.body;
+      const example = validRequests[name]?.body;
       if (!example || withoutJsonBody.test(route.url)) continue;
       for (const spoiled of spoilObject(example)) {
         if (await isNamed(route, name, spoiled)) named += 1;
@@ -117,8 +117,8 @@ test('what is wrong is said in words for people', async () => {
     const answer = await house.t.app.inject({
       method: 'POST',
       url,
-      remoteAddress: anAddress(),
-      headers: { origin: ownOrigin, 'content-type': 'application/json' },
+      remoteAddress: anIpAddress(),
+      headers: { origin: publicOrigin, 'content-type': 'application/json' },
       payload: JSON.stringify(body),
     });
     const { message, field } = errorBody.parse(answer.json()).error;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../contract/pages.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../testing/builders.ts';
-import { anAddress, anAdmin } from '../testing/people.ts';
+import { anAdmin, anIpAddress } from '../testing/accounts.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -46,10 +46,10 @@ test('no cache keeps an answer with data of a portal or an account, nor a refusa
           .replace(/:\w+/, '0198c0de-0000-4000-8000-000000000000'),
         // A body that is none: what would sign out or delete is refused, and the refusal is looked at.
         headers: {
-          origin: route.method === 'GET' ? ownOrigin : 'https://evil.test',
+          origin: route.method === 'GET' ? publicOrigin : 'https://evil.test',
           ...(cookie ? { cookie } : {}),
         },
-        remoteAddress: anAddress(),
+        remoteAddress: anIpAddress(),
         payloadAsStream: isStream,
       });
       if (isStream) answer.stream().destroy();

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { anAdmin, anEmail, anIpAddress, aStrongPassword } from '../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
-import { aGoodPassword, anAddress, anAdmin, anEmail } from '../testing/people.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';
 import { sendRaw, toStatus } from '../testing/requests/raw-request.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
@@ -74,7 +74,7 @@ describe('under a name that leads here without our knowing', () => {
           method: route.method,
           url: fill(route.url),
           headers: { ...rebound, cookie },
-          remoteAddress: anAddress(),
+          remoteAddress: anIpAddress(),
         });
         if (answer.statusCode === 421) {
           expect(expectError(answer, 421, 'unknown-host')).toContain('ALLOWED_HOSTS');
@@ -90,7 +90,7 @@ describe('under a name that leads here without our knowing', () => {
       method: 'POST',
       url: apiPaths.signIn,
       headers: rebound,
-      payload: { email: anEmail(), password: aGoodPassword },
+      payload: { email: anEmail(), password: aStrongPassword },
     });
     expectError(sign, 421, 'unknown-host');
     const portal = await t.app.inject({
@@ -156,7 +156,7 @@ describe('under a name of our own', () => {
     const { origin } = new URL(`http://${host}`);
     const wrong = { accessKey: '00000-00000-00000-00000-00000' };
     const change = { method: 'POST', url: apiPaths.verifyCompanyAccess, payload: wrong } as const;
-    const own = await t.app.inject({ ...change, headers: { host, origin }, remoteAddress: anAddress() });
+    const own = await t.app.inject({ ...change, headers: { host, origin }, remoteAddress: anIpAddress() });
     expectError(own, 401, 'invalid-access-key');
     for (const foreign of [
       'http://evil.test',

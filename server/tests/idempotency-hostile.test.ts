@@ -6,9 +6,9 @@ import { adminCompany } from '../../contract/companies.ts';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { deleteExpiredKeys } from '../platform/idempotency/idempotency.ts';
-import { ownOrigin } from '../testing/builders.ts';
-import { forms } from '../testing/contact-messages.ts';
-import { anAddress, anAdmin, send, type User } from '../testing/people.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts.ts';
+import { publicOrigin } from '../testing/builders.ts';
+import { messageForms } from '../testing/message-forms.ts';
 import { type CreatingRequest, creatingRequests } from '../testing/requests/creating-requests.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
 let t: TestApp;
 let routes: Route[];
-let admin: User;
+let admin: TestAccount;
 let port: number;
 beforeAll(async () => {
   ({ built: t, routes } = await listRoutes(buildTestApp));
@@ -64,7 +64,7 @@ test('every POST accepts an Idempotency-Key or is listed with the reason why not
 const sendWith = (
   key: string,
   { path, body, cookie }: Pick<CreatingRequest, 'path' | 'body' | 'cookie'>,
-  address = anAddress(),
+  address = anIpAddress(),
 ) =>
   send(t, path, body, {
     ...(cookie ? { cookie } : {}),
@@ -83,7 +83,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
   });
 
   test('ten clicks at once create one, and all are answered alike', async () => {
-    const address = anAddress();
+    const address = anIpAddress();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendWith(key, request, address)));
     expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(
       answers.map(() => [answers[0]?.statusCode, answers[0]?.body]),
@@ -120,8 +120,8 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     socket.write(
       [
         `POST ${request.path} HTTP/1.1`,
-        `host: ${new URL(ownOrigin).host}`,
-        `origin: ${ownOrigin}`,
+        `host: ${new URL(publicOrigin).host}`,
+        `origin: ${publicOrigin}`,
         'content-type: application/json',
         `content-length: ${Buffer.byteLength(payload)}`,
         `${idempotencyKeyHeader}: ${key}`,
@@ -182,7 +182,7 @@ describe('the scope of a key', () => {
 
   test('two routes with the same key are two requests', async () => {
     const key = randomUUID();
-    for (const form of Object.values(forms)) {
+    for (const form of Object.values(messageForms)) {
       expect((await sendWith(key, { path: form.path, body: form.body() })).statusCode).toBe(200);
     }
   });
@@ -237,19 +237,19 @@ test('a late repeat does not create a deleted company again', async () => {
 });
 
 test('repeating a message never leads to 429, and uses up no attempt of others', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const key = randomUUID();
-  const first = { path: forms.home.path, body: forms.home.body() };
+  const first = { path: messageForms.home.path, body: messageForms.home.body() };
   for (let turn = 0; turn < 12; turn += 1) {
     // `openSeconds` is higher in each repeated request.
     const body = { ...first.body, openSeconds: 30 + turn };
     expect((await sendWith(key, { ...first, body }, address)).statusCode).toBe(200);
   }
   for (let turn = 0; turn < 4; turn += 1) {
-    const next = { path: forms.home.path, body: forms.home.body() };
+    const next = { path: messageForms.home.path, body: messageForms.home.body() };
     expect((await sendWith(randomUUID(), next, address)).statusCode).toBe(200);
   }
-  const refused = { path: forms.home.path, body: forms.home.body() };
+  const refused = { path: messageForms.home.path, body: messageForms.home.body() };
   const later = randomUUID();
   expectError(await sendWith(later, refused, address), 429, 'too-many-requests');
   // The rejected request did not use up the key.
@@ -257,9 +257,9 @@ test('repeating a message never leads to 429, and uses up no attempt of others',
 });
 
 test('repeated requests are limited too', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const key = randomUUID();
-  const request = { path: forms.contact.path, body: forms.contact.body() };
+  const request = { path: messageForms.contact.path, body: messageForms.contact.body() };
   let answer = await sendWith(key, request, address);
   for (let turn = 0; turn < 60; turn += 1) answer = await sendWith(key, request, address);
   expectError(answer, 429, 'too-many-requests');

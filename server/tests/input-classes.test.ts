@@ -3,13 +3,17 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBody } from '../../contract/errors.ts';
+import { anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
-import { anAddress, anAdmin, aUser } from '../testing/people.ts';
-import { type HostileRequest, hostileRequests, sharpRequests } from '../testing/requests/hostile-requests.ts';
+import {
+  type HostileRequest,
+  hostileRequests,
+  nearlyValidRequests,
+} from '../testing/requests/hostile-requests.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
-import { sendLegal } from '../testing/requests/send-valid.ts';
-import type { House } from '../testing/requests/valid-request.ts';
-import { legalRequests } from '../testing/requests/valid-requests.ts';
+import { sendValid } from '../testing/requests/send-valid.ts';
+import type { RequestFixture } from '../testing/requests/valid-request.ts';
+import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp, testAdminKey, testAppSecret } from '../testing/test-app.ts';
 
 const people = ['nobody', 'user', 'viewer', 'admin'] as const;
@@ -26,7 +30,7 @@ const growthMaxBytes = 48 * 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-let house: House;
+let house: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
@@ -37,7 +41,7 @@ beforeAll(async () => {
   const managedId = (await aCompany(t.db)).company.id;
   house = {
     t,
-    user: await aUser(t),
+    user: await anAccount(t),
     admin: await anAdmin(t),
     viewerCookie,
     companyId: company.id,
@@ -59,7 +63,7 @@ const insider = {
 } as const;
 
 test('every route has a legal request to be tried with', () => {
-  expect(routes.map(toName).sort()).toEqual(Object.keys(legalRequests).sort());
+  expect(routes.map(toName).sort()).toEqual(Object.keys(validRequests).sort());
 });
 
 test(
@@ -92,11 +96,11 @@ test(
     const { t } = house;
     // Locks of accounts and the limits of mails are what they ran into, rightly.
     await t.db.pool.query('DELETE FROM attempts');
-    [house.user, house.admin] = await Promise.all([aUser(t), anAdmin(t)]);
-    for (const [name, twin] of Object.entries(legalRequests)) {
+    [house.user, house.admin] = await Promise.all([anAccount(t), anAdmin(t)]);
+    for (const [name, twin] of Object.entries(validRequests)) {
       const route = routes.find((each) => toName(each) === name);
       if (!route?.door) throw new Error(`there is no route ${name}`);
-      const answer = await sendLegal(house, route, twin, cookieOf(insider[route.door]));
+      const answer = await sendValid(house, route, twin, cookieOf(insider[route.door]));
       expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
     }
   },
@@ -116,9 +120,9 @@ function spoil(route: Route, seed: number): Spoiled[] {
     url
       .replace(':companyId', route.door === 'admin' ? house.managedId : house.companyId)
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000');
-  const example = legalRequests[toName(route)] ?? {};
+  const example = validRequests[toName(route)] ?? {};
   const requests = hostileRequests(route, example, fill);
-  const sharp = sharpRequests(route, example, fill).map((request) => ({ route, who: inside, request }));
+  const sharp = nearlyValidRequests(route, example, fill).map((request) => ({ route, who: inside, request }));
   // Those whom the door lets in reach furthest.
   const who = fc.oneof(fc.constantFrom(...people), fc.constant(inside));
   const generated = fc.sample(fc.record({ route: fc.constant(route), who, request: requests }), {
@@ -157,11 +161,11 @@ function isOurError(body: string): boolean {
 
 async function sendSpoiled({ route, who, request }: Spoiled): Promise<Told> {
   const cookie = cookieOf(who);
-  const isStream = legalRequests[toName(route)]?.isStream === true;
+  const isStream = validRequests[toName(route)]?.isStream === true;
   const answer = await house.t.app.inject({
     method: route.method,
     url: request.path,
-    remoteAddress: anAddress(),
+    remoteAddress: anIpAddress(),
     headers: { ...request.headers, ...(cookie ? { cookie } : {}) },
     ...(request.payload === undefined ? {} : { payload: request.payload }),
     payloadAsStream: isStream,

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { untoldProxyAdvice } from '../platform/http/undeclared-proxy.ts';
-import { ownOrigin } from '../testing/builders.ts';
+import { publicOrigin } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
 let base: TestApp;
@@ -27,7 +27,7 @@ async function guess(t: TestApp, forwarded: string, remoteAddress: string): Prom
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,
     remoteAddress,
-    headers: { origin: ownOrigin, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
+    headers: { origin: publicOrigin, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
     payload: { accessKey: '00000-00000-00000-00000-00000' },
   });
   return answer.statusCode;

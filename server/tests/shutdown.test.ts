@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { aCompany, aPageview, ordinaryBrowser } from '../testing/builders.ts';
-import { countEvents } from '../testing/stored.ts';
+import { aCompany, aPageview, browserUserAgent } from '../testing/builders.ts';
+import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, openTestDb } from '../testing/test-app.ts';
 
 async function aConnection(base: string): Promise<Socket> {
@@ -39,7 +39,7 @@ test('what was taken before the end is finished: every acknowledged event is sto
     try {
       const answer = await fetch(`${base}/api/track-analytics`, {
         method: 'POST',
-        headers: { 'user-agent': ordinaryBrowser },
+        headers: { 'user-agent': browserUserAgent },
         body: JSON.stringify(aPageview(company.id)),
       });
       return answer.status;

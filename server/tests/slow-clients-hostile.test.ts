@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
 import { defaultConnectionLimits } from '../platform/http/connections.ts';
+import { anAdminCookie } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../testing/builders.ts';
-import { anAdminCookie } from '../testing/people.ts';
 import { sendRaw, toStatus } from '../testing/requests/raw-request.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { twoFactorSecret } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { cookies, secureCookiePrefix } from '../../contract/stored-in-browser.ts';
-import { aCompany, ownOrigin } from '../testing/builders.ts';
-import { aUser, send, toCookie, type User } from '../testing/people.ts';
+import { anAccount, send, type TestAccount, toCookieHeader } from '../testing/accounts.ts';
+import { aCompany, publicOrigin } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 import { toTotp } from '../testing/totp.ts';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** The names of the cookies that everything which sets one sets, ids left out. */
-async function collectNames(app: TestApp, origin: string, user: User): Promise<string[]> {
+async function collectNames(app: TestApp, origin: string, user: TestAccount): Promise<string[]> {
   const names = new Set<string>();
   const post = async (path: string, body: object, cookie?: string): Promise<LightMyRequestResponse> => {
     const answer = await send(app, path, body, { ...(cookie ? { cookie } : {}), headers: { origin } });
@@ -34,19 +34,19 @@ async function collectNames(app: TestApp, origin: string, user: User): Promise<s
   const { accessKey } = await aCompany(app.db);
   await post(apiPaths.verifyCompanyAccess, { accessKey });
   const { email, password } = user;
-  const signedIn = toCookie(await post(apiPaths.signIn, { email, password }));
+  const signedIn = toCookieHeader(await post(apiPaths.signIn, { email, password }));
   const enabled = await post(apiPaths.enableTwoFactor, { password }, signedIn);
   const { totpURI } = twoFactorSecret.parse(enabled.json());
   await post(apiPaths.verifyTotp, { code: toTotp(totpURI, new Date(Date.now() - 30_000)) }, signedIn);
-  const half = toCookie(await post(apiPaths.signIn, { email, password }));
+  const half = toCookieHeader(await post(apiPaths.signIn, { email, password }));
   await post(apiPaths.verifyTotp, { code: toTotp(totpURI) }, half);
   return [...names].sort();
 }
 
 test('the cookie policy named a cookie that does not exist: it lists exactly those the server sets', async () => {
   const listed = cookies.map(({ name }) => name).sort();
-  expect(await collectNames(t, ownOrigin, await aUser(t))).toEqual(listed);
-  expect(await collectNames(secure, secureOrigin, await aUser(t))).toEqual(
+  expect(await collectNames(t, publicOrigin, await anAccount(t))).toEqual(listed);
+  expect(await collectNames(secure, secureOrigin, await anAccount(t))).toEqual(
     listed.map((name) => secureCookiePrefix + name).sort(),
   );
 });

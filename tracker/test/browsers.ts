@@ -26,13 +26,13 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export interface OwnBrowser {
+export interface BrowserProcess {
   process: ChildProcess;
   stop: () => Promise<void>;
 }
 
 /** A browser that nobody steers: with a debugger attached Chromium prerenders nothing. */
-export function startBrowser(url: string, ...more: string[]): OwnBrowser {
+export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   const profile = mkdtempSync(join(tmpdir(), 'northlight-browser-'));
   const process = spawn(
     executablePath,
@@ -56,7 +56,7 @@ export function startBrowser(url: string, ...more: string[]): OwnBrowser {
  * A browser steered without Playwright's overrides, which keep every page focused and visible: here a tab
  * behind another one really is hidden. Only its first context is like that.
  */
-export async function launchHonestBrowser(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
+export async function launchUnpatchedBrowser(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
   const own = startBrowser('about:blank', '--remote-debugging-port=0');
   const address = await new Promise<string>((resolve, reject) => {
     let said = '';

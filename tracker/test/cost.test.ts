@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { setStage, visit } from './stage.ts';
+import { setUpFixture, visit } from './fixture.ts';
 
-const stage = setStage();
+const stage = setUpFixture();
 
 test('running the script makes the page lay nothing out', async () => {
   const { site, page } = stage;

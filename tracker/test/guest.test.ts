@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { trackingStubTag } from '../../contract/tracking-stub.ts';
+import { setUpFixture, visit } from './fixture.ts';
 import { companyId } from './site.ts';
-import { setStage, visit } from './stage.ts';
 
-const stage = setStage();
+const stage = setUpFixture();
 
 const warnings = () =>
-  stage.said.filter((message) => message.type() === 'warning').map((message) => message.text());
+  stage.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
 
 test('an order says what was sold, in the session of its visitor', async () => {
   const { site, page } = stage;
@@ -14,17 +14,17 @@ test('an order says what was sold, in the session of its visitor', async () => {
   const answer = await page.evaluate(() =>
     window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
   );
-  await site.until(() => site.beacons.length >= 2);
+  await site.waitUntil(() => site.requests.length >= 2);
   expect(answer).toBeUndefined();
-  expect(site.beacons[1]?.raw).toEqual([
+  expect(site.requests[1]?.raw).toEqual([
     expect.objectContaining({ companyId, eventType: 'order', metricName: 'orders', metricValue: 1 }),
   ]);
-  expect(site.beacons[1]?.events[0]?.metadata).toEqual({
+  expect(site.requests[1]?.events[0]?.metadata).toEqual({
     orderId: 'A-17',
     amount: 49.9,
     currency: 'EUR',
     url: `${site.pages}/thanks`,
-    sessionId: site.beacons[0]?.events[0]?.metadata.sessionId,
+    sessionId: site.requests[0]?.events[0]?.metadata.sessionId,
   });
 });
 
@@ -47,9 +47,9 @@ for (const [where, body] of [
   test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
     const { site, page } = stage;
     await page.goto(site.serve('/thanks', body(site.snippet)));
-    await site.until(() => site.seen().length >= 3);
-    expect(site.seen().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
-    const sale = site.beacons.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
+    await site.waitUntil(() => site.listEvents().length >= 3);
+    expect(site.listEvents().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
+    const sale = site.requests.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
     expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
     expect(await page.title()).toBe('the shop goes on');
   });
@@ -61,25 +61,25 @@ test('an inline order does not throw where the script is blocked', async () => {
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
   expect(await page.title()).toBe('the shop goes on');
   await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
-  await site.settled(page);
-  expect(site.beacons).toEqual([]);
+  await site.waitUntilSent(page);
+  expect(site.requests).toEqual([]);
 });
 
 test('a page that kept the stub reports through it after the script has run', async () => {
   const { site, page } = stage;
   const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.click('html');
-  await site.until(() => site.seen().includes('order /'));
+  await site.waitUntil(() => site.listEvents().includes('order /'));
 });
 
 test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', async (amount) => {
   const { site, page } = stage;
   await visit(stage);
   await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
-  await site.until(() => site.beacons.length >= 2);
-  expect(site.beacons[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
+  await site.waitUntil(() => site.requests.length >= 2);
+  expect(site.requests[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
   expect(warnings()).toEqual([]);
 });
 
@@ -89,8 +89,8 @@ test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
     const { site, page } = stage;
     await visit(stage);
     await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
-    await site.settled(page);
-    expect(site.beacons).toHaveLength(1);
+    await site.waitUntilSent(page);
+    expect(site.requests).toHaveLength(1);
     expect(warnings()).toEqual(['northlight: bad orderId or amount']);
   },
 );
@@ -105,8 +105,8 @@ test('a nonsensical order is a word in the console, nothing else', async () => {
     const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much'), 5n];
     for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
   });
-  await site.settled(page);
-  expect(site.beacons).toHaveLength(1);
+  await site.waitUntilSent(page);
+  expect(site.requests).toHaveLength(1);
   expect(warnings()).toHaveLength(14);
 });
 
@@ -114,32 +114,32 @@ test('a script included twice runs once', async () => {
   const { site, page } = stage;
   const again = `<script async src="${site.northlight}/t.js?again" data-company="${companyId}"></script>`;
   await page.goto(site.serve('/', site.snippet + site.snippet + again));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.addScriptTag({ url: `${site.northlight}/t.js` });
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
-  await site.settled(page);
-  expect(site.seen()).toEqual(['pageview /', 'session /', 'pageview /next']);
+  await site.waitUntil(() => site.listEvents().length >= 3);
+  await site.waitUntilSent(page);
+  expect(site.listEvents()).toEqual(['pageview /', 'session /', 'pageview /next']);
 });
 
 test('an element named like us is no second copy', async () => {
   const { site, page } = stage;
   await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
 });
 
 test('a page with a strict security policy is counted', async () => {
-  const { site, page, said } = stage;
+  const { site, page, consoleMessages: said } = stage;
   const policy = `default-src 'none'; script-src ${site.northlight}; connect-src ${site.northlight}; require-trusted-types-for 'script'; trusted-types 'none'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
   expect(said.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
 });
 
 test('a page whose policy forbids our endpoint goes on undisturbed', async () => {
-  const { site, page, said } = stage;
+  const { site, page, consoleMessages: said } = stage;
   await page.clock.install();
   const blocked = page.waitForEvent('console', (message) =>
     message.text().includes('Content Security Policy'),
@@ -149,7 +149,7 @@ test('a page whose policy forbids our endpoint goes on undisturbed', async () =>
   await blocked;
   for (let beats = 0; beats < 20; beats += 1) await page.clock.runFor(30_000);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  expect(site.beacons).toEqual([]);
+  expect(site.requests).toEqual([]);
   // Chromium itself complains twice each time: of six attempts in ten minutes.
   const complaints = said.filter((message) => message.text().includes('Content Security Policy'));
   expect(complaints.length).toBeLessThanOrEqual(2 * 7);
@@ -165,9 +165,9 @@ test('a page with frozen built-ins is counted', async () => {
     }
   </script>`;
   await page.goto(site.serve('/', freeze + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
   expect(warnings()).toEqual([]);
 });
 
@@ -176,9 +176,9 @@ test('a page with frozen history functions in a browser without the Navigation A
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   const freeze = '<script>Object.freeze(History.prototype); Object.freeze(history);</script>';
   await page.goto(site.serve('/', freeze + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
 });
 
 test('a page that broke what we stand on keeps its own peace', async () => {
@@ -212,8 +212,8 @@ test('a visitor with Global Privacy Control is not counted', async () => {
     history.pushState(null, '', '/next');
   });
   await page.clock.runFor(60_000);
-  await site.settled(page);
-  expect(site.beacons).toEqual([]);
+  await site.waitUntilSent(page);
+  expect(site.requests).toEqual([]);
   expect(warnings()).toEqual([]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
@@ -229,8 +229,8 @@ for (const [name, attribute] of [
       window.northlight?.order({ orderId: 'A-17', amount: 5 });
       history.pushState(null, '', '/next');
     });
-    await site.settled(page);
-    expect(site.beacons).toEqual([]);
+    await site.waitUntilSent(page);
+    expect(site.requests).toEqual([]);
     expect(warnings()).toEqual(['northlight: bad data-company']);
   });
 }
@@ -252,6 +252,6 @@ test('the script leaves one global name and one entry in the storage', async () 
       cookies: document.cookie,
     };
   });
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(left).toEqual({ names: ['northlight'], stored: ['northlight'], local: 0, cookies: '' });
 });

@@ -1,17 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from './browsers.ts';
+import { goBack, setUpFixture, visit } from './fixture.ts';
 import { companyId, openSite } from './site.ts';
-import { goBack, setStage, visit } from './stage.ts';
 
-const stage = setStage();
+const stage = setUpFixture();
 
 test('a load sends one page view and one session event in one request', async () => {
   const { site, page } = stage;
   await visit(stage, '/shop');
-  await site.settled(page);
+  await site.waitUntilSent(page);
 
-  expect(site.seen()).toEqual(['pageview /shop', 'session /shop']);
-  const [beacon] = site.beacons;
+  expect(site.listEvents()).toEqual(['pageview /shop', 'session /shop']);
+  const [beacon] = site.requests;
   expect(beacon?.raw).toHaveLength(2);
   const [view, session] = beacon?.raw ?? [];
   const sent = {
@@ -36,7 +36,7 @@ test('a load sends one page view and one session event in one request', async ()
 test('an id carries the time of its event and is new for each', async () => {
   const before = Date.now();
   await visit(stage);
-  const ids = stage.site.beacons.flatMap(({ events }) => events.map(({ id }) => id));
+  const ids = stage.site.requests.flatMap(({ events }) => events.map(({ id }) => id));
   for (const id of ids) {
     const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
     expect(time).toBeGreaterThanOrEqual(before);
@@ -51,8 +51,8 @@ test('queries and fragments of the page and of its referrer stay in the browser'
   site.serve('/from', `<a href="/reset?token=secret#part">reset</a>`);
   await page.goto(`${site.pages}/from?search=private`);
   await page.click('a');
-  await site.until(() => site.beacons.length >= 1);
-  const [view] = site.beacons[0]?.events ?? [];
+  await site.waitUntil(() => site.requests.length >= 1);
+  const [view] = site.requests[0]?.events ?? [];
   expect(view?.metadata).toMatchObject({ url, referrer: `${site.pages}/from` });
 });
 
@@ -73,9 +73,9 @@ for (const { name, prepare } of browsers) {
   test(`a pushState counts as a page view, in ${name}`, async () => {
     await visitWith();
     const answer = await stage.page.evaluate(() => history.pushState({ step: 1 }, '', '/shop/cart?step=1'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    expect(stage.site.seen()[2]).toBe('pageview /shop/cart');
-    expect(stage.site.beacons[1]?.events[0]?.metadata).toMatchObject({
+    await stage.site.waitUntil(() => stage.site.listEvents().length >= 3);
+    expect(stage.site.listEvents()[2]).toBe('pageview /shop/cart');
+    expect(stage.site.requests[1]?.events[0]?.metadata).toMatchObject({
       referrer: `${stage.site.pages}/shop`,
     });
     expect(answer).toBeUndefined();
@@ -84,25 +84,25 @@ for (const { name, prepare } of browsers) {
   test(`a replaceState counts as a page view, in ${name}`, async () => {
     await visitWith();
     await stage.page.evaluate(() => history.replaceState(null, '', '/shop/cart'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    expect(stage.site.seen()[2]).toBe('pageview /shop/cart');
+    await stage.site.waitUntil(() => stage.site.listEvents().length >= 3);
+    expect(stage.site.listEvents()[2]).toBe('pageview /shop/cart');
   });
 
   test(`going back within a page counts as a page view, in ${name}`, async () => {
     await visitWith();
     await stage.page.evaluate(() => history.pushState(null, '', '/shop/cart'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
+    await stage.site.waitUntil(() => stage.site.listEvents().length >= 3);
     await goBack(stage.page);
-    await stage.site.until(() => stage.site.seen().length >= 4);
-    expect(stage.site.seen().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
+    await stage.site.waitUntil(() => stage.site.listEvents().length >= 4);
+    expect(stage.site.listEvents().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
   });
 
   /** Nothing but the page view that comes last: what was done before it counted as none. */
   const expectOnly = async (view: string) => {
     await stage.page.evaluate(() => history.pushState(null, '', '/last'));
-    await stage.site.until(() => stage.site.seen().includes('pageview /last'));
-    await stage.site.settled(stage.page);
-    expect(stage.site.seen().slice(2)).toEqual([view].filter((line) => line !== ''));
+    await stage.site.waitUntil(() => stage.site.listEvents().includes('pageview /last'));
+    await stage.site.waitUntilSent(stage.page);
+    expect(stage.site.listEvents().slice(2)).toEqual([view].filter((line) => line !== ''));
   };
 
   test(`five anchors of one page are no page views, in ${name}`, async () => {
@@ -142,9 +142,9 @@ for (const { name, prepare } of browsers) {
       history.replaceState({ open: false }, '');
       history.pushState(null, '', '/shop/cart');
     });
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    await stage.site.settled(stage.page);
-    expect(stage.site.seen().slice(2)).toEqual(['pageview /shop/cart']);
+    await stage.site.waitUntil(() => stage.site.listEvents().length >= 3);
+    await stage.site.waitUntilSent(stage.page);
+    expect(stage.site.listEvents().slice(2)).toEqual(['pageview /shop/cart']);
   });
 
   test(`the page's own history functions stay in place, in ${name}`, async () => {
@@ -171,7 +171,7 @@ test('a changed address is counted even when the page is left at once', async ()
     history.pushState(null, '', '/shop/thanks');
     location.href = '/elsewhere';
   });
-  await site.until(() => site.seen().includes('pageview /shop/thanks'));
+  await site.waitUntil(() => site.listEvents().includes('pageview /shop/thanks'));
 });
 
 test('an address the page may not have is still its own error, and no page view', async () => {
@@ -185,9 +185,9 @@ test('an address the page may not have is still its own error, and no page view'
     }
     return 'none';
   });
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(error).toBe('SecurityError');
-  expect(site.seen()).toHaveLength(2);
+  expect(site.listEvents()).toHaveLength(2);
 });
 
 test('a page from the back/forward cache counts like a load, in the same session', async () => {
@@ -196,17 +196,17 @@ test('a page from the back/forward cache counts like a load, in the same session
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await visit(stage, '/second');
   await goBack(page);
-  await site.until(() => site.seen().length >= 6);
-  await site.settled(page);
+  await site.waitUntil(() => site.listEvents().length >= 6);
+  await site.waitUntilSent(page);
 
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  expect(site.seen()).toEqual([
+  expect(site.listEvents()).toEqual([
     ...['pageview /first', 'session /first'],
     ...['pageview /second', 'session /second'],
     ...['pageview /first', 'session /first'],
   ]);
   expect(
-    new Set(site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))).size,
+    new Set(site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))).size,
   ).toBe(1);
 });
 
@@ -233,16 +233,16 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
   );
   const browser = startBrowser(`${site.pages}/first`);
   onTestFinished(browser.stop);
-  await site.until(() => site.seen().length >= 5);
+  await site.waitUntil(() => site.listEvents().length >= 5);
   // The order is a request of its own, which may overtake.
-  expect(site.seen().toSorted()).toEqual([
+  expect(site.listEvents().toSorted()).toEqual([
     'order /next',
     'pageview /first',
     'pageview /next',
     'session /first',
     'session /next',
   ]);
-  const events = site.beacons.flatMap((beacon) => beacon.events);
+  const events = site.requests.flatMap((beacon) => beacon.events);
   const order = events.find(({ eventType }) => eventType === 'order');
   expect(order?.metadata).toMatchObject({ orderId: 'prerendered-true' });
   expect(new Set(events.map(({ metadata }) => metadata.sessionId)).size).toBe(1);

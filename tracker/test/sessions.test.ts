@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchHonestBrowser } from './browsers.ts';
-import { accept, openSite, refuse, type Site } from './site.ts';
-import { setStage, visit } from './stage.ts';
+import { launchUnpatchedBrowser } from './browsers.ts';
+import { setUpFixture, visit } from './fixture.ts';
+import { accept, openSite, reject, type Site } from './site.ts';
 
-const stage = setStage();
+const stage = setUpFixture();
 
 const sessionIds = (site: Site) => [
-  ...new Set(site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
+  ...new Set(site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
 ];
 
 test('a visible page sends a session event every thirty seconds', async () => {
@@ -16,11 +16,11 @@ test('a visible page sends a session event every thirty seconds', async () => {
   await visit(stage);
   for (let beats = 1; beats <= 3; beats += 1) {
     await page.clock.runFor(30_000);
-    await site.until(() => site.seen().length >= 2 + beats);
+    await site.waitUntil(() => site.listEvents().length >= 2 + beats);
   }
   await page.clock.runFor(15_000);
-  await site.settled(page);
-  expect(site.seen().slice(2)).toEqual(['session /', 'session /', 'session /']);
+  await site.waitUntilSent(page);
+  expect(site.listEvents().slice(2)).toEqual(['session /', 'session /', 'session /']);
 });
 
 test('a page that slept sends one session event, not all it missed', async () => {
@@ -28,19 +28,19 @@ test('a page that slept sends one session event, not all it missed', async () =>
   await page.clock.install();
   await visit(stage);
   await page.clock.fastForward('02:00:00');
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
   await page.clock.runFor(15_000);
-  await site.settled(page);
-  expect(site.seen()).toHaveLength(3);
+  await site.waitUntilSent(page);
+  expect(site.listEvents()).toHaveLength(3);
   await page.clock.runFor(15_000);
-  await site.until(() => site.seen().length >= 4);
+  await site.waitUntil(() => site.listEvents().length >= 4);
 });
 
 test('the session goes on from page to page of a tab', async () => {
   await visit(stage, '/one');
   await visit(stage, '/two');
   await stage.page.reload();
-  await stage.site.until(() => stage.site.seen().length >= 6);
+  await stage.site.waitUntil(() => stage.site.listEvents().length >= 6);
   expect(sessionIds(stage.site)).toHaveLength(1);
 });
 
@@ -49,7 +49,7 @@ test('two tabs are two sessions', async () => {
   await visit(stage);
   const other = await context.newPage();
   await other.goto(site.pages);
-  await site.until(() => site.seen().length >= 4);
+  await site.waitUntil(() => site.listEvents().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 });
 
@@ -60,14 +60,14 @@ test('a tab that the page opened is a session of its own, and keeps it when it m
   const opening = context.waitForEvent('page');
   await page.evaluate((target) => void window.open(target), url);
   const opened = await opening;
-  await site.until(() => site.seen().length >= 4);
+  await site.waitUntil(() => site.listEvents().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 
   // Neither a redirect nor a reload in the new tab's very first place makes a third.
   await opened.evaluate((target) => location.replace(target), site.serve('/redirected', site.snippet));
-  await site.until(() => site.seen().length >= 6);
+  await site.waitUntil(() => site.listEvents().length >= 6);
   await opened.reload();
-  await site.until(() => site.seen().length >= 8);
+  await site.waitUntil(() => site.listEvents().length >= 8);
   expect(sessionIds(site)).toHaveLength(2);
 });
 
@@ -76,9 +76,9 @@ test('a page that may not store anything is counted, in a session that ends with
   const showError = '<script>try { sessionStorage } catch (error) { document.title = error.name }</script>';
   const policy = { 'content-security-policy': 'sandbox allow-scripts' };
   await page.goto(site.serve('/sandboxed', site.snippet + showError, policy));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   expect(await page.title()).toBe('SecurityError');
-  expect(site.seen()).toEqual(['pageview /sandboxed', 'session /sandboxed']);
+  expect(site.listEvents()).toEqual(['pageview /sandboxed', 'session /sandboxed']);
   expect(sessionIds(site)).toHaveLength(1);
 });
 
@@ -97,7 +97,7 @@ describe('tabs that really are hidden', () => {
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    const { browser, stop: stopIt } = await launchHonestBrowser();
+    const { browser, stop: stopIt } = await launchUnpatchedBrowser();
     stop = stopIt;
     const [first] = browser.contexts();
     if (!first) throw new Error('no context');
@@ -111,7 +111,7 @@ describe('tabs that really are hidden', () => {
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(site.serve('/', site.snippet));
-    await site.until(() => site.seen().length >= 2);
+    await site.waitUntil(() => site.listEvents().length >= 2);
     return { page, cover };
   }
 
@@ -125,15 +125,15 @@ describe('tabs that really are hidden', () => {
     await cover.bringToFront();
     await turned(page, 'hidden');
     await page.clock.runFor(95_000);
-    await site.settled(page);
-    expect(site.seen()).toHaveLength(2);
+    await site.waitUntilSent(page);
+    expect(site.listEvents()).toHaveLength(2);
 
     await page.bringToFront();
-    await site.until(() => site.seen().length >= 3);
+    await site.waitUntil(() => site.listEvents().length >= 3);
     await page.clock.runFor(30_000);
-    await site.until(() => site.seen().length >= 4);
-    await site.settled(page);
-    expect(site.seen().slice(2)).toEqual(['session /', 'session /']);
+    await site.waitUntil(() => site.listEvents().length >= 4);
+    await site.waitUntilSent(page);
+    expect(site.listEvents().slice(2)).toEqual(['session /', 'session /']);
     await Promise.all([page.close(), cover.close()]);
   });
 
@@ -149,29 +149,29 @@ describe('tabs that really are hidden', () => {
       await turned(page, 'visible');
       await page.clock.runFor(2_000);
     }
-    await site.settled(page);
-    expect(site.seen()).toHaveLength(2);
+    await site.waitUntilSent(page);
+    expect(site.listEvents()).toHaveLength(2);
     await page.clock.runFor(18_000);
-    await site.until(() => site.seen().length >= 3);
-    await site.settled(page);
-    expect(site.seen()).toHaveLength(3);
+    await site.waitUntil(() => site.listEvents().length >= 3);
+    await site.waitUntilSent(page);
+    expect(site.listEvents()).toHaveLength(3);
     await Promise.all([page.close(), cover.close()]);
   });
 
   test('what waits is tried again when the page is seen again', async () => {
     const site = await openSite();
     onTestFinished(site.close);
-    site.answer(refuse(500));
+    site.answerWith(reject(500));
     const { page, cover } = await openTwo(site);
-    await site.settled(page);
+    await site.waitUntilSent(page);
     await cover.bringToFront();
     await turned(page, 'hidden');
-    site.answer(accept);
+    site.answerWith(accept);
     // Beyond the first pause, and before a heartbeat is due.
     await page.clock.runFor(12_000);
     await page.bringToFront();
-    await site.until(() => site.beacons.length >= 2);
-    expect(site.beacons[1]?.raw).toEqual(site.beacons[0]?.raw);
+    await site.waitUntil(() => site.requests.length >= 2);
+    expect(site.requests[1]?.raw).toEqual(site.requests[0]?.raw);
     await Promise.all([page.close(), cover.close()]);
   });
 });

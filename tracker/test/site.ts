@@ -12,7 +12,7 @@ import { compileTracker } from '../build.mjs';
 
 export const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 
-export interface Beacon {
+export interface TrackingRequest {
   events: (TrackingEvent & { id: string })[];
   /** As it came: the contract drops what it does not know. */
   raw: Record<string, unknown>[];
@@ -31,14 +31,14 @@ export interface Site {
   snippet: string;
   serve: (path: string, body: string, headers?: Record<string, string>) => string;
   /** What the endpoint does from now on; each beacon is noted before. */
-  answer: (reply: (response: ServerResponse) => void) => void;
-  beacons: Beacon[];
+  answerWith: (reply: (response: ServerResponse) => void) => void;
+  requests: TrackingRequest[];
   /** Every event so far as "eventType path", in order of arrival. */
-  seen: () => string[];
+  listEvents: () => string[];
   /** Resolves when `isTrue` is, asked after each beacon. */
-  until: (isTrue: () => boolean) => Promise<void>;
+  waitUntil: (isTrue: () => boolean) => Promise<void>;
   /** Resolves when what the page has sent by now has arrived: for saying that something was not sent. */
-  settled: (page: Page) => Promise<void>;
+  waitUntilSent: (page: Page) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -48,10 +48,10 @@ export const accept = (response: ServerResponse) => {
     .end('{}');
 };
 /** The connection breaks without an answer. */
-export const breakOff = (response: ServerResponse) => {
+export const breakConnection = (response: ServerResponse) => {
   response.destroy();
 };
-export const refuse =
+export const reject =
   (status: number, body = '', headers = {}) =>
   (response: ServerResponse) => {
     const open = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
@@ -61,7 +61,7 @@ export const refuse =
 /** A client's site and, on another origin, the script with an endpoint that notes what it is sent. */
 export async function openSite(): Promise<Site> {
   const served = new Map<string, ServedPage>();
-  const beacons: Beacon[] = [];
+  const beacons: TrackingRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
   // Two documents meet here where the browser lets them not talk: /wait is answered at the next /signal.
@@ -84,7 +84,7 @@ export async function openSite(): Promise<Site> {
       }
       if (request.url === '/signal') for (const other of held.splice(0)) accept(other);
       if (request.url !== '/api/track-analytics') return accept(response);
-      beacons.push(toBeacon(Buffer.concat(chunks).toString(), request.headers));
+      beacons.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();
     });
@@ -115,13 +115,13 @@ export async function openSite(): Promise<Site> {
       served.set(path, { body: `<!doctype html><title>${path}</title>${body}`, headers });
       return pages.origin + path;
     },
-    answer: (next) => {
+    answerWith: (next) => {
       reply = next;
     },
-    beacons,
-    seen: () => beacons.flatMap(({ events }) => events.map(toLine)),
-    until,
-    settled: async (page) => {
+    requests: beacons,
+    listEvents: () => beacons.flatMap(({ events }) => events.map(toLine)),
+    waitUntil: until,
+    waitUntilSent: async (page) => {
       await page.evaluate(
         (origin) => fetch(`${origin}/settled`, { method: 'POST', mode: 'no-cors' }),
         northlight.origin,
@@ -133,7 +133,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-function toBeacon(body: string, headers: IncomingHttpHeaders): Beacon {
+function toTrackingRequest(body: string, headers: IncomingHttpHeaders): TrackingRequest {
   const json: unknown = JSON.parse(body);
   const parsed = trackingRequest.parse(json);
   const events = (Array.isArray(parsed) ? parsed : [parsed]).map((event) => ({

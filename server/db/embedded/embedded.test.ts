@@ -2,28 +2,28 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  ask,
-  clusterIn,
-  endedCleanly,
+  clusterFolder,
   isAlive,
   isRoot,
-  openEmbeddedLab,
+  openEmbeddedHarness,
+  queryValues,
   serverPid,
+  wasShutDownCleanly,
 } from '../../testing/database/embedded-harness.ts';
 import { attachEmbedded, startEmbedded } from './embedded.ts';
 
-const { newFolder, start, holdIn } = openEmbeddedLab();
+const { newFolder, start, startProcess } = openEmbeddedHarness();
 
 describe('a database in a folder', () => {
   test('what was stored is there after a stop and a new start, and a stop leaves nothing running', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
-    await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
-    const pid = serverPid(clusterIn(dataDir));
+    await queryValues(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
+    const pid = serverPid(clusterFolder(dataDir));
     await first.stop();
     expect(isAlive(pid)).toBe(false);
-    expect(endedCleanly(clusterIn(dataDir))).toBe(true);
-    expect(existsSync(join(clusterIn(dataDir), 'postmaster.pid'))).toBe(false);
+    expect(wasShutDownCleanly(clusterFolder(dataDir))).toBe(true);
+    expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(false);
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual([
       'cluster',
       'log',
@@ -34,7 +34,7 @@ describe('a database in a folder', () => {
 
     const second = await start(dataDir);
     expect(second.wasRunning).toBe(false);
-    expect(await ask(second.url, 'SELECT n FROM kept')).toEqual([42]);
+    expect(await queryValues(second.url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
   test('it is durable, checks its pages, and is reached only through a closed socket with a password', async () => {
@@ -48,11 +48,15 @@ describe('a database in a folder', () => {
       'listen_addresses',
     ];
     const asked = settings.map((name) => `current_setting('${name}')`).join(', ');
-    expect(await ask(url, `SELECT ${asked}`)).toEqual(['on', 'on', 'on', 'on', '']);
-    expect(await ask(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([false]);
-    expect(await ask(adminUrl, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([true]);
-    await expect(ask(url.replace(/:\w+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
-    await expect(ask(adminUrl.replace(/:\w+@/, ':@'), 'SELECT 1')).rejects.toThrow(/password/);
+    expect(await queryValues(url, `SELECT ${asked}`)).toEqual(['on', 'on', 'on', 'on', '']);
+    expect(await queryValues(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual([
+      false,
+    ]);
+    expect(await queryValues(adminUrl, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toEqual(
+      [true],
+    );
+    await expect(queryValues(url.replace(/:\w+@/, ':wrong@'), 'SELECT 1')).rejects.toThrow(/password/);
+    await expect(queryValues(adminUrl.replace(/:\w+@/, ':@'), 'SELECT 1')).rejects.toThrow(/password/);
 
     const mode = (name: string) => statSync(join(dataDir, 'postgres', name)).mode & 0o777;
     expect([mode('northlight.password'), mode('postgres.password')]).toEqual([0o600, 0o600]);
@@ -62,7 +66,7 @@ describe('a database in a folder', () => {
   test('its server runs as an ordinary account, whoever started it', async () => {
     const dataDir = newFolder();
     await start(dataDir);
-    const owner = statSync(join(clusterIn(dataDir), 'postmaster.pid')).uid;
+    const owner = statSync(join(clusterFolder(dataDir), 'postmaster.pid')).uid;
     if (isRoot) expect(owner).not.toBe(0);
     else expect(owner).toBe(process.getuid?.());
   });
@@ -73,15 +77,15 @@ describe('a database in a folder', () => {
     const socketFolder = new URL(database.url.replace('@/', '@socket/')).searchParams.get('host') ?? '';
     expect(socketFolder).toMatch(/^\/tmp\/northlight-/);
     expect(statSync(socketFolder).mode & 0o777).toBe(0o700);
-    expect(await ask(database.url, 'SELECT 1')).toEqual([1]);
+    expect(await queryValues(database.url, 'SELECT 1')).toEqual([1]);
     await database.stop();
     expect(existsSync(socketFolder)).toBe(false);
   });
 
   test('a database of another PostgreSQL release is refused by name', async () => {
     const dataDir = newFolder();
-    mkdirSync(clusterIn(dataDir), { recursive: true });
-    writeFileSync(join(clusterIn(dataDir), 'PG_VERSION'), '15\n');
+    mkdirSync(clusterFolder(dataDir), { recursive: true });
+    writeFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), '15\n');
     await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15/);
   });
 });
@@ -93,15 +97,15 @@ describe('one folder, several starts', () => {
     await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(
       `Another start (process ${process.pid}) is using the database`,
     );
-    const other = await holdIn(dataDir).outcome;
-    expect(other).toMatchObject({ is: 'refused', why: expect.stringContaining('Another start') });
-    expect(await ask(url, 'SELECT 1')).toEqual([1]);
+    const other = await startProcess(dataDir).outcome;
+    expect(other).toMatchObject({ is: 'failed', why: expect.stringContaining('Another start') });
+    expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
   });
 
   test('of four starts at once on an empty folder one makes the database', async () => {
     const dataDir = newFolder();
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => holdIn(dataDir).outcome));
-    expect(outcomes.map(({ is }) => is).sort()).toEqual(['ready', 'refused', 'refused', 'refused']);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => startProcess(dataDir).outcome));
+    expect(outcomes.map(({ is }) => is).sort()).toEqual(['failed', 'failed', 'failed', 'ready']);
   });
 
   test('a mark left by a dead owner, or by one whose pid a stranger has now, holds nobody up', async () => {
@@ -112,7 +116,7 @@ describe('one folder, several starts', () => {
       JSON.stringify({ pid: process.ppid, started: 'before the last boot' }),
     );
     const { url } = await start(dataDir);
-    expect(await ask(url, 'SELECT 1')).toEqual([1]);
+    expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
   });
 
   test('a command attaches to a running database and leaves it running', async () => {
@@ -125,16 +129,16 @@ describe('one folder, several starts', () => {
     expect(attached.wasRunning).toBe(true);
     expect(attached.url).toBe(server.url);
     await attached.stop();
-    expect(await ask(server.url, 'SELECT 1')).toEqual([1]);
+    expect(await queryValues(server.url, 'SELECT 1')).toEqual([1]);
     await server.stop();
     expect(await attachEmbedded({ dataDir })).toBeUndefined();
   });
 
   test('a command that comes during the first start waits for it', async () => {
     const dataDir = newFolder();
-    const holder = holdIn(dataDir);
+    const holder = startProcess(dataDir);
     await holder.logged('Making a new database');
     const attached = await attachEmbedded({ dataDir });
-    expect(await ask(attached?.url ?? '', 'SELECT 1')).toEqual([1]);
+    expect(await queryValues(attached?.url ?? '', 'SELECT 1')).toEqual([1]);
   });
 });

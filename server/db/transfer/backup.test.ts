@@ -8,17 +8,21 @@ import { z } from 'zod';
 import { completeDatabase } from '../../commands/prepare-database.ts';
 import { findFolders } from '../../paths.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
+import {
+  createCompanyFixture,
+  expectCompanyIntact,
+  listFilledTables,
+} from '../../testing/company-fixture.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
-import { expectAccountsMoved, fillOldAccounts } from '../../testing/database/old-accounts.ts';
-import { expectMailsMoved, fillOldMails } from '../../testing/database/old-mails.ts';
-import { expectSessionsMoved, fillOldSession } from '../../testing/database/old-sessions.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
+import { expectAccountsMigrated, fillOldAccounts } from '../../testing/database/old-accounts.ts';
+import { expectMailsMigrated, fillOldMails } from '../../testing/database/old-mails.ts';
+import { expectSessionsMigrated, fillOldSession } from '../../testing/database/old-sessions.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { askForCheckout } from '../../testing/purchases.ts';
+import { requestCheckout } from '../../testing/purchases.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
-import { findTotals, recountTotals } from '../../testing/stored.ts';
+import { findTotals, recountTotals } from '../../testing/stored-data.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
-import { expectAtHome, listFilledTables, useCompany } from '../../testing/used-company.ts';
 import { openDb } from '../client.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { backUpDatabase } from './backup.ts';
@@ -62,21 +66,24 @@ function restore(given: Partial<RestoreOptions> = {}) {
 }
 
 const listSchemas = (url: string) =>
-  ask(url, `SELECT count(*)::int FROM information_schema.tables WHERE table_schema IN ('public', 'drizzle')`);
+  queryValues(
+    url,
+    `SELECT count(*)::int FROM information_schema.tables WHERE table_schema IN ('public', 'drizzle')`,
+  );
 
 test('what was backed up is restored whole, and the key opens its portal', async () => {
-  const used = await useCompany(source.url);
+  const used = await createCompanyFixture(source.url);
   const written = await backUp();
   expect(statSync(file)).toMatchObject({ size: written.bytes, mode: 0o100600 });
   const { rows, tables } = await restore();
   expect({ rows, tables }).toEqual({ rows: written.rows, tables: written.tables });
-  await expectAtHome(target.url, used);
+  await expectCompanyIntact(target.url, used);
 });
 
 test('a purchase repeated after a restore gets the same checkout, and no second one is stored', async () => {
   const buy = async (databaseUrl: string) => {
     const t = await buildTestApp({ databaseUrl });
-    const answer = await askForCheckout(t.app, {}, { key: 'one-purchase' });
+    const answer = await requestCheckout(t.app, {}, { key: 'one-purchase' });
     await t.close();
     return [answer.statusCode, answer.body];
   };
@@ -84,7 +91,7 @@ test('a purchase repeated after a restore gets the same checkout, and no second 
   await backUp();
   await restore();
   expect(await buy(target.url)).toEqual(before);
-  expect(await ask(target.url, 'SELECT count(*)::int FROM payments')).toEqual([1]);
+  expect(await queryValues(target.url, 'SELECT count(*)::int FROM payments')).toEqual([1]);
 });
 
 test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
@@ -115,7 +122,7 @@ test('a backup taken while events arrive is one moment: its totals agree with it
 
 describe('a file that is not whole', () => {
   test('is refused wherever it was cut off, before anything changes', async () => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     const { bytes } = await backUp();
     const whole = readFileSync(file);
     for (const length of [0, 1, 20, Math.floor(bytes / 2), bytes - 9, bytes - 1]) {
@@ -132,7 +139,7 @@ describe('a file that is not whole', () => {
   });
 
   test('is refused when a byte of it is another, before anything changes', async () => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     const { bytes } = await backUp();
     const whole = readFileSync(file);
     for (let tried = 0; tried < 20; tried += 1) {
@@ -147,7 +154,7 @@ describe('a file that is not whole', () => {
   });
 
   test('is refused when a row was altered and the whole compressed anew', async () => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     await backUp();
     const text = gunzipSync(readFileSync(file)).toString('latin1');
     writeFileSync(file, gzipSync(Buffer.from(text.replace('/page-3', '/page-4'), 'latin1')));
@@ -168,7 +175,7 @@ describe('a file that is not whole', () => {
 
 describe('a database that a backup is not for', () => {
   test('is refused when it holds anything', async () => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     await backUp();
     await expect(restore({ url: source.url })).rejects.toThrow('This database is not empty');
   });
@@ -181,7 +188,7 @@ describe('a database that a backup is not for', () => {
   });
 
   test('is refused under another app secret, unless that is lost', async () => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     await backUp();
     await expect(restore({ secretMark: 'another' })).rejects.toThrow('another APP_SECRET');
     expect(await listSchemas(target.url)).toEqual([0]);
@@ -205,7 +212,7 @@ describe('between releases', () => {
     await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
       migrateDatabase({ url, migrationsFolder, log: quiet, afterwards: async () => {} }),
     );
-    await ask(url, insert);
+    await queryValues(url, insert);
   }
 
   const [first = 0, ...later] = listSchemaVersions(migrations);
@@ -213,9 +220,9 @@ describe('between releases', () => {
   test('a backup of an older release is restored, and the later migrations meet its rows', async () => {
     const company = `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'Old', 'old.test')`;
     await restoreOld((url) => fillUpTo(first, url, company));
-    expect(await ask(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
+    expect(await queryValues(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
     const versions = 'SELECT created_at::float8 FROM drizzle.__drizzle_migrations ORDER BY 1';
-    expect(await ask(target.url, versions)).toEqual([first, ...later]);
+    expect(await queryValues(target.url, versions)).toEqual([first, ...later]);
   });
 
   test('a purchase of a release without idempotency keys is restored whole', async () => {
@@ -226,23 +233,25 @@ describe('between releases', () => {
     const payment = `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
        VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`;
     await restoreOld((url) => fillUpTo(entries[next - 1]?.when ?? 0, url, payment));
-    expect(await ask(target.url, 'SELECT customer_email FROM payments')).toEqual(['old@buyer.example']);
-    expect(await ask(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);
+    expect(await queryValues(target.url, 'SELECT customer_email FROM payments')).toEqual([
+      'old@buyer.example',
+    ]);
+    expect(await queryValues(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);
   });
 
   test('an unconfirmed user in a backup of the previous release becomes a pending sign-up', async () => {
     const waiting = await restoreOld((url) => fillOldAccounts(url, migrations));
-    await expectAccountsMoved(target.url, waiting);
+    await expectAccountsMigrated(target.url, waiting);
   });
 
   test('a backup with session tokens in the clear is restored with their hashes', async () => {
     await restoreOld((url) => fillOldSession(url, migrations));
-    await expectSessionsMoved(target.url);
+    await expectSessionsMigrated(target.url);
   });
 
   test('a backup whose mails had no class is restored with the class of each', async () => {
     await restoreOld((url) => fillOldMails(url, migrations));
-    await expectMailsMoved(target.url);
+    await expectMailsMigrated(target.url);
   });
 
   test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {
@@ -258,7 +267,7 @@ describe('between releases', () => {
 });
 
 test('a file that names a table of the database system writes nothing there', async () => {
-  await useCompany(source.url);
+  await createCompanyFixture(source.url);
   await backUp();
   const text = gunzipSync(readFileSync(file)).toString('latin1');
   const forged = text.replace(/\{"table":\{"name":"visits","columns":\[[^\]]*\]/, () =>
@@ -271,16 +280,16 @@ test('a file that names a table of the database system writes nothing there', as
 });
 
 test('rows that cannot be loaded leave the database empty, and the next try goes through', async () => {
-  const used = await useCompany(source.url);
+  const used = await createCompanyFixture(source.url);
   await backUp();
   const options = { migrationsFolder: migrations, log: quiet, afterwards: async () => {} };
   await migrateDatabase({ url: target.url, ...options });
-  await ask(target.url, 'ALTER TABLE visits ADD CONSTRAINT never CHECK (false)');
+  await queryValues(target.url, 'ALTER TABLE visits ADD CONSTRAINT never CHECK (false)');
   await expect(restore()).rejects.toThrow('never');
   expect(await listFilledTables(target.url)).toEqual([]);
-  await ask(target.url, 'ALTER TABLE visits DROP CONSTRAINT never');
+  await queryValues(target.url, 'ALTER TABLE visits DROP CONSTRAINT never');
   await restore();
-  await expectAtHome(target.url, used);
+  await expectCompanyIntact(target.url, used);
 });
 
 test('a file that is there already is left alone, and a failed backup leaves none', async () => {

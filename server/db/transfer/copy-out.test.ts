@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { copyOut } from './copy-out.ts';
 import { inSession } from './session.ts';
@@ -10,7 +10,7 @@ test('a connection that ended before its copy was read ended the process: now th
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const data = copyOut(client, 'COPY (SELECT pg_sleep(60)) TO STDOUT');
     const closed = new Promise<void>((resolve) => data.on('close', resolve));
-    await ask(database.url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
+    await queryValues(database.url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 5000)`);
     await closed;
     await expect(data.toArray()).rejects.toThrow('terminating connection');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
 import { inSession } from './session.ts';
@@ -61,7 +61,7 @@ test('what is distributed already is left out, so that a second run adds only wh
 test('every unique key of a distributed table begins with the company, as Citus demands', async () => {
   const tables = await inSession(database.url, listTablePlans);
   const distributed = tables.filter((table) => table.first_key_column === 'company_id');
-  const offending = await ask(
+  const offending = await queryValues(
     database.url,
     `SELECT indexrelid::regclass::text FROM pg_index
      JOIN pg_attribute a ON a.attrelid = indrelid AND a.attnum = indkey[0]

@@ -2,11 +2,15 @@ import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { prepareDatabase } from '../../commands/prepare-database.ts';
+import {
+  createCompanyFixture,
+  expectCompanyIntact,
+  listFilledTables,
+} from '../../testing/company-fixture.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
-import { expectAtHome, listFilledTables, useCompany } from '../../testing/used-company.ts';
 import { moveDatabase } from './move.ts';
 
 let source: TestDatabase;
@@ -33,25 +37,28 @@ function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
     targetUrl: to,
     prepareTarget: async () => {
       await prepareDatabase(to, () => {});
-      for (const statement of tamper) await ask(to, statement);
+      for (const statement of tamper) await queryValues(to, statement);
     },
     say,
   });
 }
 
 test('what moved is all there: totals, readings, partitions, and the key opens its portal', async () => {
-  const used = await useCompany(source.url);
+  const used = await createCompanyFixture(source.url);
   const said: string[] = [];
   const { rows } = await move({ say: (line) => said.push(line) });
   expect(rows).toBeGreaterThan(120);
   expect(said).toContain('events: 80 rows');
   expect(said).toContain('companies: 1 row');
-  await expectAtHome(target.url, used);
+  await expectCompanyIntact(target.url, used);
 });
 
 test('a target that holds anything is refused and stays as it is', async () => {
   await prepareDatabase(target.url, () => {});
-  await ask(target.url, `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'A', 'a.test')`);
+  await queryValues(
+    target.url,
+    `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'A', 'a.test')`,
+  );
   await expect(move()).rejects.toThrow('its table companies holds rows');
   expect(await listFilledTables(target.url)).toEqual(['companies']);
 });
@@ -65,13 +72,13 @@ test('while a server runs on the source nothing is moved', async () => {
 });
 
 test('what another program writes during a move waits until it is over', async () => {
-  await useCompany(source.url);
+  await createCompanyFixture(source.url);
   const order: string[] = [];
   let write: Promise<unknown> = Promise.resolve();
   await move({
     say: (line) => {
       if (line.startsWith('companies:'))
-        write = ask(source.url, 'DELETE FROM visits').then(() => order.push('written'));
+        write = queryValues(source.url, 'DELETE FROM visits').then(() => order.push('written'));
       if (line.startsWith('jobs')) order.push('moved');
     },
   });
@@ -80,16 +87,16 @@ test('what another program writes during a move waits until it is over', async (
 });
 
 test('a table that cannot be loaded leaves the target empty, and the next try goes through', async () => {
-  const used = await useCompany(source.url);
+  const used = await createCompanyFixture(source.url);
   const tamper = ['ALTER TABLE visits ADD CONSTRAINT never CHECK (false)'];
   await expect(move({ tamper })).rejects.toThrow('never');
   expect(await listFilledTables(target.url)).toEqual([]);
   await move({ tamper: ['ALTER TABLE visits DROP CONSTRAINT never'] });
-  await expectAtHome(target.url, used);
+  await expectCompanyIntact(target.url, used);
 });
 
 test('rows that arrive other than they left are noticed, and the target is left empty', async () => {
-  await useCompany(source.url);
+  await createCompanyFixture(source.url);
   const tamper = [
     `CREATE FUNCTION blur() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN NEW.entry_path := '/'; RETURN NEW; END $$`,
@@ -102,7 +109,7 @@ test('rows that arrive other than they left are noticed, and the target is left 
 test.each(['source', 'target'] as const)(
   'a %s that goes away half-way leaves the target empty',
   async (which) => {
-    await useCompany(source.url);
+    await createCompanyFixture(source.url);
     const url = which === 'source' ? source.url : target.url;
     // Loading visits waits for this lock until the connection is cut. Otherwise the move could finish first.
     const gate = new pg.Client({ connectionString: target.url });
@@ -116,7 +123,7 @@ test.each(['source', 'target'] as const)(
     let cut: Promise<unknown> = Promise.resolve();
     const say = (line: string) => {
       if (!line.startsWith('companies:')) return;
-      cut = ask(
+      cut = queryValues(
         url,
         `SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity
          WHERE datname = current_database() AND application_name = 'northlight transfer'`,
@@ -129,7 +136,7 @@ test.each(['source', 'target'] as const)(
 );
 
 test('rows that were moved but not vacuumed were reported as not moved', async () => {
-  const used = await useCompany(source.url);
+  const used = await createCompanyFixture(source.url);
   const tamper = [
     `CREATE FUNCTION fail_in_vacuum(name text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
        IF current_query() LIKE 'VACUUM%' THEN RAISE EXCEPTION 'no vacuum today'; END IF; RETURN name; END $$`,
@@ -138,8 +145,8 @@ test('rows that were moved but not vacuumed were reported as not moved', async (
   const said: string[] = [];
   expect((await move({ tamper, say: (line) => said.push(line) })).tables).toBeGreaterThan(5);
   expect(said.at(-1)).toContain('VACUUM (ANALYZE) failed: no vacuum today');
-  await ask(target.url, 'DROP INDEX companies_fail_in_vacuum_idx');
-  await expectAtHome(target.url, used);
+  await queryValues(target.url, 'DROP INDEX companies_fail_in_vacuum_idx');
+  await expectCompanyIntact(target.url, used);
 });
 
 test('a database is not moved onto itself, whatever it is called', async () => {
@@ -161,8 +168,8 @@ test('mails that wait for their server go along, and planned work does not get i
   await before.stop({ wait: true });
   // A server has been tried on the target and planned the same work.
   await prepareDatabase(target.url, () => {});
-  await ask(target.url, `SELECT pgboss.create_queue('nightly', '{"policy":"short"}')`);
-  await ask(target.url, `INSERT INTO pgboss.job (name, policy) VALUES ('nightly', 'short')`);
+  await queryValues(target.url, `SELECT pgboss.create_queue('nightly', '{"policy":"short"}')`);
+  await queryValues(target.url, `INSERT INTO pgboss.job (name, policy) VALUES ('nightly', 'short')`);
 
   expect((await move()).jobs).toBe(2);
   const after = await startBoss(target.url);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { completeDatabase } from '../../commands/prepare-database.ts';
 import { findFolders } from '../../paths.ts';
+import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anAdmin, aSignedInUser, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUpDatabase } from './backup.ts';
@@ -19,7 +19,7 @@ let source: TestDatabase;
 let target: TestDatabase;
 let t: TestApp;
 let restored: Restored;
-let admin: User;
+let admin: TestAccount;
 let company: Awaited<ReturnType<typeof aCompany>>;
 let viewerCookie: string;
 let resetToken: string;
@@ -73,7 +73,7 @@ test('a viewer cookie of the backup opens nothing after a restore, and the acces
 test('a password link of the backup sets no password after a restore', async () => {
   const stolen = { token: resetToken, newPassword: 'nine otters under a low bridge' };
   expectError(await send(t, apiPaths.resetPassword, stolen), 409, 'link-used');
-  const signedIn = await aSignedInUser(t, { email: admin.email, password: aGoodPassword });
+  const signedIn = await aNewSession(t, { email: admin.email, password: aStrongPassword });
   expect(signedIn.id).toBe(admin.id);
 });
 
@@ -83,7 +83,7 @@ test('a known browser of an account is a new one after a restore', async () => {
   const countNotices = async () =>
     (await listMails(t, admin.email)).filter(({ subject }) => subject.startsWith('A new browser')).length;
   const before = await countNotices();
-  const credentials = { email: admin.email, password: aGoodPassword };
+  const credentials = { email: admin.email, password: aStrongPassword };
   const answer = await send(t, apiPaths.signIn, credentials, { cookie: String(device) });
   expect(answer.statusCode).toBe(200);
   expect(await countNotices()).toBe(before + 1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { portalCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../../testing/builders.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { rotateKey } from './access.ts';
@@ -24,7 +24,7 @@ let lastAddress = 0;
 function enter(accessKey: unknown, given: { address?: string; origin?: string | undefined } = {}) {
   lastAddress += 1;
   const { address = `10.0.${lastAddress >> 8}.${lastAddress & 255}` } = given;
-  const origin = 'origin' in given ? given.origin : ownOrigin;
+  const origin = 'origin' in given ? given.origin : publicOrigin;
   return t.app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { myPortals } from '../../../contract/access.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { endViewer, rotateKey } from './access.ts';
@@ -99,11 +99,13 @@ test('a signed-in viewer could not sign out: the cookie is cleared, and a copy o
 test('signing out ends the open portals of that browser, in every process, and no others', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Streams');
   const elsewhere = await aViewerCookie(t.app, accessKey);
-  const leaving = await LiveReader.open(secondBase, company.id, cookie);
-  const staying = await LiveReader.open(secondBase, company.id, elsewhere);
-  await Promise.all([leaving, staying].map((reader) => reader.find((frame) => frame.is === 'snapshot')));
+  const leaving = await PortalStreamReader.open(secondBase, company.id, cookie);
+  const staying = await PortalStreamReader.open(secondBase, company.id, elsewhere);
+  await Promise.all(
+    [leaving, staying].map((reader) => reader.waitForFrame((frame) => frame.is === 'snapshot')),
+  );
   await signOut(company.id, cookie);
-  await leaving.ended();
+  await leaving.waitForEnd();
   expect(staying.frames.map(({ is }) => is)).not.toContain('end');
   staying.close();
 });

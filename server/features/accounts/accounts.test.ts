@@ -2,8 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { adminCompanies, adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  anAccount,
+  anAdmin,
+  anEmail,
+  aStrongPassword,
+  send,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anAdmin, anEmail, aUser, send, toCookie } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -23,19 +30,19 @@ test('somebody signs up, confirms by link and password, which signs in, and sign
   const email = anEmail();
   const signedUp = await send(t, apiPaths.signUp, {
     email: ` ${email.toUpperCase()} `,
-    password: aGoodPassword,
+    password: aStrongPassword,
   });
   expect(signedUp.json()).toEqual({ status: true });
   expect(signedUp.cookies).toEqual([]);
-  const early = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  const early = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
   expectError(early, 403, 'email-unconfirmed');
 
   const mail = await findMail(t, email, /^Confirm your address/);
   expect(mail.text).toContain(`${t.config.publicUrl}/auth/confirm?token=`);
-  const link = { token: toLinkToken(mail), password: aGoodPassword };
+  const link = { token: toLinkToken(mail), password: aStrongPassword };
   const confirmed = await send(t, apiPaths.verifyEmail, link);
   expect(confirmed.json()).toEqual({ status: true });
-  const cookie = toCookie(confirmed);
+  const cookie = toCookieHeader(confirmed);
   expect(await whoIs(cookie)).toMatchObject({
     user: { email, hasTwoFactor: false },
     role: null,
@@ -45,7 +52,7 @@ test('somebody signs up, confirms by link and password, which signs in, and sign
   // Both may carry the same millisecond.
   const actions = recorded.rows.map(({ action }) => action).sort();
   expect(actions).toEqual(['account.confirmed', 'session.started']);
-  const again = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  const again = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
   expect(again.json()).toEqual({ twoFactorRedirect: false });
 
   const signedOut = await send(t, apiPaths.signOut, {}, { cookie });
@@ -74,7 +81,7 @@ test('an administrator creates companies and lists them, newest first, with keys
 
 test('nobody, and somebody without the role, manages no companies', async () => {
   expectError(await t.app.inject({ url: apiPaths.companies }), 401, 'not-signed-in');
-  const { cookie } = await aUser(t);
+  const { cookie } = await anAccount(t);
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 403, 'not-admin');
 });
 
@@ -83,7 +90,7 @@ test('whoever is signed in is told how the first administrator is made, until th
   const keyless = await buildTestApp({ databaseUrl: empty.databaseUrl, env: { ADMIN_ACCESS_KEY: '' } });
   const ask = async (app: TestApp, cookie: string) =>
     me.strict().parse((await app.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).firstAdminBy;
-  const owner = await aUser(empty);
+  const owner = await anAccount(empty);
   expect(await ask(empty, '')).toBeNull();
   expect(await ask(empty, owner.cookie)).toBe('key');
   expect(await ask(keyless, owner.cookie)).toBe('command');

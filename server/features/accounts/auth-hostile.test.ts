@@ -3,9 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { ownOrigin } from '../../testing/builders.ts';
+import {
+  anAccount,
+  anAdmin,
+  anEmail,
+  anIpAddress,
+  aStrongPassword,
+  send,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
+import { publicOrigin } from '../../testing/builders.ts';
 import { listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anAddress, anAdmin, anEmail, aUser, send, toCookie } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { sealLink } from './mail-links.ts';
@@ -98,19 +106,24 @@ test.each([
   const answer = await t.app.inject({
     method: 'POST',
     url: apiPaths.signIn,
-    remoteAddress: anAddress(),
-    headers: { origin: ownOrigin, 'content-type': type },
+    remoteAddress: anIpAddress(),
+    headers: { origin: publicOrigin, 'content-type': type },
     payload,
   });
   expect(answer.statusCode, answer.body).toBe(status);
   errorBody.strict().parse(answer.json());
 });
 
-test.each(['https://evil.test', 'null', `${ownOrigin}.evil.test`])(
+test.each(['https://evil.test', 'null', `${publicOrigin}.evil.test`])(
   'a sign-in from %s is refused, whatever forwarding headers it sends',
   async (origin) => {
     const headers = { origin, 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
-    const answer = await send(t, apiPaths.signIn, { email: anEmail(), password: aGoodPassword }, { headers });
+    const answer = await send(
+      t,
+      apiPaths.signIn,
+      { email: anEmail(), password: aStrongPassword },
+      { headers },
+    );
     expectError(answer, 403, 'foreign-origin');
   },
 );
@@ -135,7 +148,7 @@ test.each([
     const answer = await t.app.inject({
       method,
       url: `/api/auth/${path}`,
-      headers: { origin: ownOrigin, cookie },
+      headers: { origin: publicOrigin, cookie },
     });
     expect(answer.statusCode, method).toBe(404);
   }
@@ -145,7 +158,7 @@ test('a sign-up sets nothing but address and password, and its mail leads to our
   const email = anEmail();
   const body = {
     email,
-    password: aGoodPassword,
+    password: aStrongPassword,
     role: 'admin',
     emailVerified: true,
     callbackURL: 'https://evil.test',
@@ -193,7 +206,7 @@ describe('an account cannot be prepared for its victim', () => {
     const others = passwords.filter((_, index) => index !== used);
     for (const refused of await Promise.all(others.map((password) => confirm(token, password)))) {
       expectError(refused, 401, 'wrong-password');
-      expect(toCookie(refused)).toBe('');
+      expect(toCookieHeader(refused)).toBe('');
     }
     // No attempt has created an account.
     const early = await Promise.all(passwords.map((password) => signIn(email, password)));
@@ -201,7 +214,7 @@ describe('an account cannot be prepared for its victim', () => {
 
     const confirmed = await confirm(token, passwords[used] ?? '');
     expect(confirmed.statusCode, confirmed.body).toBe(200);
-    const headers = { cookie: toCookie(confirmed) };
+    const headers = { cookie: toCookieHeader(confirmed) };
     const who = me.parse((await t.app.inject({ url: apiPaths.me, headers })).json());
     expect(who.user?.email).toBe(email);
     for (const [index, other] of tokens.entries()) {
@@ -226,7 +239,7 @@ describe('an account cannot be prepared for its victim', () => {
   );
 
   test('a sign-up of an address with an account is never confirmed, not even by a link made for it', async () => {
-    const { email, password } = await aUser(t);
+    const { email, password } = await anAccount(t);
     await send(t, apiPaths.signUp, { email, password: attackers });
     await send(t, apiPaths.sendVerificationEmail, { email, password: attackers });
     // The "You already have an account" mail is sent at most once a day.

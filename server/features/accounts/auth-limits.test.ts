@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
-  aGoodPassword,
-  anAddress,
+  ageAttempts,
+  anAccount,
   anEmail,
-  aUser,
-  inTurns,
-  passTime,
+  anIpAddress,
+  aStrongPassword,
+  callInBatches,
   send,
-  toCookie,
-  type User,
-} from '../../testing/people.ts';
+  type TestAccount,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;
 let other: TestApp;
-let user: User;
+let user: TestAccount;
 beforeAll(async () => {
   t = await buildTestApp();
   other = await buildTestApp({
     databaseUrl: t.databaseUrl,
     env: { PUBLIC_URL: 'https://agency.example', ADMIN_ACCESS_KEY: '' },
   });
-  user = await aUser(t);
+  user = await anAccount(t);
 });
 afterAll(async () => {
   await other.close();
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 
 const statuses = async (times: number, call: (turn: number) => Promise<{ statusCode: number }>) => {
-  const answers = await inTurns(times, call);
+  const answers = await callInBatches(times, call);
   return answers.map(({ statusCode }) => statusCode).sort();
 };
 
@@ -49,19 +49,19 @@ test('an account takes ten wrong passwords in a quarter of an hour from stranger
   };
   expect(await statuses(8, guess)).toEqual([...Array(6).fill(401), 429, 429]);
   for (const seconds of [15, 30, 60, 120]) {
-    await passTime(t, seconds - 5);
+    await ageAttempts(t, seconds - 5);
     const early = await guess(0);
     expectError(early, 429, 'too-many-requests');
     expect(Number(early.headers['retry-after'])).toBeLessThanOrEqual(5);
-    await passTime(t, 5);
+    await ageAttempts(t, 5);
     expect((await guess(1)).statusCode).toBe(401);
   }
-  await passTime(t, 300);
+  await ageAttempts(t, 300);
   const slowed = await send(t, apiPaths.signIn, user);
   expectError(slowed, 429, 'too-many-requests');
   const wait = Number(slowed.headers['retry-after']);
   expect(wait).toBeLessThan(900);
-  await passTime(t, wait);
+  await ageAttempts(t, wait);
   expect((await send(t, apiPaths.signIn, user)).statusCode).toBe(200);
 });
 
@@ -71,7 +71,7 @@ test('a right password clears the count of its own browser', async () => {
   expect(await statuses(5, () => send(t, apiPaths.signIn, wrong, { cookie }))).toEqual(Array(5).fill(401));
   const right = await send(t, apiPaths.signIn, user, { cookie });
   expect(right.statusCode).toBe(200);
-  user.cookie = toCookie(right);
+  user.cookie = toCookieHeader(right);
   expect(await statuses(5, () => send(t, apiPaths.signIn, wrong, { cookie }))).toEqual(Array(5).fill(401));
 });
 
@@ -86,38 +86,38 @@ test('the password of a sign-up of one’s own does not clear the count of an ac
 
 test('a link takes ten wrong passwords in a quarter of an hour, which keep nobody else from signing in', async () => {
   const email = anEmail();
-  await send(t, apiPaths.signUp, { email, password: aGoodPassword });
+  await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
-  const confirm = (password: string, address = anAddress()) =>
+  const confirm = (password: string, address = anIpAddress()) =>
     send(t, apiPaths.verifyEmail, { token, password }, { address });
   expect(await statuses(12, () => confirm('not the right one'))).toEqual([...Array(10).fill(401), 429, 429]);
-  const locked = await confirm(aGoodPassword);
+  const locked = await confirm(aStrongPassword);
   expectError(locked, 429, 'too-many-requests');
-  const waiting = await send(t, apiPaths.signIn, { email, password: aGoodPassword });
+  const waiting = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
   expectError(waiting, 403, 'email-unconfirmed');
   await t.db.pool.query('DELETE FROM attempts');
-  const address = anAddress();
+  const address = anIpAddress();
   const garbage = { token: token.slice(0, -3), password: 'x' };
   const fromOne = await statuses(22, () => send(t, apiPaths.verifyEmail, garbage, { address }));
   expect(fromOne).toEqual([...Array(20).fill(400), 429, 429]);
-  expect((await confirm(aGoodPassword)).statusCode).toBe(200);
+  expect((await confirm(aStrongPassword)).statusCode).toBe(200);
 });
 
 test('an address takes twenty sign-ins a minute and five sign-ups an hour', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const signIns = await statuses(22, () =>
     send(t, apiPaths.signIn, { email: anEmail(), password: 'x' }, { address }),
   );
   expect(signIns).toEqual([...Array(20).fill(401), 429, 429]);
   const signUps = await statuses(7, () =>
-    send(t, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { address }),
+    send(t, apiPaths.signUp, { email: anEmail(), password: aStrongPassword }, { address }),
   );
   expect(signUps).toEqual([...Array(5).fill(200), 429, 429]);
 });
 
 test('granting takes five tries an address and fifty in all, each of them written down', async () => {
   const body = { email: user.email, accessKey: 'a wrong key' };
-  const address = anAddress();
+  const address = anIpAddress();
   expect(await statuses(6, () => send(t, apiPaths.grantAdmin, body, { address }))).toEqual([
     ...Array(5).fill(403),
     429,
@@ -145,11 +145,11 @@ test('an empty key switches granting off, and is nobody’s key', async () => {
 });
 
 test('the key makes an administrator from the next request on', async () => {
-  const { email, cookie } = await aUser(t);
+  const { email, cookie } = await anAccount(t);
   const body = { email: email.toUpperCase(), accessKey: testAdminKey };
   const answer = await send(t, apiPaths.grantAdmin, body, { cookie });
   expect(answer.json()).toEqual({ message: 'Admin privileges granted!' });
-  const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: toCookie(answer) } });
+  const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: toCookieHeader(answer) } });
   expect(me.parse(who.json()).role).toBe('admin');
 });
 
@@ -176,7 +176,7 @@ test('the session is a cookie no script reads, bound to this host under https', 
 });
 
 test('a session in use renews itself, and one that ran out is over', async () => {
-  const cookie = toCookie(await send(t, apiPaths.signIn, user));
+  const cookie = toCookieHeader(await send(t, apiPaths.signIn, user));
   const ask = () => t.app.inject({ url: apiPaths.mySessions, headers: { cookie } });
   expect((await ask()).cookies).toEqual([]);
   const age = (minutes: number) =>
@@ -193,7 +193,7 @@ test('a session in use renews itself, and one that ran out is over', async () =>
 });
 
 test('a forged, cut or foreign session cookie is nobody’s', async () => {
-  const cookie = toCookie(await send(t, apiPaths.signIn, user));
+  const cookie = toCookieHeader(await send(t, apiPaths.signIn, user));
   const [name = '', value = ''] = cookie.split('; ')[0]?.split('=') ?? [];
   for (const forged of [value.slice(0, -4), `x${value}`, value.split('.')[0] ?? '', '', '%00', 'a.b.c']) {
     const answer = await t.app.inject({ url: apiPaths.me, headers: { cookie: `${name}=${forged}` } });

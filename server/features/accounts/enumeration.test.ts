@@ -3,20 +3,27 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  anAccount,
+  anEmail,
+  aStrongPassword,
+  callInBatches,
+  send,
+  type TestAccount,
+} from '../../testing/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anEmail, aUser, inTurns, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 
 let t: TestApp;
-let known: User;
+let known: TestAccount;
 let unconfirmed: string;
 beforeAll(async () => {
   // With production hash cost and delays, because the response time is part of what is tested.
   t = await buildTestApp({ slowness: {} });
-  known = await aUser(t);
+  known = await anAccount(t);
   unconfirmed = anEmail();
-  await send(t, apiPaths.signUp, { email: unconfirmed, password: aGoodPassword });
+  await send(t, apiPaths.signUp, { email: unconfirmed, password: aStrongPassword });
 });
 afterAll(() => t.close());
 
@@ -47,9 +54,9 @@ function whole(answer: LightMyRequestResponse) {
 
 describe('an address that is known, one that waits for its confirmation and one that is neither are answered alike', () => {
   const calls: [string, (email: string) => [url: string, body: object]][] = [
-    ['sign-up', (email) => [apiPaths.signUp, { email, password: aGoodPassword }]],
+    ['sign-up', (email) => [apiPaths.signUp, { email, password: aStrongPassword }]],
     ['sign-in', (email) => [apiPaths.signIn, { email, password: 'some other pass phrase' }]],
-    ['resend', (email) => [apiPaths.sendVerificationEmail, { email, password: aGoodPassword }]],
+    ['resend', (email) => [apiPaths.sendVerificationEmail, { email, password: aStrongPassword }]],
     ['reset', (email) => [apiPaths.requestPasswordReset, { email }]],
     ['grant with a wrong key', (email) => [apiPaths.grantAdmin, { email, accessKey: 'a wrong key' }]],
   ];
@@ -80,7 +87,7 @@ describe('an address that is known, one that waits for its confirmation and one 
   });
 
   test('nor does it after the owner has chosen a new password', async () => {
-    const owner = await aUser(t);
+    const owner = await anAccount(t);
     const password = 'a pass phrase of the attacker';
     await send(t, apiPaths.signUp, { email: owner.email, password });
     await send(t, apiPaths.requestPasswordReset, { email: owner.email });
@@ -102,7 +109,7 @@ describe('an address that is known, one that waits for its confirmation and one 
   test('answers wait for the beat, and passwords are stored at full cost', async () => {
     const email = anEmail();
     const begunAt = performance.now();
-    await send(t, apiPaths.signUp, { email, password: aGoodPassword });
+    await send(t, apiPaths.signUp, { email, password: aStrongPassword });
     // A timer may fire a millisecond early.
     expect(performance.now() - begunAt).toBeGreaterThan(695);
     const { rows } = await t.db.pool.query('SELECT password_hash FROM pending_sign_ups WHERE email = $1', [
@@ -123,7 +130,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     await t.db.pool.query('DELETE FROM attempts');
     const body = { password: 'some other pass phrase' };
     const slowed = async (email: string) => {
-      const answers = await inTurns(9, () => send(t, apiPaths.signIn, { ...body, email }), 3);
+      const answers = await callInBatches(9, () => send(t, apiPaths.signIn, { ...body, email }), 3);
       expect(answers.map((answer) => answer.statusCode)).toEqual([
         ...Array(6).fill(401),
         ...Array(3).fill(429),

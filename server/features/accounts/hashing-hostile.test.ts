@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  anAccount,
+  anEmail,
+  anIpAddress,
+  callInBatches,
+  send,
+  type TestAccount,
+} from '../../testing/accounts.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { anAddress, anEmail, aUser, inTurns, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
-let victim: User;
-let attackers: User[];
+let victim: TestAccount;
+let attackers: TestAccount[];
 beforeAll(async () => {
   // At production hash cost, so that requests queue up in the hash queue.
   t = await buildTestApp({ slowness: {} });
-  victim = await aUser(t);
+  victim = await anAccount(t);
   attackers = [];
-  for (let turn = 0; turn < 4; turn += 1) attackers.push(await aUser(t));
+  for (let turn = 0; turn < 4; turn += 1) attackers.push(await anAccount(t));
 }, 60_000);
 afterAll(() => t.close());
 beforeEach(async () => {
@@ -31,7 +38,7 @@ const openTransactions = async () =>
   ).rows[0]?.n;
 
 test('four accounts of one stranger repeated two-factor/enable until the process ended: others sign in meanwhile', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const flood = attackers.flatMap(({ cookie, password }) =>
     Array.from({ length: 25 }, () => send(t, apiPaths.enableTwoFactor, { password }, { cookie, address })),
   );
@@ -60,7 +67,7 @@ test('two-factor/enable with the right password can be repeated ten times in a q
 }, 60_000);
 
 test('a used reset link was a source of hashes: it is refused before anything is hashed', async () => {
-  const owner = await aUser(t);
+  const owner = await anAccount(t);
   await send(t, apiPaths.requestPasswordReset, { email: owner.email });
   const token = toLinkToken(await findMail(t, owner.email, /^A new password/));
   const body = { token, newPassword: 'nine lanterns under the pier' };
@@ -70,13 +77,13 @@ test('a used reset link was a source of hashes: it is refused before anything is
   for (const answer of used) expectError(answer, 409, 'link-used');
   const ended = t.server.metrics.read().find(({ name }) => name === 'northlight_password_hashes_total');
   expect(ended?.samples).toEqual(began?.samples);
-  const address = anAddress();
-  const fromOne = await inTurns(22, () => send(t, apiPaths.resetPassword, body, { address }));
+  const address = anIpAddress();
+  const fromOne = await callInBatches(22, () => send(t, apiPaths.resetPassword, body, { address }));
   expect(fromOne.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
 });
 
 test('a flood of sign-ins from one address is told to wait, and never makes others’ sign-in fail', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const flood = Array.from({ length: 40 }, () =>
     send(t, apiPaths.signIn, { email: anEmail(), password: 'anything at all' }, { address }),
   );

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
+import {
+  anAccount,
+  anEmail,
+  anIpAddress,
+  aStrongPassword,
+  callInBatches,
+  send,
+} from '../../testing/accounts.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { aGoodPassword, anAddress, anEmail, aUser, inTurns, send } from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/purchases.ts';
+import { messageForms } from '../../testing/message-forms.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { sealLink } from './mail-links.ts';
@@ -28,20 +35,20 @@ const countResets = async (to: string) =>
 
 /** Sends every kind of request that mails an address without a session, each from a different network. */
 async function askForEverything(email: string): Promise<void> {
-  const pages = Object.values(forms);
-  await inTurns(9, async (turn) => {
-    const form = pages[turn % pages.length] ?? forms.home;
+  const pages = Object.values(messageForms);
+  await callInBatches(9, async (turn) => {
+    const form = pages[turn % pages.length] ?? messageForms.home;
     expect((await send(t, form.path, { ...form.body(), email })).statusCode).toBe(200);
   });
-  await inTurns(4, async () => {
-    const sale = await aSale(t.app, { customerEmail: email });
-    await decide(t.app, sale.sessionId, 'pay');
+  await callInBatches(4, async () => {
+    const sale = await anOpenCheckout(t.app, { customerEmail: email });
+    await submitTestCheckout(t.app, sale.sessionId, 'pay');
   });
-  await inTurns(8, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
-  await inTurns(8, (turn) =>
+  await callInBatches(8, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
+  await callInBatches(8, (turn) =>
     send(t, apiPaths.sendVerificationEmail, { email, password: `${strangers} ${turn}` }),
   );
-  await inTurns(8, () => reset(email));
+  await callInBatches(8, () => reset(email));
 }
 
 test('strangers filled a mailbox without an account: they can cause four mails a day', async () => {
@@ -53,7 +60,7 @@ test('strangers filled a mailbox without an account: they can cause four mails a
 });
 
 test('strangers filled the mailbox of an account: they can cause seven mails a day', async () => {
-  const { email } = await aUser(t);
+  const { email } = await anAccount(t);
   await t.db.pool.query('DELETE FROM attempts');
   await askForEverything(email);
   const [, ...mailed] = await subjects(email);
@@ -63,10 +70,10 @@ test('strangers filled the mailbox of an account: they can cause seven mails a d
 });
 
 test('strangers doubled the mails of an account by adding a tag to its address', async () => {
-  const { email } = await aUser(t);
+  const { email } = await anAccount(t);
   await t.db.pool.query('DELETE FROM attempts');
   const tagged = email.replace('@', '+shop@');
-  await inTurns(2, () => send(t, apiPaths.signUp, { email, password: strangers }));
+  await callInBatches(2, () => send(t, apiPaths.signUp, { email, password: strangers }));
   await askForEverything(tagged);
   await askForEverything(email);
   const [, ...mailed] = await subjects(email);
@@ -76,8 +83,8 @@ test('strangers doubled the mails of an account by adding a tag to its address',
 });
 
 test('five requests of a stranger kept the owner’s reset mail away: a known browser has a separate budget', async () => {
-  const owner = await aUser(t);
-  await inTurns(8, () => reset(owner.email));
+  const owner = await anAccount(t);
+  await callInBatches(8, () => reset(owner.email));
   expect(await countResets(owner.email)).toBe(3);
   const device = owner.cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
   expect((await reset(owner.email, { cookie: device })).body).toBe('{"status":true}');
@@ -86,15 +93,15 @@ test('five requests of a stranger kept the owner’s reset mail away: a known br
   await reset(owner.email, { cookie: session });
   expect(await countResets(owner.email)).toBe(5);
   // The owner's budget is limited too.
-  await inTurns(6, () => reset(owner.email, { cookie: device }));
+  await callInBatches(6, () => reset(owner.email, { cookie: device }));
   expect(await countResets(owner.email)).toBe(3 + 5);
 });
 
 test('a cookie of another account, or a link of another address, does not open the owner’s budget', async () => {
-  const [owner, stranger] = [await aUser(t), await aUser(t)];
+  const [owner, stranger] = [await anAccount(t), await anAccount(t)];
   await reset(stranger.email);
   const earlierLink = toLinkToken(await findMail(t, stranger.email, /^A new password/));
-  await inTurns(4, () => reset(owner.email, { cookie: stranger.cookie, earlierLink }));
+  await callInBatches(4, () => reset(owner.email, { cookie: stranger.cookie, earlierLink }));
   expect(await countResets(owner.email)).toBe(3);
   const old = sealLink(
     testAppSecret,
@@ -110,17 +117,17 @@ test('a cookie of another account, or a link of another address, does not open t
 });
 
 test('a stranger on one network cannot keep the reset mail from an owner on a new browser', async () => {
-  const owner = await aUser(t);
-  const address = anAddress();
-  await inTurns(8, () => reset(owner.email, { address }));
+  const owner = await anAccount(t);
+  const address = anIpAddress();
+  await callInBatches(8, () => reset(owner.email, { address }));
   expect(await countResets(owner.email)).toBe(2);
   await reset(owner.email);
   expect(await countResets(owner.email)).toBe(3);
 });
 
 test('an owner on a new browser gets a new link by an earlier one while strangers on many networks ask', async () => {
-  const owner = await aUser(t);
-  await inTurns(8, () => reset(owner.email));
+  const owner = await anAccount(t);
+  await callInBatches(8, () => reset(owner.email));
   const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
   // Simulates that the link has expired.
   await t.db.pool.query('DELETE FROM verification');
@@ -135,13 +142,13 @@ test('an owner on a new browser gets a new link by an earlier one while stranger
 
 test('sign-ups of strangers kept the owner’s confirmation away: trying a stranger’s link mails the owner’s', async () => {
   const email = anEmail();
-  await inTurns(6, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
-  const body = { email, password: aGoodPassword };
+  await callInBatches(6, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
+  const body = { email, password: aStrongPassword };
   expect((await send(t, apiPaths.signUp, body)).body).toBe('{"status":true}');
   expect((await send(t, apiPaths.sendVerificationEmail, body)).body).toBe('{"status":true}');
   const before = await listMails(t, email);
   expect(before).toHaveLength(3);
-  const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aGoodPassword });
+  const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aStrongPassword });
   const refused = await confirm(toLinkToken(before[0] ?? { subject: '', text: '' }));
   expect(expectError(refused, 401, 'wrong-password')).toContain('We have sent you the link for it');
   const after = await listMails(t, email);
@@ -151,10 +158,10 @@ test('sign-ups of strangers kept the owner’s confirmation away: trying a stran
 
 test('a message, a sign-up and a repeated link request on one day are each answered by mail', async () => {
   const email = anEmail();
-  const address = anAddress();
-  await send(t, forms.home.path, { ...forms.home.body(), email }, { address });
-  await send(t, apiPaths.signUp, { email, password: aGoodPassword }, { address });
-  await send(t, apiPaths.sendVerificationEmail, { email, password: aGoodPassword }, { address });
+  const address = anIpAddress();
+  await send(t, messageForms.home.path, { ...messageForms.home.body(), email }, { address });
+  await send(t, apiPaths.signUp, { email, password: aStrongPassword }, { address });
+  await send(t, apiPaths.sendVerificationEmail, { email, password: aStrongPassword }, { address });
   expect((await subjects(email)).map((subject) => subject.split(' ')[0])).toEqual([
     'We',
     'Confirm',
@@ -163,7 +170,7 @@ test('a message, a sign-up and a repeated link request on one day are each answe
 });
 
 test('the number of stored sign-ups showed whether an address has an account', async () => {
-  const { email: known } = await aUser(t);
+  const { email: known } = await anAccount(t);
   const unknown = anEmail();
   const countStored = async (email: string) =>
     (await t.db.pool.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;

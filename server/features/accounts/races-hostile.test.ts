@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
-  aGoodPassword,
-  aSignedInUser,
-  aUser,
-  readUser,
+  aNewSession,
+  anAccount,
+  aStrongPassword,
+  findCurrentUser,
   send,
-  toCookie,
-  type User,
-} from '../../testing/people.ts';
+  type TestAccount,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';
@@ -38,7 +38,7 @@ const countWaiting = async () =>
   ).rows[0]?.n;
 
 /** Runs the other call while a sign-in transaction is open, unless a lock makes the call wait for it. */
-async function duringSignIn(user: User, call: () => Promise<{ statusCode: number; body: string }>) {
+async function duringSignIn(user: TestAccount, call: () => Promise<{ statusCode: number; body: string }>) {
   const holder = await t.db.pool.connect();
   try {
     await holder.query('SELECT pg_advisory_lock(4242)');
@@ -59,31 +59,31 @@ async function duringSignIn(user: User, call: () => Promise<{ statusCode: number
 }
 
 test('a sign-in with the old password, under way while a new one was set by mail, stayed signed in', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   const signedIn = await duringSignIn(user, () =>
     send(t, apiPaths.resetPassword, { token, newPassword: 'nine lanterns under the pier' }),
   );
-  expect(await readUser(t, toCookie(signedIn))).toBeNull();
+  expect(await findCurrentUser(t, toCookieHeader(signedIn))).toBeNull();
 });
 
 test('a sign-in with the password alone, under way while two-factor went on, left a session without a code', async () => {
-  const user = await aUser(t);
-  const made = await send(t, apiPaths.enableTwoFactor, { password: aGoodPassword }, user);
+  const user = await anAccount(t);
+  const made = await send(t, apiPaths.enableTwoFactor, { password: aStrongPassword }, user);
   const { totpURI } = twoFactorSecret.parse(made.json());
   const signedIn = await duringSignIn(user, () =>
     send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, user),
   );
-  expect(await readUser(t, toCookie(signedIn))).toBeNull();
+  expect(await findCurrentUser(t, toCookieHeader(signedIn))).toBeNull();
 });
 
-const passwordStep = async (user: User) => toCookie(await send(t, apiPaths.signIn, user));
+const passwordStep = async (user: TestAccount) => toCookieHeader(await send(t, apiPaths.signIn, user));
 
 test.each(['totp', 'recovery code'] as const)(
   'of three sign-ins at once with the same %s one succeeds',
   async (kind) => {
-    const user = await aUser(t);
+    const user = await anAccount(t);
     const { totpURI, backupCodes: codes } = await withTwoFactor(t, user);
     const cookies = [await passwordStep(user), await passwordStep(user), await passwordStep(user)];
     const [path, code] =
@@ -94,7 +94,7 @@ test.each(['totp', 'recovery code'] as const)(
 );
 
 test('two recovery codes used at once are both used up', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { backupCodes: codes } = await withTwoFactor(t, user);
   const use = async (code: string | undefined) =>
     send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
@@ -105,7 +105,7 @@ test('two recovery codes used at once are both used up', async () => {
 });
 
 test('two tabs that begin two-factor at once leave one secret, which the last one shows', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, password } = user;
   const begin = () => send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const made = await Promise.all([begin(), begin(), begin()]);
@@ -119,7 +119,7 @@ test('two tabs that begin two-factor at once leave one secret, which the last on
 });
 
 test('of switching two-factor off and renewing its codes at once, one succeeds', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, backupCodes: codes } = await withTwoFactor(t, user);
   const [off, renewed] = await Promise.all([
     send(t, apiPaths.disableTwoFactor, { password: user.password, code: codes[0] }, { cookie }),
@@ -134,7 +134,7 @@ test('of switching two-factor off and renewing its codes at once, one succeeds',
 });
 
 test('of two renewals of one sign-in at once, one succeeds and leaves one session', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, password } = user;
   const renew = () => send(t, apiPaths.renewSignIn, { password }, { cookie });
   const answers = await Promise.all([renew(), renew()]);
@@ -144,7 +144,7 @@ test('of two renewals of one sign-in at once, one succeeds and leaves one sessio
 });
 
 test('codes were guessed uncounted with a cookie header that two parsers read differently', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   await withTwoFactor(t, user);
   let looked = 0;
   for (let round = 0; round < 6; round += 1) {
@@ -161,8 +161,8 @@ test('codes were guessed uncounted with a cookie header that two parsers read di
 });
 
 test('a stolen session used up the proofs of the owner, who could change nothing in another browser', async () => {
-  const user = await aUser(t);
-  const stolen = await aSignedInUser(t, user);
+  const user = await anAccount(t);
+  const stolen = await aNewSession(t, user);
   const prove = (cookie: string, password: string) => send(t, apiPaths.renewSignIn, { password }, { cookie });
   for (let turn = 0; turn < 12; turn += 1) await prove(stolen.cookie, 'not the right one');
   expect((await prove(stolen.cookie, user.password)).statusCode).toBe(429);

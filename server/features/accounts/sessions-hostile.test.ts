@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { twoFactorSecret } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  aNewSession,
+  anAccount,
+  anAdmin,
+  findCurrentUser,
+  grantAdminByKey,
+  mergeCookies,
+  send,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import {
-  anAdmin,
-  aSignedInUser,
-  aUser,
-  grantByKey,
-  mergeCookies,
-  readUser,
-  send,
-  toCookie,
-} from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { listRoutes } from '../../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -42,7 +42,7 @@ const ageSignIn = (userId: string, hours: number) =>
 const anotherPassword = 'nine lanterns under the pier';
 
 test('after the newest reset link was used, an older one set another password', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const tokens: string[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
     await send(t, apiPaths.requestPasswordReset, { email: user.email });
@@ -65,9 +65,9 @@ test('after the newest reset link was used, an older one set another password', 
 });
 
 test('a new password ends sign-ins that wait for their code', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { totpURI } = await withTwoFactor(t, user);
-  const half = toCookie(await send(t, apiPaths.signIn, user));
+  const half = toCookieHeader(await send(t, apiPaths.signIn, user));
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   await send(t, apiPaths.resetPassword, { token, newPassword: anotherPassword });
@@ -76,7 +76,7 @@ test('a new password ends sign-ins that wait for their code', async () => {
 });
 
 test('session tokens lay in the clear in the database: what is stored opens nothing', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { rows } = await t.db.pool.query<{ token: string }>('SELECT token FROM session WHERE user_id = $1', [
     user.id,
   ]);
@@ -86,34 +86,34 @@ test('session tokens lay in the clear in the database: what is stored opens noth
   const dump = await t.db.pool.query('SELECT session::text AS row FROM session');
   expect(JSON.stringify(dump.rows)).not.toContain(value);
   const stolen = user.cookie.replace(value, rows[0]?.token ?? '');
-  expect(await readUser(t, stolen)).toBeNull();
+  expect(await findCurrentUser(t, stolen)).toBeNull();
 });
 
 test('a new sign-in ends the session that it replaces in the browser, and no other', async () => {
-  const user = await aUser(t);
-  const elsewhere = await aSignedInUser(t, user);
+  const user = await anAccount(t);
+  const elsewhere = await aNewSession(t, user);
   const again = await send(t, apiPaths.signIn, user, { cookie: user.cookie });
   expect(again.statusCode).toBe(200);
-  expect(await readUser(t, user.cookie)).toBeNull();
-  expect((await readUser(t, toCookie(again)))?.email).toBe(user.email);
-  expect((await readUser(t, elsewhere.cookie))?.email).toBe(user.email);
+  expect(await findCurrentUser(t, user.cookie)).toBeNull();
+  expect((await findCurrentUser(t, toCookieHeader(again)))?.email).toBe(user.email);
+  expect((await findCurrentUser(t, elsewhere.cookie))?.email).toBe(user.email);
   // Also when somebody else signs in there, or has a second step before them.
-  const other = await aUser(t);
+  const other = await anAccount(t);
   const { cookie: withFactor } = await withTwoFactor(t, other);
   expect(withFactor).not.toBe('');
   const half = await send(t, apiPaths.signIn, other, { cookie: elsewhere.cookie });
   expect(half.json()).toEqual({ twoFactorRedirect: true });
-  expect(await readUser(t, elsewhere.cookie)).toBeNull();
+  expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
 });
 
 test('the session id stayed when rights grew: it changes, and other sessions of the account end', async () => {
-  const user = await aUser(t);
-  const elsewhere = await aSignedInUser(t, user);
-  const cookie = await grantByKey(t, user);
+  const user = await anAccount(t);
+  const elsewhere = await aNewSession(t, user);
+  const cookie = await grantAdminByKey(t, user);
   expect(sessionOf(cookie)).not.toBe(sessionOf(user.cookie));
-  expect((await readUser(t, cookie))?.email).toBe(user.email);
-  expect(await readUser(t, user.cookie)).toBeNull();
-  expect(await readUser(t, elsewhere.cookie)).toBeNull();
+  expect((await findCurrentUser(t, cookie))?.email).toBe(user.email);
+  expect(await findCurrentUser(t, user.cookie)).toBeNull();
+  expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
   const { rows } = await t.db.pool.query('SELECT 1 FROM mails WHERE recipient = $1 AND subject ~ $2', [
     user.email,
     '^You are an administrator',
@@ -122,11 +122,11 @@ test('the session id stayed when rights grew: it changes, and other sessions of 
 });
 
 test('rights that somebody else was given do not touch the session of who has the key', async () => {
-  const holder = await aUser(t);
-  const other = await aUser(t);
-  await grantByKey(t, { ...holder, email: other.email });
-  expect((await readUser(t, holder.cookie))?.email).toBe(holder.email);
-  expect(await readUser(t, other.cookie)).toBeNull();
+  const holder = await anAccount(t);
+  const other = await anAccount(t);
+  await grantAdminByKey(t, { ...holder, email: other.email });
+  expect((await findCurrentUser(t, holder.cookie))?.email).toBe(holder.email);
+  expect(await findCurrentUser(t, other.cookie)).toBeNull();
 });
 
 test('a session that was renewed again and again never ended: thirty days after its sign-in it is over', async () => {
@@ -137,10 +137,10 @@ test('a session that was renewed again and again never ended: thirty days after 
   const ids = new Set(rows.map(({ id }) => id));
   const ended = () => findEndedAdmins({ db: t.db, requiresTwoFactor: false }, ids);
   await ageSignIn(admin.id, 30 * 24 - 1);
-  expect((await readUser(t, admin.cookie))?.email).toBe(admin.email);
+  expect((await findCurrentUser(t, admin.cookie))?.email).toBe(admin.email);
   expect(await ended()).toEqual(new Set());
   await ageSignIn(admin.id, 30 * 24 + 1);
-  expect(await readUser(t, admin.cookie)).toBeNull();
+  expect(await findCurrentUser(t, admin.cookie)).toBeNull();
   expect(await ended()).toEqual(ids);
   const { cookie } = admin;
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 401, 'not-signed-in');
@@ -176,7 +176,7 @@ test('an administrator who signed in a day ago proves again who they are before 
   expect(renewed.statusCode, renewed.body).toBe(200);
   const old = cookie;
   cookie = mergeCookies(cookie, renewed);
-  expect(await readUser(t, old)).toBeNull();
+  expect(await findCurrentUser(t, old)).toBeNull();
   expect((await listKeys()).key).toBe(accessKey);
   for (const [method, url, body] of acts) {
     const answer = await send(t, url, body, { cookie, method });
@@ -199,7 +199,7 @@ test('administrators could delete for good in a session of any age', async () =>
 });
 
 test('with two-factor on, renewing a sign-in takes a code as well', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, totpURI } = await withTwoFactor(t, user);
   const { password } = user;
   const renew = (body: object) => send(t, apiPaths.renewSignIn, body, { cookie });
@@ -209,8 +209,8 @@ test('with two-factor on, renewing a sign-in takes a code as well', async () => 
 });
 
 test('a recovery code, while two-factor was only begun, wrote "on" and ended all sessions: it changes nothing', async () => {
-  const user = await aUser(t);
-  const elsewhere = await aSignedInUser(t, user);
+  const user = await anAccount(t);
+  const elsewhere = await aNewSession(t, user);
   const { cookie, password } = user;
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const { backupCodes, totpURI } = twoFactorSecret.parse(made.json());
@@ -221,24 +221,24 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
     [user.email],
   );
   expect(rows).toEqual([]);
-  expect((await readUser(t, elsewhere.cookie))?.hasTwoFactor).toBe(false);
-  expect((await readUser(t, cookie))?.hasTwoFactor).toBe(false);
+  expect((await findCurrentUser(t, elsewhere.cookie))?.hasTwoFactor).toBe(false);
+  expect((await findCurrentUser(t, cookie))?.hasTwoFactor).toBe(false);
   // The code is still good for what it is made for.
   const on = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie });
   expect(on.statusCode, on.body).toBe(200);
-  expect(await readUser(t, elsewhere.cookie)).toBeNull();
-  const half = toCookie(await send(t, apiPaths.signIn, user));
+  expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
+  const half = toCookieHeader(await send(t, apiPaths.signIn, user));
   expect((await send(t, apiPaths.verifyBackupCode, { code }, { cookie: half })).statusCode).toBe(200);
 });
 
 test('a code is no longer tried in a session that has two-factor on', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, totpURI } = await withTwoFactor(t, user);
   expectError(await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie }), 400, 'auth-refused');
 });
 
 test('the owner is mailed when two-factor goes on and off and when recovery codes are replaced', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, totpURI, backupCodes } = await withTwoFactor(t, user);
   const { password } = user;
   const codes = await send(t, apiPaths.generateBackupCodes, { password, code: toTotp(totpURI) }, { cookie });
@@ -262,10 +262,10 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
 });
 
 test('wrong codes of a sign-in are in the audit log, and lock nobody else out', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { totpURI, cookie: known } = await withTwoFactor(t, user);
   for (let round = 0; round < 2; round += 1) {
-    const half = toCookie(await send(t, apiPaths.signIn, user));
+    const half = toCookieHeader(await send(t, apiPaths.signIn, user));
     for (let turn = 0; turn < 5; turn += 1) {
       await send(t, apiPaths.verifyTotp, { code: `00000${turn}` }, { cookie: half });
     }

@@ -2,28 +2,28 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { countAttempt } from '../../platform/limits/attempts.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
-  anAddress,
+  ageAttempts,
+  anAccount,
   anEmail,
-  aUser,
-  inTurns,
+  anIpAddress,
+  callInBatches,
   mergeCookies,
-  passTime,
   send,
-  toCookie,
-  type User,
-} from '../../testing/people.ts';
+  type TestAccount,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
+import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAdminKey } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';
 
 let t: TestApp;
-let owner: User;
+let owner: TestAccount;
 beforeAll(async () => {
   t = await buildTestApp();
-  owner = await aUser(t);
+  owner = await anAccount(t);
 });
 afterAll(() => t.close());
 beforeEach(async () => {
@@ -40,7 +40,7 @@ const wrongly = (email: string, given: { cookie?: string; address?: string } = {
 const statusOf = ({ statusCode }: LightMyRequestResponse) => statusCode;
 
 test('ten requests a quarter of an hour kept an owner out for good: a known browser signs in all the same', async () => {
-  await inTurns(12, () => wrongly(owner.email));
+  await callInBatches(12, () => wrongly(owner.email));
   expectError(await send(t, apiPaths.signIn, owner), 429, 'too-many-requests');
   const known = { cookie: deviceOf(owner.cookie) };
   expect(known.cookie).not.toBe('');
@@ -49,7 +49,7 @@ test('ten requests a quarter of an hour kept an owner out for good: a known brow
 
 test('a known browser has ten guesses of its own, slowed down like all others', async () => {
   const known = { cookie: deviceOf(owner.cookie) };
-  const answers = await inTurns(8, () => wrongly(owner.email, known));
+  const answers = await callInBatches(8, () => wrongly(owner.email, known));
   const statuses = answers.map(statusOf).sort();
   expect(statuses, answers.map(({ body }) => body).join('\n')).toEqual([...Array(6).fill(401), 429, 429]);
   expectError(await send(t, apiPaths.signIn, owner, known), 429, 'too-many-requests');
@@ -58,10 +58,10 @@ test('a known browser has ten guesses of its own, slowed down like all others', 
 });
 
 test('one address cannot use up the attempts that an account has for others', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const mine: number[] = [];
   for (const seconds of [0, 0, 0, 0, 0, 15, 30, 60, 120, 240]) {
-    await passTime(t, seconds);
+    await ageAttempts(t, seconds);
     mine.push(statusOf(await wrongly(owner.email, { address })));
   }
   expect(mine.filter((status) => status === 401)).toHaveLength(7);
@@ -69,42 +69,42 @@ test('one address cannot use up the attempts that an account has for others', as
 });
 
 test.each([
-  ['of another account', async () => deviceOf((await aUser(t)).cookie)],
+  ['of another account', async () => deviceOf((await anAccount(t)).cookie)],
   ['that is forged', () => `northlight-device=${Buffer.alloc(54).toString('base64url')}`],
   ['that is cut', () => deviceOf(owner.cookie).slice(0, -2)],
   ['of garbage', () => 'northlight-device=%00.x'],
 ])('a device cookie %s makes no browser known', async (_what, toCookieHeader) => {
   const cookie = await toCookieHeader();
-  await inTurns(6, () => wrongly(owner.email, { cookie }));
+  await callInBatches(6, () => wrongly(owner.email, { cookie }));
   expect((await wrongly(owner.email, { cookie })).statusCode).toBe(429);
   expect((await wrongly(owner.email)).statusCode).toBe(429);
 });
 
 test('a new password by mail makes the browser known, so that an owner under attack gets in', async () => {
-  const user = await aUser(t);
-  await inTurns(12, () => wrongly(user.email));
+  const user = await anAccount(t);
+  await callInBatches(12, () => wrongly(user.email));
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   const newPassword = 'nine lanterns under the pier';
   const reset = await send(t, apiPaths.resetPassword, { token, newPassword });
-  const cookie = toCookie(reset);
-  await inTurns(12, () => wrongly(user.email));
+  const cookie = toCookieHeader(reset);
+  await callInBatches(12, () => wrongly(user.email));
   const signedIn = await send(t, apiPaths.signIn, { email: user.email, password: newPassword }, { cookie });
   expect(signedIn.statusCode, signedIn.body).toBe(200);
 });
 
 test('a browser that signed in with an old password stayed known after the password was changed', async () => {
-  const user = await aUser(t);
-  const thief = { cookie: deviceOf(toCookie(await send(t, apiPaths.signIn, user))) };
+  const user = await anAccount(t);
+  const thief = { cookie: deviceOf(toCookieHeader(await send(t, apiPaths.signIn, user))) };
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   const newPassword = 'nine lanterns under the pier';
   const reset = await send(t, apiPaths.resetPassword, { token, newPassword });
   // The old device cookie gets no separate limit: it shares the one for unknown browsers.
-  await inTurns(12, () => wrongly(user.email));
+  await callInBatches(12, () => wrongly(user.email));
   expect((await wrongly(user.email, thief)).statusCode).toBe(429);
   // The browser that set the new password is known. A sign-in from the other one sends the owner a mail.
-  const known = { cookie: deviceOf(toCookie(reset)) };
+  const known = { cookie: deviceOf(toCookieHeader(reset)) };
   const owned = { email: user.email, password: newPassword };
   expect((await send(t, apiPaths.signIn, owned, known)).statusCode).toBe(200);
   const mailed = await countStoredMails(user.email, /^A new browser/);
@@ -114,7 +114,7 @@ test('a browser that signed in with an old password stayed known after the passw
 });
 
 test('signing in to one’s own account all day filled the audit log and the session table', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   await t.db.pool.query(
     `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
      SELECT 'flood-' || n, 'flood ' || n, $1, now() + interval '1 day', now(), now(), now() - interval '1 minute'
@@ -141,7 +141,7 @@ test('signing in to one’s own account all day filled the audit log and the ses
 });
 
 test('strangers used up the shared attempts to grant rights: the owner of an account has separate attempts', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   for (let n = 0; n < 50; n += 1)
     await countAttempt(t.db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
   const key = { email: user.email, accessKey: testAdminKey };
@@ -152,7 +152,7 @@ test('strangers used up the shared attempts to grant rights: the owner of an acc
 });
 
 test('a stranger who knew the password got new guesses at the code with each sign-in', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { totpURI } = await withTwoFactor(t, user);
   const guess = async (code: string, known = '') => {
     const signedIn = await send(t, apiPaths.signIn, user, { cookie: known });
@@ -169,14 +169,14 @@ test('a stranger who knew the password got new guesses at the code with each sig
 });
 
 test('a sign-in from a new browser is mailed to the owner, one from a known browser is not', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const known = { cookie: deviceOf(user.cookie) };
   expect((await send(t, apiPaths.signIn, user, known)).statusCode).toBe(200);
   expect((await listMails(t, user.email)).map(({ subject }) => subject)).toHaveLength(1);
   const fresh = await send(t, apiPaths.signIn, user);
   await findStoredMail(user.email, /^A new browser signed in/);
   // From now on that browser is known too.
-  const again = await send(t, apiPaths.signIn, user, { cookie: deviceOf(toCookie(fresh)) });
+  const again = await send(t, apiPaths.signIn, user, { cookie: deviceOf(toCookieHeader(fresh)) });
   expect(again.statusCode).toBe(200);
   expect(await countStoredMails(user.email, /^A new browser/)).toBe(1);
 });
@@ -195,9 +195,9 @@ async function findStoredMail(email: string, subject: RegExp): Promise<void> {
 }
 
 test('failed and slowed sign-ins left no trace: each kind has one entry an hour, with a count', async () => {
-  const user = await aUser(t);
-  const address = anAddress();
-  await inTurns(9, () => wrongly(user.email, { address }));
+  const user = await anAccount(t);
+  const address = anIpAddress();
+  await callInBatches(9, () => wrongly(user.email, { address }));
   const { rows } = await t.db.pool.query(
     `SELECT action, actor, count, last_at IS NOT NULL AS repeated FROM audit_log
      WHERE object = $1 AND action LIKE 'session.%' AND actor = 'somebody' ORDER BY action`,
@@ -225,7 +225,7 @@ test('nobody can fill the audit log: failures from more than a hundred networks 
 });
 
 test('a flood of other failures hides no attack on an account', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const times = { key: 'audit/session.refused', max: 100, windowSeconds: 3_600 };
   for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db.orm, times);
   await wrongly(user.email);

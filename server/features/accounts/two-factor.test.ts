@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backupCodes, me, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import {
+  aNewSession,
+  anAccount,
+  anAdmin,
+  send,
+  type TestAccount,
+  toCookieHeader,
+} from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
-import { anAdmin, aSignedInUser, aUser, send, toCookie, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
@@ -22,25 +29,25 @@ const whoIs = async (cookie: string, app = t.app) =>
   me.parse((await app.inject({ url: apiPaths.me, headers: { cookie } })).json());
 
 /** Switches the second factor on as its owner would; a code of the past half minute leaves this one's for later. */
-async function withTwoFactor(user: User) {
+async function withTwoFactor(user: TestAccount) {
   const { cookie, password } = user;
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const secret = twoFactorSecret.strict().parse(made.json());
   const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
   const shown = await send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
   expect(shown.statusCode, shown.body).toBe(200);
-  return { ...secret, cookie: toCookie(shown) };
+  return { ...secret, cookie: toCookieHeader(shown) };
 }
 
-async function passwordStep({ email, password }: User): Promise<string> {
+async function passwordStep({ email, password }: TestAccount): Promise<string> {
   const answer = await send(t, apiPaths.signIn, { email, password });
   expect(answer.json()).toEqual({ twoFactorRedirect: true });
-  return toCookie(answer);
+  return toCookieHeader(answer);
 }
 
 test('a second factor counts once a code has fitted, and is then asked for at sign-in', async () => {
-  const user = await aUser(t);
-  const elsewhere = await aSignedInUser(t, user);
+  const user = await anAccount(t);
+  const elsewhere = await aNewSession(t, user);
   const wrong = await send(t, apiPaths.enableTwoFactor, { password: 'not this one, surely' }, user);
   expectError(wrong, 400, 'auth-refused');
   const { totpURI, cookie } = await withTwoFactor(user);
@@ -56,15 +63,15 @@ test('a second factor counts once a code has fitted, and is then asked for at si
   const code = toTotp(totpURI);
   const whole = await send(t, apiPaths.verifyTotp, { code }, { cookie: half });
   expect(whole.json()).toEqual({ status: true });
-  expect((await whoIs(toCookie(whole))).user?.email).toBe(user.email);
+  expect((await whoIs(toCookieHeader(whole))).user?.email).toBe(user.email);
 
   const again = await send(t, apiPaths.verifyTotp, { code }, { cookie: await passwordStep(user) });
   expectError(again, 401, 'auth-refused');
-  expect(toCookie(again)).toBe('');
+  expect(toCookieHeader(again)).toBe('');
 });
 
 test('a recovery code lets its owner in once', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const secret = await withTwoFactor(user);
   expect(secret.backupCodes).toHaveLength(10);
   const [code = '', other = ''] = secret.backupCodes;
@@ -75,11 +82,11 @@ test('a recovery code lets its owner in once', async () => {
     'auth-refused',
   );
   const opened = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
-  expect((await whoIs(toCookie(opened))).user?.email).toBe(user.email);
+  expect((await whoIs(toCookieHeader(opened))).user?.email).toBe(user.email);
   const used = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
   expectError(used, 401, 'auth-refused');
 
-  const session = toCookie(opened);
+  const session = toCookieHeader(opened);
   const withoutCode = await send(t, apiPaths.generateBackupCodes, user, { cookie: session });
   expectError(withoutCode, 400, 'auth-refused', 'code');
   const proof = { password: user.password, code: toTotp(secret.totpURI) };
@@ -94,7 +101,7 @@ test('a recovery code lets its owner in once', async () => {
 });
 
 test('codes cannot be tried without end', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   await withTwoFactor(user);
   const cookie = await passwordStep(user);
   const codes: string[] = [];
@@ -109,7 +116,7 @@ test('codes cannot be tried without end', async () => {
 });
 
 test('a password alone switched two-factor off: it takes a current code or a recovery code too', async () => {
-  const user = await aUser(t);
+  const user = await anAccount(t);
   const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(user);
   const { password } = user;
   const disable = (body: object) => send(t, apiPaths.disableTwoFactor, body, { cookie });
@@ -123,7 +130,7 @@ test('a password alone switched two-factor off: it takes a current code or a rec
   expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
   const off = await disable({ password, code: recovery });
   expect(off.json(), off.body).toEqual({ status: true });
-  expect((await whoIs(toCookie(off))).user?.hasTwoFactor).toBe(false);
+  expect((await whoIs(toCookieHeader(off))).user?.hasTwoFactor).toBe(false);
   expect((await send(t, apiPaths.signIn, user)).json()).toEqual({ twoFactorRedirect: false });
 });
 

@@ -4,11 +4,11 @@ import { auditLog } from '../../../contract/accounts.ts';
 import { adminCompanies, adminCompany, company, rotatedKey } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { anAdmin, send } from '../../testing/accounts.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
-import { anAdmin, send } from '../../testing/people.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../testing/requests/expect-answers.ts';
-import { dumpStored } from '../../testing/stored.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
+import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
+import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
 import { addRefusals } from '../tracking/rejections/rejections.queries.ts';
@@ -115,7 +115,7 @@ test('a domain with umlauts is stored in punycode and shown as it is written', a
   const origin = 'https://xn--mnchen-3ya.example';
   expectAccepted(await track(t.app, aPageview(created.id, { url: `${origin}/` }), { origin }), 1);
   const elsewhere = await track(t.app, aPageview(created.id), { origin: 'https://shop.test' });
-  expect(expectRefusal(elsewhere, 403, 'event-refused')).not.toContain('nchen');
+  expect(expectRejectedEvent(elsewhere, 403, 'event-refused')).not.toContain('nchen');
 });
 
 test('a domain that is none is refused at its field', async () => {
@@ -148,17 +148,17 @@ test('tracking goes by a changed domain within a moment, on every instance', asy
   const changed = await asAdmin('PATCH', apiPaths.company(company.id), change);
   expect(changed.json()).toMatchObject({ name: 'New name', domain: 'new.test', currency: company.currency });
   await expect.poll(async () => (await from('new.test')).statusCode).toBe(200);
-  expectRefusal(await from('old.test'), 403, 'event-refused');
+  expectRejectedEvent(await from('old.test'), 403, 'event-refused');
 });
 
 test('a new key is another one, and the old one, its viewers and their streams end', async () => {
   const { company, accessKey } = await aCompany(t.db);
   const viewer = await aViewerCookie(t.app, accessKey);
-  const portal = await LiveReader.open(base, company.id, viewer);
+  const portal = await PortalStreamReader.open(base, company.id, viewer);
   const rotated = await send(other, apiPaths.rotateKey(company.id), {}, { cookie });
   const { access_key } = rotatedKey.strict().parse(rotated.json());
   expect(access_key).not.toBe(accessKey);
-  await portal.ended();
+  await portal.waitForEnd();
   const closed = await t.app.inject({ url: apiPaths.company(company.id), headers: { cookie: viewer } });
   expectError(closed, 404, 'company-not-found');
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
@@ -175,21 +175,21 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
     const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
     await addRefusals(t.db.pool, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
-  const keptRows = await dumpStored(t.db.pool, kept.id);
+  const keptRows = await dumpCompanyRows(t.db.pool, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);
-  const portal = await LiveReader.open(base, company.id, viewer);
+  const portal = await PortalStreamReader.open(base, company.id, viewer);
 
   const url = apiPaths.company(company.id);
   expectError(await asAdmin('DELETE', url, { name: 'gone ltd' }), 409, 'conflict');
   expect((await asAdmin('DELETE', url, { name: 'Gone Ltd' })).statusCode).toBe(204);
   expectError(await asAdmin('DELETE', url, { name: 'Gone Ltd' }), 404, 'company-not-found');
-  await portal.ended();
+  await portal.waitForEnd();
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(403);
-  await expect.poll(() => dumpStored(t.db.pool, company.id)).toBe(JSON.stringify(Array(9).fill([])));
+  await expect.poll(() => dumpCompanyRows(t.db.pool, company.id)).toBe(JSON.stringify(Array(9).fill([])));
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
   await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);
-  expect(await dumpStored(t.db.pool, kept.id)).toBe(keptRows);
+  expect(await dumpCompanyRows(t.db.pool, kept.id)).toBe(keptRows);
 });
 
 test('demo data that was under way while its company went leaves nothing behind', async () => {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Inbox, inbox, inboxItem, mailTrouble } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
+import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -33,8 +33,9 @@ const actions = async () =>
   );
 
 test('the inbox holds letters and demo requests, newest first, and counts what is unread', async () => {
-  for (const form of [forms.home, forms.demo, forms.contact]) await send(t, form.path, form.body());
-  await send(t, forms.home.path, { ...forms.home.body(), website: 'x' });
+  for (const form of [messageForms.home, messageForms.demo, messageForms.contact])
+    await send(t, form.path, form.body());
+  await send(t, messageForms.home.path, { ...messageForms.home.body(), website: 'x' });
   const { items, next, unread, spam } = await list();
   expect(items.map(({ kind, source, name }) => [kind, source, name])).toEqual([
     ['message', 'contact', 'Bob Example'],
@@ -48,9 +49,12 @@ test('the inbox holds letters and demo requests, newest first, and counts what i
 });
 
 test('a search finds words wherever they are, and takes them literally', async () => {
-  await send(t, forms.home.path, { ...forms.home.body(), message: 'It costs 100% of_the budget' });
-  await send(t, forms.contact.path, { ...forms.contact.body(), subject: 'Chatbots' });
-  await send(t, forms.demo.path, forms.demo.body());
+  await send(t, messageForms.home.path, {
+    ...messageForms.home.body(),
+    message: 'It costs 100% of_the budget',
+  });
+  await send(t, messageForms.contact.path, { ...messageForms.contact.body(), subject: 'Chatbots' });
+  await send(t, messageForms.demo.path, messageForms.demo.body());
   const found = async (search: string) =>
     (await list(`?search=${encodeURIComponent(search)}`)).items.map(({ source }) => source);
   expect(await found('CHATBOTS')).toEqual(['book-demo', 'contact']);
@@ -94,7 +98,7 @@ test('a page that ended in the year 0 is none, and not a failure of ours', async
 });
 
 test('handling something says who and when, until it is opened again', async () => {
-  await send(t, forms.demo.path, forms.demo.body());
+  await send(t, messageForms.demo.path, messageForms.demo.body());
   const [item] = (await list()).items;
   const id = item?.id ?? '';
   const handled = inboxItem.parse((await change(id, { state: 'handled', note: 'Called\nthem' })).json());
@@ -112,7 +116,7 @@ test('handling something says who and when, until it is opened again', async () 
 });
 
 test('what was wrongly suspected joins the others', async () => {
-  await send(t, forms.home.path, { ...forms.home.body(), openSeconds: 0 });
+  await send(t, messageForms.home.path, { ...messageForms.home.body(), openSeconds: 0 });
   const [item] = (await list('?state=spam')).items;
   await change(item?.id ?? '', { state: 'unread' });
   const { items, spam } = await list();
@@ -122,15 +126,15 @@ test('what was wrongly suspected joins the others', async () => {
 test.each([{}, { state: 'spam' }, { state: 'gone' }, { note: 7 }, { note: 'x'.repeat(2001) }, [[]]])(
   'a change of %j is refused',
   async (body) => {
-    await send(t, forms.home.path, forms.home.body());
+    await send(t, messageForms.home.path, messageForms.home.body());
     const [item] = (await list()).items;
     expectError(await change(item?.id ?? '', body), 400, 'invalid-request');
   },
 );
 
 test('erasing removes it, its mails and every word of it', async () => {
-  const body = { ...forms.home.body(), name: 'Zoë Unforgettable', email: 'zoe@unforgettable.example' };
-  await send(t, forms.home.path, body);
+  const body = { ...messageForms.home.body(), name: 'Zoë Unforgettable', email: 'zoe@unforgettable.example' };
+  await send(t, messageForms.home.path, body);
   const [item] = (await list()).items;
   expect((await erase(item?.id ?? '')).statusCode).toBe(204);
   expect((await list()).items).toEqual([]);
@@ -147,13 +151,13 @@ describe('the file', () => {
   const readFile = async (query = '') => (await get(`${apiPaths.inboxFile}${query}`)).body;
 
   test('holds what the filter shows, safe to open', async () => {
-    await send(t, forms.home.path, {
-      ...forms.home.body(),
+    await send(t, messageForms.home.path, {
+      ...messageForms.home.body(),
       name: '=HYPERLINK("evil.test")',
       company: '@SUM(1)',
       message: '-1, "two"\nthree',
     });
-    await send(t, forms.demo.path, { ...forms.demo.body(), phone: '+1 555 0100' });
+    await send(t, messageForms.demo.path, { ...messageForms.demo.body(), phone: '+1 555 0100' });
     const answer = await get(apiPaths.inboxFile);
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',

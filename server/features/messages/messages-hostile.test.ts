@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
-import { ownOrigin } from '../../testing/builders.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { anAddress, send } from '../../testing/people.ts';
+import { anIpAddress, send } from '../../testing/accounts.ts';
+import { publicOrigin } from '../../testing/builders.ts';
+import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -59,7 +59,7 @@ const oddValue = fc.oneof(
   fc.json().map((text) => JSON.parse(text)),
 );
 
-describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBody }) => {
+describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, body: aBody }) => {
   const fields = [...Object.keys(aBody()), ...oddKeys];
 
   test('answers any value in any field with 200 or a refusal, and never fails', async () => {
@@ -108,7 +108,7 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
   });
 
   test.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('is not there for %s', async (method) => {
-    const answer = await t.app.inject({ method, url: path, headers: { origin: ownOrigin } });
+    const answer = await t.app.inject({ method, url: path, headers: { origin: publicOrigin } });
     expectError(answer, 404, 'not-found');
   });
 
@@ -116,8 +116,8 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
     return t.app.inject({
       method: 'POST',
       url: path,
-      remoteAddress: anAddress(),
-      headers: { origin: ownOrigin, 'content-type': 'application/json', ...headers },
+      remoteAddress: anIpAddress(),
+      headers: { origin: publicOrigin, 'content-type': 'application/json', ...headers },
       payload,
     });
   }
@@ -136,6 +136,6 @@ test.each([
   ['an address with an apostrophe and a plus', { email: "o'brien+tag@example.com" }],
   ['no company', { company: '' }],
 ])('%s is taken', async (_what, change) => {
-  const answer = await send(t, forms.home.path, { ...forms.home.body(), ...change });
+  const answer = await send(t, messageForms.home.path, { ...messageForms.home.body(), ...change });
   expect(answer.statusCode, answer.body).toBe(200);
 });

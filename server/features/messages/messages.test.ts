@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
+import { anIpAddress, send } from '../../testing/accounts.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
-import { anAddress, send } from '../../testing/people.ts';
+import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -24,8 +24,8 @@ async function readAll(table: 'contact_messages' | 'demo_requests' | 'mails') {
 }
 
 test('a letter from the home page is stored and mailed to both sides', async () => {
-  const body = forms.home.body();
-  const answer = await send(t, forms.home.path, body);
+  const body = messageForms.home.body();
+  const answer = await send(t, messageForms.home.path, body);
   expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
   const { name, email, company, message } = body;
   expect(await readAll('contact_messages')).toMatchObject([
@@ -40,15 +40,15 @@ test('a letter from the home page is stored and mailed to both sides', async () 
 });
 
 test('a letter from the contact page carries its subject', async () => {
-  const body = forms.contact.body();
-  expect((await send(t, forms.contact.path, body)).statusCode).toBe(200);
+  const body = messageForms.contact.body();
+  expect((await send(t, messageForms.contact.path, body)).statusCode).toBe(200);
   expect(await readAll('contact_messages')).toMatchObject([{ source: 'contact', subject: 'A question' }]);
   expect((await findMail(t, agency, /^New message from the contact page/)).text).toContain(body.message);
 });
 
 test('a wish for a demo is stored, and both mails propose the same time', async () => {
-  const body = forms.demo.body();
-  expect((await send(t, forms.demo.path, body)).statusCode).toBe(200);
+  const body = messageForms.demo.body();
+  expect((await send(t, messageForms.demo.path, body)).statusCode).toBe(200);
   expect(await readAll('demo_requests')).toMatchObject([
     { state: 'unread', company: 'Engine Works', phone: '+1 555 0100', interest: 'AI Chatbots' },
   ]);
@@ -61,7 +61,7 @@ test('a wish for a demo is stored, and both mails propose the same time', async 
 
 test('what a visitor writes never stands in the subject of a mail, to the agency either', async () => {
   const posing = 'Invoice overdue';
-  for (const form of [forms.home, forms.contact, forms.demo]) {
+  for (const form of [messageForms.home, messageForms.contact, messageForms.demo]) {
     const words = { name: posing, company: posing, subject: posing, interest: posing, phone: posing };
     expect((await send(t, form.path, { ...form.body(), ...words })).statusCode).toBe(200);
   }
@@ -71,7 +71,7 @@ test('what a visitor writes never stands in the subject of a mail, to the agency
 });
 
 test('a confirmation carries nothing the visitor wrote', async () => {
-  for (const form of [forms.home, forms.demo]) {
+  for (const form of [messageForms.home, messageForms.demo]) {
     const body = { ...form.body(), name: 'Cheap-Pills', company: 'Cheap-Pills', message: 'Cheap-Pills' };
     await send(t, form.path, { ...body, interest: 'Cheap-Pills', phone: 'Cheap-Pills' });
     const mail = await findMail(t, body.email, /./);
@@ -79,7 +79,7 @@ test('a confirmation carries nothing the visitor wrote', async () => {
   }
 });
 
-describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBody }) => {
+describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, body: aBody }) => {
   const countStored = async () =>
     (await readAll('contact_messages')).length + (await readAll('demo_requests')).length;
 
@@ -102,7 +102,7 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
   });
 
   test('takes five an hour from one address, and as many from the next', async () => {
-    const address = anAddress();
+    const address = anIpAddress();
     for (let count = 1; count <= 5; count += 1) {
       expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
     }
@@ -116,7 +116,7 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
   });
 
   test('does not count what it refuses to read', async () => {
-    const address = anAddress();
+    const address = anIpAddress();
     for (let count = 1; count <= 8; count += 1) {
       expectError(await send(t, path, { ...aBody(), email: 'ann@' }, { address }), 400, 'invalid-request');
     }
@@ -131,10 +131,10 @@ describe.each(Object.entries(forms))('the form on %s', (_page, { path, body: aBo
 });
 
 test('links by the dozen are suspected, a few are not', async () => {
-  const body = forms.home.body();
+  const body = messageForms.home.body();
   const links = (count: number) => 'See https://a.example and www.b.example. '.repeat(count / 2);
-  await send(t, forms.home.path, { ...body, message: links(2) });
-  await send(t, forms.home.path, { ...body, message: links(4) });
+  await send(t, messageForms.home.path, { ...body, message: links(2) });
+  await send(t, messageForms.home.path, { ...body, message: links(4) });
   expect(await readAll('contact_messages')).toMatchObject([
     { state: 'unread' },
     { state: 'spam', spam_reason: '4 links' },
@@ -142,28 +142,40 @@ test('links by the dozen are suspected, a few are not', async () => {
 });
 
 test('the limit is one for all three forms', async () => {
-  const address = anAddress();
-  for (const form of [forms.home, forms.contact, forms.demo, forms.home, forms.contact]) {
+  const address = anIpAddress();
+  for (const form of [
+    messageForms.home,
+    messageForms.contact,
+    messageForms.demo,
+    messageForms.home,
+    messageForms.contact,
+  ]) {
     expect((await send(t, form.path, form.body(), { address })).statusCode).toBe(200);
   }
-  expectError(await send(t, apiPaths.bookDemo, forms.demo.body(), { address }), 429, 'too-many-requests');
+  expectError(
+    await send(t, apiPaths.bookDemo, messageForms.demo.body(), { address }),
+    429,
+    'too-many-requests',
+  );
 });
 
 test('a letter that cannot be stored tells nobody', async () => {
   await t.db.pool.query('ALTER TABLE mails RENAME TO mails_away');
-  const body = forms.contact.body();
-  const answer = await send(t, forms.contact.path, body);
+  const body = messageForms.contact.body();
+  const answer = await send(t, messageForms.contact.path, body);
   await t.db.pool.query('ALTER TABLE mails_away RENAME TO mails');
   expect(answer.statusCode).toBe(500);
   expect(await readAll('contact_messages')).toEqual([]);
   // The page sends the same again.
-  expect((await send(t, forms.contact.path, body)).statusCode).toBe(200);
+  expect((await send(t, messageForms.contact.path, body)).statusCode).toBe(200);
   expect(await readAll('contact_messages')).toHaveLength(1);
   expect(await listMails(t, body.email)).toHaveLength(1);
 });
 
 test('an address that only newer mail servers can answer is told to the agency in words alone', async () => {
   const email = `jörg-${randomUUID()}@example.com`;
-  expect((await send(t, forms.home.path, { ...forms.home.body(), email })).statusCode).toBe(200);
+  expect((await send(t, messageForms.home.path, { ...messageForms.home.body(), email })).statusCode).toBe(
+    200,
+  );
   expect((await findMail(t, agency, /^New message from/)).text).toContain(email);
 });

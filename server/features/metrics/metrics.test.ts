@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCompany, aPageview, ownOrigin, track } from '../../testing/builders.ts';
-import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
-import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
+import { aCompany, aPageview, publicOrigin, track } from '../../testing/builders.ts';
+import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
+import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 const token = 'a token of 16 or more'.replaceAll(' ', '-');
@@ -25,7 +25,7 @@ async function scraped() {
   const answer = await scrape();
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
-  return readMetrics(answer.body);
+  return parseMetrics(answer.body);
 }
 
 describe('the door', () => {
@@ -43,7 +43,7 @@ describe('the door', () => {
     const answer = await scrape(headers, address);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
-    readMetrics(answer.body);
+    parseMetrics(answer.body);
   });
 
   test.each([
@@ -117,15 +117,15 @@ test('events, batches, refusals and answers are counted where they happen', asyn
   const before = await scraped();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   expectAccepted(await track(t.app, [aPageview(company.id), aPageview(company.id)]), 2);
-  expectRefusal(
+  expectRejectedEvent(
     await track(t.app, aPageview(company.id), { origin: 'https://evil.test' }),
     403,
     'event-refused',
   );
-  expectRefusal(await track(t.app, 'nothing'), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, 'nothing'), 400, 'invalid-request');
   const after = await scraped();
   const grown = (name: string, labels: Record<string, string> = {}) =>
-    (sumOf(after, name, labels) ?? 0) - (sumOf(before, name, labels) ?? 0);
+    (sumSamples(after, name, labels) ?? 0) - (sumSamples(before, name, labels) ?? 0);
 
   expect(grown('northlight_events_accepted_total')).toBe(3);
   expect(grown('northlight_commit_events_sum')).toBe(3);
@@ -138,26 +138,26 @@ test('events, batches, refusals and answers are counted where they happen', asyn
   const route = 'POST /api/track-analytics';
   expect(grown('northlight_http_answers_total', { route, status: '2xx' })).toBe(2);
   expect(grown('northlight_http_answers_total', { route, status: '4xx' })).toBe(2);
-  expect(sumOf(after, 'northlight_queue_events')).toBe(0);
+  expect(sumSamples(after, 'northlight_queue_events')).toBe(0);
 });
 
 test('unknown addresses are one line, however many are tried', async () => {
   const count = async () =>
-    sumOf(await scraped(), 'northlight_http_answers_total', { route: 'unknown' }) ?? 0;
+    sumSamples(await scraped(), 'northlight_http_answers_total', { route: 'unknown' }) ?? 0;
   const before = await count();
   for (const path of ['/a', '/b?c="\n', '/%22%0a'])
-    await t.app.inject({ url: path, headers: { origin: ownOrigin } });
+    await t.app.inject({ url: path, headers: { origin: publicOrigin } });
   expect(await count()).toBe(before + 3);
 });
 
 test('the process tells its memory, its time and how late its loop runs', async () => {
   const samples = await scraped();
-  expect(sumOf(samples, 'process_resident_memory_bytes')).toBeGreaterThan(20e6);
-  expect(sumOf(samples, 'northlight_heap_bytes', { part: 'used' })).toBeGreaterThan(1e6);
-  expect(sumOf(samples, 'process_cpu_seconds_total')).toBeGreaterThan(0);
-  expect(sumOf(samples, 'northlight_event_loop_busy_seconds_total')).toBeGreaterThan(0);
-  expect(sumOf(samples, 'northlight_event_loop_delay_seconds', { quantile: '0.99' })).toBeGreaterThanOrEqual(
-    0,
-  );
-  expect(sumOf(samples, 'northlight_streams_open')).toBe(0);
+  expect(sumSamples(samples, 'process_resident_memory_bytes')).toBeGreaterThan(20e6);
+  expect(sumSamples(samples, 'northlight_heap_bytes', { part: 'used' })).toBeGreaterThan(1e6);
+  expect(sumSamples(samples, 'process_cpu_seconds_total')).toBeGreaterThan(0);
+  expect(sumSamples(samples, 'northlight_event_loop_busy_seconds_total')).toBeGreaterThan(0);
+  expect(
+    sumSamples(samples, 'northlight_event_loop_delay_seconds', { quantile: '0.99' }),
+  ).toBeGreaterThanOrEqual(0);
+  expect(sumSamples(samples, 'northlight_streams_open')).toBe(0);
 });

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { anAdmin, anIpAddress, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
-import { anAddress, anAdmin, send, type User } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
-let admin: User;
+let admin: TestAccount;
 beforeAll(async () => {
   t = await buildTestApp();
   admin = await anAdmin(t);
@@ -20,10 +20,10 @@ async function aPortal(name = 'Test Shop') {
   return { company, viewer: await aViewerCookie(t.app, accessKey) };
 }
 
-const generate = (companyId: string, cookie: string, address = anAddress()) =>
+const generate = (companyId: string, cookie: string, address = anIpAddress()) =>
   send(t, apiPaths.simulateAnalytics, { companyId }, { cookie, address });
 
-const clear = (companyId: string, cookie: string, address = anAddress()) =>
+const clear = (companyId: string, cookie: string, address = anIpAddress()) =>
   t.app.inject({
     method: 'DELETE',
     url: apiPaths.simulatedAnalytics(companyId),

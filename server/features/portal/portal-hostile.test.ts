@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { active } from '../../../contract/analytics.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
-import { aCompany, aViewerCookie, ownOrigin } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
-import { anAdminCookie } from '../../testing/people.ts';
+import { anAdminCookie } from '../../testing/accounts.ts';
+import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
@@ -27,11 +27,15 @@ async function aViewedCompany() {
 }
 
 /** Opens as many streams of new sessions from one address as a hundred and two tries get. */
-async function fillFrom(companyId: string, accessKey: string, address: string): Promise<LiveReader[]> {
+async function fillFrom(
+  companyId: string,
+  accessKey: string,
+  address: string,
+): Promise<PortalStreamReader[]> {
   const cookies = await Promise.all(Array.from({ length: 17 }, () => aViewerCookie(t.app, accessKey)));
   const results = await Promise.allSettled(
     cookies.flatMap((cookie) =>
-      Array.from({ length: 6 }, () => LiveReader.open(base, companyId, cookie, { address })),
+      Array.from({ length: 6 }, () => PortalStreamReader.open(base, companyId, cookie, { address })),
     ),
   );
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -82,7 +86,7 @@ test('streams dropped while they were opened used up the places until a restart'
   lock.release();
   await expect
     .poll(async () => {
-      const reader = await LiveReader.open(base, company.id, cookie).catch(() => undefined);
+      const reader = await PortalStreamReader.open(base, company.id, cookie).catch(() => undefined);
       reader?.close();
       return reader !== undefined;
     })
@@ -97,7 +101,7 @@ test('one address with one key filled every place of a company, also for its adm
   // Two addresses cannot use up the limit for viewers: the last quarter is left for addresses with few streams.
   const second = await fillFrom(company.id, accessKey, '198.51.100.2');
   expect(second).toHaveLength(50);
-  const elsewhere = await LiveReader.open(base, company.id, cookie, { address: '198.51.100.3' });
+  const elsewhere = await PortalStreamReader.open(base, company.id, cookie, { address: '198.51.100.3' });
   const third = await fillFrom(company.id, accessKey, '198.51.100.3');
   expect(third).toHaveLength(19);
   const refused = await t.app.inject({
@@ -105,21 +109,23 @@ test('one address with one key filled every place of a company, also for its adm
     headers: { cookie, 'x-forwarded-for': '198.51.100.2' },
   });
   expectError(refused, 429, 'too-many-requests');
-  const admin = await LiveReader.open(base, company.id, await anAdminCookie(t), { address: '198.51.100.1' });
-  await admin.find((frame) => frame.is === 'snapshot');
+  const admin = await PortalStreamReader.open(base, company.id, await anAdminCookie(t), {
+    address: '198.51.100.1',
+  });
+  await admin.waitForFrame((frame) => frame.is === 'snapshot');
   for (const reader of [...first, ...second, ...third, elsewhere, admin]) reader.close();
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
 
 test('a stream outlived the thirty days of its cookie', async () => {
   const { company, cookie } = await aViewedCompany();
-  const viewer = await LiveReader.open(base, company.id, cookie);
-  const admin = await LiveReader.open(base, company.id, await anAdminCookie(t));
+  const viewer = await PortalStreamReader.open(base, company.id, cookie);
+  const admin = await PortalStreamReader.open(base, company.id, await anAdminCookie(t));
   const days = (n: number) => new Date(Date.now() + n * 86_400_000);
   t.server.live.recheck(days(viewerDays - 1));
   expect(t.server.live.streamCount).toBe(2);
   t.server.live.recheck(days(viewerDays + 1));
-  await viewer.ended();
+  await viewer.waitForEnd();
   await expect.poll(() => t.server.live.streamCount).toBe(1);
   admin.close();
 });
@@ -131,7 +137,7 @@ test('a viewer was seen under sixty invented names', async () => {
     t.app.inject({
       method,
       url: apiPaths.presence(company.id, tab),
-      headers: { cookie: by, origin: ownOrigin },
+      headers: { cookie: by, origin: publicOrigin },
       ...(method === 'PUT' ? { payload: { page_url: '/' } } : {}),
     });
   for (let tab = 0; tab < 50; tab += 1) expect((await send('PUT', `tab-${tab}`)).statusCode).toBe(204);
@@ -153,7 +159,7 @@ test('a viewer could end what another viewer of the portal has open', async () =
     t.app.inject({
       method,
       url: apiPaths.presence(company.id, 'tab-1'),
-      headers: { cookie: by, origin: ownOrigin },
+      headers: { cookie: by, origin: publicOrigin },
       ...(method === 'PUT' ? { payload: { page_url: '/' } } : {}),
     });
   await send('PUT', cookie);

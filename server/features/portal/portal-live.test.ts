@@ -6,10 +6,10 @@ import {
   aPageview,
   aSession,
   aViewerCookie,
-  ownOrigin,
+  publicOrigin,
   track,
 } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { rotateKey } from '../access/access.ts';
 
@@ -28,15 +28,15 @@ afterAll(async () => {
   await t.close();
 });
 
-const readers: LiveReader[] = [];
+const readers: PortalStreamReader[] = [];
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
 });
 
-async function watch(companyId: string, cookie: string, on = base): Promise<LiveReader> {
-  const reader = await LiveReader.open(on, companyId, cookie);
+async function watch(companyId: string, cookie: string, on = base): Promise<PortalStreamReader> {
+  const reader = await PortalStreamReader.open(on, companyId, cookie);
   readers.push(reader);
-  await reader.find((frame) => frame.is === 'snapshot');
+  await reader.waitForFrame((frame) => frame.is === 'snapshot');
   return reader;
 }
 
@@ -76,7 +76,7 @@ test('an event moves every open portal, whichever process took it', async () => 
   ];
   const uninvolved = await watch(other.id, otherCookie);
   await track(t.app, [aPageview(company.id, { sessionId: 's1' }), anOrder(company.id, 'A', 5)]);
-  const frames = await Promise.all(portals.map((portal) => portal.findValue('page_views', 1)));
+  const frames = await Promise.all(portals.map((portal) => portal.waitForValue('page_views', 1)));
   expect(frames[1]).toEqual(frames[0]);
   expect(frames[2]).toEqual(frames[0]);
   expect(frames[0]).toMatchObject({
@@ -92,7 +92,7 @@ test('an event moves every open portal, whichever process took it', async () => 
   });
 
   await track(second.app, aPageview(company.id));
-  await Promise.all(portals.map((portal) => portal.findValue('page_views', 2)));
+  await Promise.all(portals.map((portal) => portal.waitForValue('page_views', 2)));
   expect(uninvolved.frames).toHaveLength(1);
 });
 
@@ -101,7 +101,7 @@ test('a burst is told at most four times a second, and its end is not lost', asy
   const reader = await watch(company.id, cookie);
   const began = performance.now();
   for (let i = 0; i < 60; i += 1) await track(i % 2 ? t.app : second.app, aPageview(company.id));
-  await reader.findValue('page_views', 60);
+  await reader.waitForValue('page_views', 60);
   const seconds = (performance.now() - began) / 1000;
   expect(reader.frames.length - 1).toBeLessThanOrEqual(Math.floor(seconds * 4) + 1);
 });
@@ -118,15 +118,15 @@ test('many companies at once are each told their own figures', async () => {
       ),
     ),
   );
-  await Promise.all(watched.map((reader, index) => reader.findValue('page_views', index + 1)));
+  await Promise.all(watched.map((reader, index) => reader.waitForValue('page_views', index + 1)));
 });
 
 test('demo data and its end reach the open portals of every process as a new snapshot', async () => {
   const { company, cookie } = await aViewedCompany();
   const here = await watch(company.id, cookie);
   const there = await watch(company.id, cookie, secondBase);
-  const headers = { cookie, origin: ownOrigin };
-  const isShown = (source: string) => (frame: LiveReader['frames'][number]) =>
+  const headers = { cookie, origin: publicOrigin };
+  const isShown = (source: string) => (frame: PortalStreamReader['frames'][number]) =>
     frame.is === 'snapshot' && frame.data.analytics.source === source;
   await t.app.inject({
     method: 'POST',
@@ -134,14 +134,14 @@ test('demo data and its end reach the open portals of every process as a new sna
     headers,
     payload: { companyId: company.id },
   });
-  await Promise.all([here, there].map((reader) => reader.find(isShown('simulated'))));
+  await Promise.all([here, there].map((reader) => reader.waitForFrame(isShown('simulated'))));
   const seen = here.frames.length;
   await t.app.inject({
     method: 'DELETE',
     url: apiPaths.simulatedAnalytics(company.id.toUpperCase()),
     headers,
   });
-  await Promise.all([here, there].map((reader) => reader.find(isShown('tracked'), seen)));
+  await Promise.all([here, there].map((reader) => reader.waitForFrame(isShown('tracked'), seen)));
 });
 
 test('a portal opened and left is seen at once by the others, also under an id in capitals', async () => {
@@ -151,16 +151,16 @@ test('a portal opened and left is seen at once by the others, also under an id i
     t.app.inject({
       method,
       url: apiPaths.presence(id, 'tab-1'),
-      headers: { cookie, origin: ownOrigin },
+      headers: { cookie, origin: publicOrigin },
       ...(method === 'PUT' ? { payload: { page_url: '/company-portal/x' } } : {}),
     });
-  const onPortal = (n: number) => (frame: LiveReader['frames'][number]) =>
+  const onPortal = (n: number) => (frame: PortalStreamReader['frames'][number]) =>
     frame.is !== 'end' && frame.data.active.onPortal === n;
   await presence('PUT', company.id.toUpperCase());
-  await reader.find(onPortal(1));
+  await reader.waitForFrame(onPortal(1));
   const seen = reader.frames.length;
   await presence('DELETE', company.id);
-  await reader.find(onPortal(0), seen);
+  await reader.waitForFrame(onPortal(0), seen);
 });
 
 test('a stream that opens amid a change ends up with the last word', async () => {
@@ -171,9 +171,9 @@ test('a stream that opens amid a change ends up with the last word', async () =>
     const sending = Array.from({ length: 4 }, () => track(t.app, aSession(company.id, `s${sent++}`)));
     await Promise.all(sending);
     const reader = await opening;
-    await reader.findValue('users', sent);
+    await reader.waitForValue('users', sent);
     reader.close();
-    await reader.ended();
+    await reader.waitForEnd();
   }
 });
 
@@ -185,9 +185,9 @@ test('a lost connection to the database is found again, and what was missed is c
      WHERE datname = current_database() AND application_name = 'northlight live'`,
   );
   await track(t.app, aPageview(company.id));
-  await reader.findValue('page_views', 1);
+  await reader.waitForValue('page_views', 1);
   await track(t.app, aPageview(company.id));
-  await reader.findValue('page_views', 2);
+  await reader.waitForValue('page_views', 2);
   expect((await second.app.inject('/readyz')).statusCode).toBe(200);
 });
 
@@ -197,10 +197,10 @@ test('a new access key ends the streams of the old one, on every process', async
   const streams = [await watch(company.id, cookie), await watch(company.id, cookie, secondBase)];
   const untouched = await watch(other.id, otherCookie);
   await rotateKey(t.db, testAppSecret, company.id);
-  await Promise.all(streams.map((stream) => stream.ended()));
+  await Promise.all(streams.map((stream) => stream.waitForEnd()));
   await expect(watch(company.id, cookie)).rejects.toThrow('404');
   await track(t.app, aPageview(other.id));
-  await untouched.findValue('page_views', 1);
+  await untouched.waitForValue('page_views', 1);
 });
 
 test('a key that ended while the connection to the database was lost ends its streams after all', async () => {
@@ -211,5 +211,5 @@ test('a key that ended while the connection to the database was lost ends its st
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'northlight live'`,
   );
-  await stream.ended();
+  await stream.waitForEnd();
 });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
-import { LiveReader } from '../../testing/live-reader.ts';
+import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -27,7 +27,9 @@ async function aViewedCompany() {
 async function openMany(companyId: string, cookies: string[], addresses = ['198.51.100.1']) {
   const results = await Promise.allSettled(
     cookies.map((cookie, index) =>
-      LiveReader.open(base, companyId, cookie, { address: addresses[index % addresses.length] ?? '' }),
+      PortalStreamReader.open(base, companyId, cookie, {
+        address: addresses[index % addresses.length] ?? '',
+      }),
     ),
   );
   const opened = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
@@ -45,10 +47,10 @@ test('a session holds six streams, also when it asks for many at once, and gets 
   expectError(answer, 429, 'too-many-requests');
   expect(answer.headers['retry-after']).toBe('15');
 
-  const another = await LiveReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
+  const another = await PortalStreamReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
   opened[0]?.close();
   await expect.poll(() => t.server.live.streamCount).toBe(6);
-  const again = await LiveReader.open(base, company.id, cookie);
+  const again = await PortalStreamReader.open(base, company.id, cookie);
   for (const reader of [...opened, another, again]) reader.close();
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
@@ -63,7 +65,7 @@ test('a company holds two hundred streams', async () => {
   );
   expect({ opened: opened.length, refused }).toEqual({ opened: 200, refused: 10 });
   await track(t.app, aPageview(company.id));
-  await Promise.all(opened.map((reader) => reader.findValue('page_views', 1)));
+  await Promise.all(opened.map((reader) => reader.waitForValue('page_views', 1)));
   for (const reader of opened) reader.close();
 });
 
@@ -78,7 +80,7 @@ test('a reader that does not read is let go, and the others never notice', async
     });
     lazy.write(`GET ${apiPaths.live(company.id)} HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookie}\r\n\r\n`);
   });
-  const eager = await LiveReader.open(base, company.id, cookie);
+  const eager = await PortalStreamReader.open(base, company.id, cookie);
   await t.app.inject({
     method: 'POST',
     url: apiPaths.simulateAnalytics,
@@ -91,7 +93,7 @@ test('a reader that does not read is let go, and the others never notice', async
   for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {
     const seen = eager.frames.length;
     t.server.live.hear(`replaced:${company.id}`);
-    await eager.find((frame) => frame.is === 'snapshot', seen);
+    await eager.waitForFrame((frame) => frame.is === 'snapshot', seen);
   }
   expect(t.server.live.streamCount).toBe(1);
   expect(eager.frames.at(-1)?.is).not.toBe('end');
@@ -105,7 +107,7 @@ test('closing the server ends its streams and does not wait for their readers', 
   const began = performance.now();
   await t.close();
   isClosed = true;
-  await Promise.all(opened.map((reader) => reader.ended()));
+  await Promise.all(opened.map((reader) => reader.waitForEnd()));
   expect(performance.now() - began).toBeLessThan(5_000);
 });
 

@@ -4,16 +4,16 @@ import { trackingScript } from '../../../contract/companies.ts';
 import { metricNames, type Range, ranges, seriesPointsMax } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
+import { anAdminCookie } from '../../testing/accounts.ts';
 import {
   aCompany,
   anOrder,
   aPageview,
   aSession,
   aViewerCookie,
-  ownOrigin,
+  publicOrigin,
   track,
 } from '../../testing/builders.ts';
-import { anAdminCookie } from '../../testing/people.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toBounds } from './portal.ts';
@@ -27,7 +27,7 @@ afterAll(() => t.close());
 async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
   const { company, accessKey } = await aCompany(t.db, { currency: 'EUR' });
   const cookie = as === 'admin' ? await anAdminCookie(t) : await aViewerCookie(t.app, accessKey);
-  const headers = { cookie, origin: ownOrigin };
+  const headers = { cookie, origin: publicOrigin };
   return {
     company,
     headers,
@@ -276,7 +276,7 @@ test('the tracking page’s snippet names the script and the company, and tells 
       .strict()
       .parse((await t.app.inject({ url: apiPaths.trackingScript(company.id), headers })).json());
   expect(await read()).toMatchObject({
-    snippet: `${trackingStubTag}\n<script defer src="${ownOrigin}/t.js" data-company="${company.id}"></script>`,
+    snippet: `${trackingStubTag}\n<script defer src="${publicOrigin}/t.js" data-company="${company.id}"></script>`,
     frozenSnippet: expect.stringMatching(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/),
     lastEventAt: null,
   });

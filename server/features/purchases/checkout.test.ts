@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { paymentStatus } from '../../../contract/purchases.ts';
-import { ownOrigin } from '../../testing/builders.ts';
-import { anAddress } from '../../testing/people.ts';
-import { type Answer, aSale, askForCheckout, decide } from '../../testing/purchases.ts';
+import { anIpAddress } from '../../testing/accounts.ts';
+import { publicOrigin } from '../../testing/builders.ts';
+import { type Answer, anOpenCheckout, requestCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -24,7 +24,7 @@ const statusOf = async (sessionId: string) =>
   paymentStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
 
 test('a buyer pays in test mode: the order is paid, and the receipt and the notice are on their way', async () => {
-  const sale = await aSale(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
+  const sale = await anOpenCheckout(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
   expect(await statusOf(sale.sessionId)).toEqual({
     state: 'pending',
     isTest: true,
@@ -32,7 +32,7 @@ test('a buyer pays in test mode: the order is paid, and the receipt and the noti
     amount: 79_000,
     currency: 'gbp',
   });
-  const answer = await decide(t.app, sale.sessionId, 'pay');
+  const answer = await submitTestCheckout(t.app, sale.sessionId, 'pay');
   expect(answer.statusCode).toBe(303);
   expect(answer.headers.location).toBe(`/payment-success?session_id=${sale.sessionId}`);
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
@@ -41,24 +41,24 @@ test('a buyer pays in test mode: the order is paid, and the receipt and the noti
 });
 
 test('paying twice is paying once', async () => {
-  const sale = await aSale(t.app, { customerEmail: 'twice@buyer.example' });
-  const answers = await Promise.all([1, 2, 3].map(() => decide(t.app, sale.sessionId, 'pay')));
+  const sale = await anOpenCheckout(t.app, { customerEmail: 'twice@buyer.example' });
+  const answers = await Promise.all([1, 2, 3].map(() => submitTestCheckout(t.app, sale.sessionId, 'pay')));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
   expect(await mails('twice@buyer.example')).toHaveLength(1);
 });
 
 test('a canceled checkout charges nothing and can still be paid', async () => {
-  const sale = await aSale(t.app, { customerEmail: 'later@buyer.example' });
-  const answer = await decide(t.app, sale.sessionId, 'cancel');
+  const sale = await anOpenCheckout(t.app, { customerEmail: 'later@buyer.example' });
+  const answer = await submitTestCheckout(t.app, sale.sessionId, 'cancel');
   expect(answer.headers.location).toBe('/payment-canceled');
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'pending' });
-  await decide(t.app, sale.sessionId, 'pay');
+  await submitTestCheckout(t.app, sale.sessionId, 'pay');
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
 });
 
 test('the test checkout says that no money moves, and runs no script', async () => {
-  const sale = await aSale(t.app, { customerEmail: `o'brien+<b>@buyer.example`.replace('<b>', '') });
+  const sale = await anOpenCheckout(t.app, { customerEmail: `o'brien+<b>@buyer.example`.replace('<b>', '') });
   const page = await t.app.inject(new URL(sale.url).pathname);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Test mode: no money moves');
@@ -73,12 +73,16 @@ test('the test checkout says that no money moves, and runs no script', async () 
 
 test('a checkout that does not exist is not found, to look at and to pay', async () => {
   expect((await t.app.inject(apiPaths.testCheckout('cs_test_nothing'))).statusCode).toBe(404);
-  expect((await decide(t.app, 'cs_test_nothing', 'pay')).statusCode).toBe(404);
+  expect((await submitTestCheckout(t.app, 'cs_test_nothing', 'pay')).statusCode).toBe(404);
 });
 
 test('another site cannot pay on the buyer’s behalf', async () => {
-  const sale = await aSale(t.app);
-  expectError(await decide(t.app, sale.sessionId, 'pay', 'https://evil.test'), 403, 'foreign-origin');
+  const sale = await anOpenCheckout(t.app);
+  expectError(
+    await submitTestCheckout(t.app, sale.sessionId, 'pay', 'https://evil.test'),
+    403,
+    'foreign-origin',
+  );
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'pending' });
 });
 
@@ -107,11 +111,11 @@ describe('what is refused, with nothing stored', () => {
         ? await t.app.inject({
             method: 'POST',
             url: apiPaths.createPayment,
-            headers: { origin: ownOrigin, 'content-type': 'application/json' },
+            headers: { origin: publicOrigin, 'content-type': 'application/json' },
             remoteAddress: '10.9.9.9',
             payload: body,
           })
-        : await askForCheckout(t.app, body);
+        : await requestCheckout(t.app, body);
     expect(answer.statusCode).toBe(400);
     errorBody.strict().parse(answer.json());
     expect(await stored()).toHaveLength(before);
@@ -119,7 +123,7 @@ describe('what is refused, with nothing stored', () => {
 
   test('their legal twin', async () => {
     const before = (await stored()).length;
-    const answer = await askForCheckout(t.app, {
+    const answer = await requestCheckout(t.app, {
       customerEmail: " O'Brien+shop@sub.buyer.example ",
       amount: 1,
     });
@@ -136,7 +140,7 @@ describe('what is refused, with nothing stored', () => {
   });
 
   test('a request of another site', async () => {
-    expectError(await askForCheckout(t.app, {}, { origin: 'https://evil.test' }), 403, 'foreign-origin');
+    expectError(await requestCheckout(t.app, {}, { origin: 'https://evil.test' }), 403, 'foreign-origin');
   });
 });
 
@@ -144,7 +148,7 @@ test('twenty checkouts an hour are enough for one address', async () => {
   const remoteAddress = '10.20.30.40';
   const answers: Answer[] = [];
   for (let index = 0; index < 21; index += 1)
-    answers.push(await askForCheckout(t.app, {}, { remoteAddress }));
+    answers.push(await requestCheckout(t.app, {}, { remoteAddress }));
   expect(answers.slice(0, 20).every(({ statusCode }) => statusCode === 200)).toBe(true);
   const last = answers.at(-1);
   expect(last?.statusCode).toBe(429);
@@ -152,8 +156,8 @@ test('twenty checkouts an hour are enough for one address', async () => {
 });
 
 test('the state of a payment tells no name and no address', async () => {
-  const sale = await aSale(t.app, { customerEmail: 'secret@buyer.example' });
-  await decide(t.app, sale.sessionId, 'pay');
+  const sale = await anOpenCheckout(t.app, { customerEmail: 'secret@buyer.example' });
+  await submitTestCheckout(t.app, sale.sessionId, 'pay');
   const answer = await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sale.sessionId}`);
   expect(paymentStatus.strict().parse(answer.json()).state).toBe('paid');
   expect(answer.body).not.toContain('secret');
@@ -178,11 +182,11 @@ test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
 );
 
 test('a purchase repeated after its address reached the limit still gets its checkout', async () => {
-  const remoteAddress = anAddress();
+  const remoteAddress = anIpAddress();
   const key = randomUUID();
-  const first = await askForCheckout(t.app, {}, { remoteAddress, key });
-  for (let turn = 1; turn < 20; turn += 1) await askForCheckout(t.app, {}, { remoteAddress });
-  expectError(await askForCheckout(t.app, {}, { remoteAddress }), 429, 'too-many-requests');
-  const again = await askForCheckout(t.app, {}, { remoteAddress, key });
+  const first = await requestCheckout(t.app, {}, { remoteAddress, key });
+  for (let turn = 1; turn < 20; turn += 1) await requestCheckout(t.app, {}, { remoteAddress });
+  expectError(await requestCheckout(t.app, {}, { remoteAddress }), 429, 'too-many-requests');
+  const again = await requestCheckout(t.app, {}, { remoteAddress, key });
   expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
 });

@@ -4,10 +4,10 @@ import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Order, orders } from '../../../contract/purchases.ts';
+import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
-import { anAdminCookie, send } from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -32,8 +32,8 @@ async function aPaidOrder({
   priceId?: string;
   currency?: string;
 } = {}): Promise<Order> {
-  const { sessionId } = await aSale(t.app, { customerEmail, ...given });
-  await decide(t.app, sessionId, 'pay');
+  const { sessionId } = await anOpenCheckout(t.app, { customerEmail, ...given });
+  await submitTestCheckout(t.app, sessionId, 'pay');
   const found = (await list()).orders.find((order) => order.customerEmail === customerEmail);
   if (!found) throw new Error('the order is not listed');
   return found;
@@ -54,7 +54,7 @@ const makePortal = (orderId: string, body: object = shop) =>
 
 describe('the list', () => {
   test('shows who bought what for how much, newest first, and what it comes to', async () => {
-    await aSale(t.app, { customerEmail: 'thinking@buyer.example' });
+    await anOpenCheckout(t.app, { customerEmail: 'thinking@buyer.example' });
     const first = await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
     await aPaidOrder();
     await aPaidOrder();
@@ -91,7 +91,7 @@ describe('the list', () => {
   });
 
   test('can be asked for one state', async () => {
-    await aSale(t.app);
+    await anOpenCheckout(t.app);
     await aPaidOrder();
     expect((await list('?state=pending')).orders.map(({ state }) => state)).toEqual(['pending']);
     expectError(await ask(`${apiPaths.orders}?state=stolen`), 400, 'invalid-request');
@@ -178,13 +178,13 @@ describe('a portal made from an order', () => {
   });
 
   test('is not made for an order that is not paid, and nothing is left of the try', async () => {
-    const { sessionId } = await aSale(t.app, { customerEmail: 'unpaid@buyer.example' });
+    const { sessionId } = await anOpenCheckout(t.app, { customerEmail: 'unpaid@buyer.example' });
     const [order] = (await list()).orders;
     const companies = async () => (await t.db.pool.query('SELECT count(*) AS n FROM companies')).rows[0].n;
     const before = await companies();
     expectError(await makePortal(order?.id ?? ''), 409, 'conflict');
     expectError(await makePortal(randomUUID()), 404, 'not-found');
-    await decide(t.app, sessionId, 'pay');
+    await submitTestCheckout(t.app, sessionId, 'pay');
     expectError(
       await makePortal(order?.id ?? '', { name: 'X', domain: 'not a domain' }),
       400,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openPayments } from '../../platform/payment-provider/open-payments.ts';
-import { askForCheckout } from '../../testing/purchases.ts';
-import { aSessionEvent, sendEvent } from '../../testing/stripe-events.ts';
+import { requestCheckout } from '../../testing/purchases.ts';
+import { aCheckoutEvent, sendStripeEvent } from '../../testing/stripe-events.ts';
 import { StripeStub, type StubSession, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { reconcilePayments } from './reconcile.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await buildTestApp({ env: toStripeEnv(await stub.listen()) });
 });
 afterEach(async () => {
-  stub.mood = 'well';
+  stub.behavior = 'normal';
   failures.length = 0;
   await t.db.pool.query('DELETE FROM payments');
 });
@@ -39,7 +39,7 @@ const reconcile = (now: Date) =>
 
 async function aSession(): Promise<{ id: string; session: StubSession; end: () => Promise<object> }> {
   const customerEmail = `${randomUUID()}@buyer.example`;
-  await askForCheckout(t.app, { customerEmail });
+  await requestCheckout(t.app, { customerEmail });
   const [{ id }] = (
     await t.db.pool.query('SELECT id FROM payments WHERE customer_email = $1', [customerEmail])
   ).rows;
@@ -90,7 +90,7 @@ test('the event that comes after all changes nothing', async () => {
     currency: 'usd',
     priceId: 'price_chatbots',
   };
-  expect((await sendEvent(t.app, aSessionEvent('completed', subject))).statusCode).toBe(200);
+  expect((await sendStripeEvent(t.app, aCheckoutEvent('completed', subject))).statusCode).toBe(200);
   expect(await end()).toEqual({ state: 'paid', receipts: 1 });
 });
 
@@ -103,8 +103,8 @@ test('a young checkout is left alone', async () => {
 
 test('an order whose checkout was never made ends after a day, unless it was paid after all', async () => {
   const customerEmail = `${randomUUID()}@buyer.example`;
-  stub.mood = 'gone';
-  await askForCheckout(t.app, { customerEmail });
+  stub.behavior = 'disconnecting';
+  await requestCheckout(t.app, { customerEmail });
   const rowOf = async () =>
     (
       await t.db.pool.query('SELECT id, state, session_id FROM payments WHERE customer_email = $1', [
@@ -124,7 +124,7 @@ test('an order whose checkout was never made ends after a day, unless it was pai
     currency: 'usd',
     priceId: 'price_chatbots',
   };
-  await sendEvent(t.app, aSessionEvent('completed', subject));
+  await sendStripeEvent(t.app, aCheckoutEvent('completed', subject));
   expect(await rowOf()).toMatchObject({ state: 'paid', session_id: 'cs_test_late' });
 });
 
@@ -132,7 +132,7 @@ test('while Stripe is away nothing is believed, and the rest is asked about late
   const one = await aSession();
   const two = await aSession();
   Object.assign(two.session, { status: 'complete', payment_status: 'paid' });
-  stub.mood = { status: 503, times: 3 };
+  stub.behavior = { status: 503, times: 3 };
   await reconcile(inHours(2));
   expect(failures).toEqual([one.id]);
   expect(await one.end()).toMatchObject({ state: 'pending' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { createPaymentAnswer } from '../../../contract/purchases.ts';
-import { askForCheckout, decide } from '../../testing/purchases.ts';
+import { requestCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { StripeStub, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await buildTestApp({ env: toStripeEnv(await stub.listen()) });
 });
 afterEach(() => {
-  stub.mood = 'well';
+  stub.behavior = 'normal';
   stub.requests.length = 0;
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ const rowOf = async (customerEmail: string) =>
 
 test('a checkout is asked of Stripe for one of our prices, in the currency of the customer’s choice', async () => {
   const customerEmail = aBuyer();
-  const answer = await askForCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
+  const answer = await requestCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
   const row = await rowOf(customerEmail);
   const session = stub.requireSession(row.id);
   expect(createPaymentAnswer.parse(answer.json()).url).toBe(session.url);
@@ -52,7 +52,7 @@ test('a checkout is asked of Stripe for one of our prices, in the currency of th
 });
 
 test('Stripe shows the terms and the privacy policy beside its pay button', async () => {
-  await askForCheckout(t.app, {});
+  await requestCheckout(t.app, {});
   expect(stub.requests[0]?.params['custom_text[submit][message]']).toBe(
     'By paying you agree to the [Terms of Service](http://localhost:3000/terms-of-service) and the [Privacy Policy](http://localhost:3000/privacy-policy).',
   );
@@ -61,7 +61,7 @@ test('Stripe shows the terms and the privacy policy beside its pay button', asyn
 test('a double click makes one checkout', async () => {
   const customerEmail = aBuyer();
   const answers = await Promise.all(
-    [1, 2, 3].map(() => askForCheckout(t.app, { customerEmail }, { key: customerEmail })),
+    [1, 2, 3].map(() => requestCheckout(t.app, { customerEmail }, { key: customerEmail })),
   );
   expect(new Set(answers.map((answer) => createPaymentAnswer.parse(answer.json()).url)).size).toBe(1);
   const { id } = await rowOf(customerEmail);
@@ -70,28 +70,28 @@ test('a double click makes one checkout', async () => {
 
 test('there is no test checkout beside Stripe', async () => {
   expectError(await t.app.inject(apiPaths.testCheckout('cs_test_stub1')), 404, 'not-found');
-  expect((await decide(t.app, 'cs_test_stub1', 'pay')).statusCode).toBeGreaterThanOrEqual(404);
+  expect((await submitTestCheckout(t.app, 'cs_test_stub1', 'pay')).statusCode).toBeGreaterThanOrEqual(404);
 });
 
 describe('when Stripe', () => {
   test('stumbles twice, the third try gets the checkout', async () => {
-    stub.mood = { status: 500, times: 2 };
-    expect((await askForCheckout(t.app)).statusCode).toBe(200);
+    stub.behavior = { status: 500, times: 2 };
+    expect((await requestCheckout(t.app)).statusCode).toBe(200);
     expect(new Set(stub.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect(stub.requests).toHaveLength(3);
   });
 
   test.each([
     ['is down', { status: 503, times: 99 } as const, 502],
-    ['hangs up', 'gone' as const, 503],
-    ['says nothing', 'silent' as const, 503],
+    ['closes the connection', 'disconnecting' as const, 503],
+    ['does not answer', 'hanging' as const, 503],
   ])('%s, the customer is told, and the order stays to be taken up again', async (_what, mood, status) => {
     const customerEmail = aBuyer();
-    const buy = () => askForCheckout(t.app, { customerEmail }, { key: customerEmail });
-    stub.mood = mood;
+    const buy = () => requestCheckout(t.app, { customerEmail }, { key: customerEmail });
+    stub.behavior = mood;
     expect(expectError(await buy(), status, 'checkout-failed')).toBe(failed);
     expect(await rowOf(customerEmail)).toMatchObject({ state: 'pending', session_id: null });
-    stub.mood = 'well';
+    stub.behavior = 'normal';
     expect((await buy()).statusCode).toBe(200);
     expect(await rowOf(customerEmail)).toMatchObject({ session_id: expect.stringMatching(/^cs_test_/) });
   });
@@ -100,7 +100,7 @@ describe('when Stripe', () => {
     const customerEmail = aBuyer();
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100, gbp: 79_000 } };
-    expectError(await askForCheckout(t.app, { customerEmail }), 502, 'checkout-failed');
+    expectError(await requestCheckout(t.app, { customerEmail }), 502, 'checkout-failed');
     stub.prices = right;
     const { id } = await rowOf(customerEmail);
     expect(stub.requireSession(id).status).toBe('expired');
@@ -109,8 +109,8 @@ describe('when Stripe', () => {
   test('has no price in the currency, the customer is told', async () => {
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100_000 } };
-    expectError(await askForCheckout(t.app, { currency: 'gbp' }), 502, 'checkout-failed');
-    expect((await askForCheckout(t.app, { currency: 'usd' })).statusCode).toBe(200);
+    expectError(await requestCheckout(t.app, { currency: 'gbp' }), 502, 'checkout-failed');
+    expect((await requestCheckout(t.app, { currency: 'usd' })).statusCode).toBe(200);
     stub.prices = right;
   });
 });
@@ -120,7 +120,7 @@ test('a wrong key is our trouble, not told to the customer', async () => {
     env: { ...toStripeEnv(t.config.stripe.apiUrl ?? ''), STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' },
     databaseUrl: t.databaseUrl,
   });
-  const answer = await askForCheckout(stranger.app);
+  const answer = await requestCheckout(stranger.app);
   expect(expectError(answer, 502, 'checkout-failed')).toBe(failed);
   expect(answer.body).not.toMatch(/key|stripe|sk_/i);
   await stranger.close();

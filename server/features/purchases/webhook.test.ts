@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { askForCheckout } from '../../testing/purchases.ts';
+import { requestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import {
-  aDispute,
-  anEvent,
-  aRefund,
-  aSessionEvent,
+  aCheckoutEvent,
+  aDisputeEvent,
+  aRefundEvent,
+  aStripeEvent,
   type StripeEvent,
-  type Subject,
-  sendEvent,
+  type StripePurchase,
+  sendStripeEvent,
 } from '../../testing/stripe-events.ts';
 import { liveStripeKey, StripeStub, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -19,7 +19,7 @@ import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 const stub = new StripeStub();
 let t: TestApp;
 let stubUrl: string;
-let subject: Subject;
+let subject: StripePurchase;
 beforeAll(async () => {
   stubUrl = await stub.listen();
   t = await buildTestApp({ env: toStripeEnv(stubUrl) });
@@ -33,9 +33,9 @@ afterAll(async () => {
 });
 
 /** A checkout made at Stripe and not paid yet, of a customer of its own. */
-async function aPendingPayment(): Promise<Subject> {
+async function aPendingPayment(): Promise<StripePurchase> {
   const customerEmail = `${randomUUID()}@buyer.example`;
-  await askForCheckout(t.app, { customerEmail });
+  await requestCheckout(t.app, { customerEmail });
   const found = await t.db.pool.query('SELECT id, session_id FROM payments WHERE customer_email = $1', [
     customerEmail,
   ]);
@@ -50,7 +50,7 @@ async function aPendingPayment(): Promise<Subject> {
   };
 }
 
-async function ended({ paymentId }: Subject = subject) {
+async function ended({ paymentId }: StripePurchase = subject) {
   const { rows } = await t.db.pool.query(
     `SELECT state, refunded_amount, problem, payment_intent, paid_at IS NOT NULL AS was_paid,
        (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
@@ -62,12 +62,12 @@ async function ended({ paymentId }: Subject = subject) {
 
 async function send(...events: StripeEvent[]): Promise<void> {
   for (const event of events) {
-    const answer = await sendEvent(t.app, event);
+    const answer = await sendStripeEvent(t.app, event);
     expect(answer.statusCode, answer.body).toBe(200);
   }
 }
 
-const completed = (given: object = {}) => aSessionEvent('completed', subject, given);
+const completed = (given: object = {}) => aCheckoutEvent('completed', subject, given);
 const unpaid = () => completed({ payment_status: 'unpaid' });
 const countEvents = async () => (await t.db.pool.query('SELECT count(*) AS n FROM payment_events')).rows[0].n;
 
@@ -77,46 +77,50 @@ describe('the state of a payment', () => {
     ['completed while the bank thinks', () => [unpaid()], { state: 'pending', receipts: 0 }],
     [
       'completed, then the bank agrees',
-      () => [unpaid(), aSessionEvent('async_payment_succeeded', subject)],
+      () => [unpaid(), aCheckoutEvent('async_payment_succeeded', subject)],
       { state: 'paid', receipts: 1 },
     ],
     [
       'completed, then the bank refuses',
-      () => [unpaid(), aSessionEvent('async_payment_failed', subject)],
+      () => [unpaid(), aCheckoutEvent('async_payment_failed', subject)],
       { state: 'failed', receipts: 0 },
     ],
     [
       'completed, and called expired late',
-      () => [completed(), aSessionEvent('expired', subject)],
+      () => [completed(), aCheckoutEvent('expired', subject)],
       { state: 'paid', receipts: 1 },
     ],
-    ['expired', () => [aSessionEvent('expired', subject)], { state: 'expired', receipts: 0 }],
+    ['expired', () => [aCheckoutEvent('expired', subject)], { state: 'expired', receipts: 0 }],
     [
       'refunded in part',
-      () => [completed(), aRefund(subject, 25_000)],
+      () => [completed(), aRefundEvent(subject, 25_000)],
       { state: 'paid', refunded_amount: 25_000 },
     ],
     [
       'refunded in two parts',
-      () => [completed(), aRefund(subject, 25_000), aRefund(subject, 100_000)],
+      () => [completed(), aRefundEvent(subject, 25_000), aRefundEvent(subject, 100_000)],
       { state: 'refunded', refunded_amount: 100_000, was_paid: true },
     ],
     [
       'disputed',
-      () => [completed(), aDispute(subject, 'created', 'needs_response')],
+      () => [completed(), aDisputeEvent(subject, 'created', 'needs_response')],
       { state: 'disputed', was_paid: true },
     ],
     [
       'disputed and won',
-      () => [completed(), aDispute(subject, 'created', 'needs_response'), aDispute(subject, 'closed', 'won')],
+      () => [
+        completed(),
+        aDisputeEvent(subject, 'created', 'needs_response'),
+        aDisputeEvent(subject, 'closed', 'won'),
+      ],
       { state: 'paid' },
     ],
     [
       'disputed and lost',
       () => [
         completed(),
-        aDispute(subject, 'created', 'needs_response'),
-        aDispute(subject, 'closed', 'lost'),
+        aDisputeEvent(subject, 'created', 'needs_response'),
+        aDisputeEvent(subject, 'closed', 'lost'),
       ],
       { state: 'disputed' },
     ],
@@ -142,7 +146,7 @@ describe('the state of a payment', () => {
     ],
     [
       'paid too little and given back',
-      () => [completed({ amount_total: 100 }), aRefund({ ...subject, amount: 100 }, 100)],
+      () => [completed({ amount_total: 100 }), aRefundEvent({ ...subject, amount: 100 }, 100)],
       { state: 'refunded', problem: null },
     ],
   ];
@@ -173,8 +177,8 @@ describe('the state of a payment', () => {
   });
 
   test('is the same when all events come at once', async () => {
-    const events = [completed(), aRefund(subject, 25_000), aRefund(subject, 100_000), unpaid()];
-    const answers = await Promise.all([...events, ...events].map((event) => sendEvent(t.app, event)));
+    const events = [completed(), aRefundEvent(subject, 25_000), aRefundEvent(subject, 100_000), unpaid()];
+    const answers = await Promise.all([...events, ...events].map((event) => sendStripeEvent(t.app, event)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
     expect(await ended()).toMatchObject({ state: 'refunded', refunded_amount: 100_000, receipts: 1 });
   });
@@ -186,11 +190,11 @@ test('a paid order mails a receipt to the customer and a notice to the agency, e
   const live = await buildTestApp({ env });
   try {
     const customerEmail = `${randomUUID()}@buyer.example`;
-    await askForCheckout(live.app, { customerEmail });
+    await requestCheckout(live.app, { customerEmail });
     const found = await live.db.pool.query('SELECT id, session_id FROM payments');
     const [{ id: paymentId, session_id: sessionId }] = found.rows;
-    const event = aSessionEvent('completed', { ...subject, paymentId, sessionId }, { livemode: true });
-    expect((await sendEvent(live.app, { ...event, livemode: true })).statusCode).toBe(200);
+    const event = aCheckoutEvent('completed', { ...subject, paymentId, sessionId }, { livemode: true });
+    expect((await sendStripeEvent(live.app, { ...event, livemode: true })).statusCode).toBe(200);
     const mails = await live.db.pool.query('SELECT recipient, class FROM mails ORDER BY class');
     expect(mails.rows).toEqual([
       { recipient: 'hello@northlight.example', class: 'order-notice' },
@@ -227,25 +231,25 @@ describe('somebody else’s objects', () => {
     };
     const before = await countEvents();
     await send(
-      aSessionEvent('completed', foreign),
-      aRefund(foreign, 100),
-      aDispute(foreign, 'created', 'lost'),
+      aCheckoutEvent('completed', foreign),
+      aRefundEvent(foreign, 100),
+      aDisputeEvent(foreign, 'created', 'lost'),
     );
-    await send(anEvent('customer.created', { id: 'cus_1' }), anEvent('payout.paid', {}));
+    await send(aStripeEvent('customer.created', { id: 'cus_1' }), aStripeEvent('payout.paid', {}));
     expect(await countEvents()).toBe(before + 3);
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
   test('do not become ours by a reference anybody can put into a link', async () => {
     const link = { ...subject, sessionId: 'cs_test_link', intent: 'pi_link' };
-    await send(aSessionEvent('completed', link, { metadata: {} }));
+    await send(aCheckoutEvent('completed', link, { metadata: {} }));
     expect(await ended()).toMatchObject({ state: 'pending', was_paid: false });
   });
 
   test('with ids that are none hurt nothing', async () => {
     for (const paymentId of ["' OR 1=1", '', '\u0001', 'x'.repeat(300)]) {
       await send(
-        aSessionEvent('completed', { ...subject, paymentId, sessionId: 'cs_test_odd', intent: 'pi_odd' }),
+        aCheckoutEvent('completed', { ...subject, paymentId, sessionId: 'cs_test_odd', intent: 'pi_odd' }),
       );
     }
     expect(await ended()).toMatchObject({ state: 'pending' });
@@ -254,7 +258,7 @@ describe('somebody else’s objects', () => {
 
 describe('what is refused, and changes nothing', () => {
   const now = Math.floor(Date.now() / 1000);
-  const refused: [what: string, sending: Parameters<typeof sendEvent>[2]][] = [
+  const refused: [what: string, sending: Parameters<typeof sendStripeEvent>[2]][] = [
     ['no signature', { signature: undefined }],
     ['an empty signature', { signature: '' }],
     ['a made-up signature', { signature: `t=${now},v1=${'0'.repeat(64)}` }],
@@ -270,21 +274,21 @@ describe('what is refused, and changes nothing', () => {
   ];
   test.each(refused)('%s', async (_what, sending) => {
     const before = await countEvents();
-    expectError(await sendEvent(t.app, completed(), sending), 400, 'invalid-signature');
+    expectError(await sendStripeEvent(t.app, completed(), sending), 400, 'invalid-signature');
     expect(await countEvents()).toBe(before);
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
   test('its legal twins: four minutes ago, and four ahead', async () => {
     for (const timestamp of [now - 240, now + 240]) {
-      expect((await sendEvent(t.app, completed(), { timestamp })).statusCode).toBe(200);
+      expect((await sendStripeEvent(t.app, completed(), { timestamp })).statusCode).toBe(200);
     }
     expect(await ended()).toMatchObject({ state: 'paid', receipts: 1 });
   });
 
   test('an event of the live mode where the key is of the test mode', async () => {
     const live = { ...completed(), livemode: true };
-    expectError(await sendEvent(t.app, live), 400, 'invalid-request');
+    expectError(await sendStripeEvent(t.app, live), 400, 'invalid-request');
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
@@ -302,13 +306,13 @@ describe('what is refused, and changes nothing', () => {
     { id: 'evt_1', object: 'event', type: '__proto__', created: -1, livemode: false, data: { object: {} } },
     { object: 'v2.core.event', id: 'evt_1' },
   ])('what is signed and no event: %j', async (body) => {
-    expect((await sendEvent(t.app, body)).statusCode).toBe(400);
+    expect((await sendStripeEvent(t.app, body)).statusCode).toBe(400);
   });
 
   test('a body over 256 kB, and not one just below', async () => {
-    const big = (size: number) => anEvent('payout.paid', { filler: 'x'.repeat(size) });
-    expectError(await sendEvent(t.app, big(256 * 1024)), 413, 'body-too-large');
-    expect((await sendEvent(t.app, big(250 * 1024))).statusCode).toBe(200);
+    const big = (size: number) => aStripeEvent('payout.paid', { filler: 'x'.repeat(size) });
+    expectError(await sendStripeEvent(t.app, big(256 * 1024)), 413, 'body-too-large');
+    expect((await sendStripeEvent(t.app, big(250 * 1024))).statusCode).toBe(200);
   });
 
   test('an event that claims to be one of the test checkout', async () => {

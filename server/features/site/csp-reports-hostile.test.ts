@@ -6,7 +6,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { answerError } from '../../platform/http/error-handler.ts';
 import { validatorCompiler } from '../../platform/http/validate.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
-import { anAddress } from '../../testing/people.ts';
+import { anIpAddress } from '../../testing/accounts.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { cspReportsRoutes } from './csp-reports.routes.ts';
 
@@ -129,9 +129,9 @@ test.each([
 });
 
 test('an address sends thirty a minute', async () => {
-  const address = anAddress();
+  const address = anIpAddress();
   const got: number[] = [];
   for (let n = 0; n < 33; n += 1) got.push((await send(old(), undefined, t.app, address)).statusCode);
   expect(got).toEqual([...Array(30).fill(204), 429, 429, 429]);
-  expect((await send(old(), undefined, t.app, anAddress())).statusCode).toBe(204);
+  expect((await send(old(), undefined, t.app, anIpAddress())).statusCode).toBe(204);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trackingEvent } from '../../../contract/tracking.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
-import { aCompany, anOrder, aPageview, aSession, ordinaryBrowser } from '../../testing/builders.ts';
+import { aCompany, anOrder, aPageview, aSession, browserUserAgent } from '../../testing/builders.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { createCompanyCache } from '../companies/company-cache.ts';
 import { makeEventId, toEventTime } from './event-rows.ts';
@@ -32,7 +32,7 @@ function aProcess(start: Date) {
     track: (...events: unknown[]) =>
       tracking.track(
         events.map((event) => trackingEvent.parse(event)),
-        { origin: undefined, userAgent: ordinaryBrowser, address: '198.51.100.1' },
+        { origin: undefined, userAgent: browserUserAgent, address: '198.51.100.1' },
       ),
   };
 }

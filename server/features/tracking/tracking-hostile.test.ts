@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCompany, anOrder, aPageview, ordinaryBrowser, track } from '../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../testing/stored.ts';
+import { aCompany, anOrder, aPageview, browserUserAgent, track } from '../../testing/builders.ts';
+import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
+import { findTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -14,7 +14,7 @@ function send(payload: string | Buffer, headers: Record<string, string> = {}) {
   return t.app.inject({
     method: 'POST',
     url: '/api/track-analytics',
-    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    headers: { 'content-type': 'text/plain', 'user-agent': browserUserAgent, ...headers },
     payload,
   });
 }
@@ -45,7 +45,7 @@ describe('text that a site or an attacker may send', () => {
     const { company } = await aCompany(t.db);
     const view = aPageview(company.id, { url: `https://shop.test/${text}?${text}`, referrer: text });
     const order = anOrder(company.id, text, 1);
-    expectAccepted(await track(t.app, [view, order], { 'user-agent': `${ordinaryBrowser} (x)` }), 2);
+    expectAccepted(await track(t.app, [view, order], { 'user-agent': `${browserUserAgent} (x)` }), 2);
     const { rows } = await t.db.pool.query('SELECT order_id FROM orders WHERE company_id = $1', [company.id]);
     expect(rows).toEqual([{ order_id: text }]);
     expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1, orders: 1 });
@@ -58,7 +58,7 @@ describe('text that a site or an attacker may send', () => {
     const { rows } = await t.db.pool.query('SELECT path FROM events WHERE company_id = $1', [company.id]);
     expect(rows).toEqual([{ path: '/%E2%80%AEgnp.exe' }]);
     // It would reverse the text of a warning: "will count 5 instead of 100".
-    expectRefusal(await track(t.app, anOrder(company.id, text, 1)), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, anOrder(company.id, text, 1)), 400, 'invalid-request');
   });
 
   test.each(refused)('%j (%s) is refused, wherever it stands', async (text) => {
@@ -69,9 +69,9 @@ describe('text that a site or an attacker may send', () => {
       { url: 'https://shop.test/', referrer: `https://x.test/${text}` },
       { url: 'https://shop.test/', sessionId: `s${text}` },
     ]) {
-      expectRefusal(await track(t.app, { ...view, metadata }), 400, 'invalid-request');
+      expectRejectedEvent(await track(t.app, { ...view, metadata }), 400, 'invalid-request');
     }
-    expectRefusal(await track(t.app, anOrder(company.id, `A${text}`, 1)), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, anOrder(company.id, `A${text}`, 1)), 400, 'invalid-request');
     expectAccepted(await track(t.app, view), 1);
   });
 
@@ -92,16 +92,20 @@ describe('text that a site or an attacker may send', () => {
     const deep = '['.repeat(7_000) + ']'.repeat(7_000);
     const event = JSON.stringify(aPageview(company.id)).replace('{', `{"extra":${deep},`);
     expectAccepted(await send(event), 1);
-    expectRefusal(await send(deep), 400, 'invalid-request');
-    expectRefusal(await send(`${'{"metadata":'.repeat(1_000)}1${'}'.repeat(1_000)}`), 400, 'invalid-request');
-    expectRefusal(await send('['.repeat(60_000)), 400, 'invalid-request');
+    expectRejectedEvent(await send(deep), 400, 'invalid-request');
+    expectRejectedEvent(
+      await send(`${'{"metadata":'.repeat(1_000)}1${'}'.repeat(1_000)}`),
+      400,
+      'invalid-request',
+    );
+    expectRejectedEvent(await send('['.repeat(60_000)), 400, 'invalid-request');
   });
 
   test('of a key given twice, the last one counts', async () => {
     const { company } = await aCompany(t.db);
     const event = JSON.stringify(aPageview(company.id));
     expectAccepted(await send(event.replace('{', '{"companyId":"nobody",')), 1);
-    expectRefusal(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 403, 'event-refused');
+    expectRejectedEvent(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 403, 'event-refused');
   });
 
   test('cut UTF-8, UTF-16 and compressed bodies are refused, and the server lives', async () => {
@@ -133,9 +137,9 @@ describe('text that a site or an attacker may send', () => {
   });
 
   test.each([
-    [`\u00ff\u0080 ${ordinaryBrowser}`, 'Chrome'],
-    [`${ordinaryBrowser} ${'A1 '.repeat(2_000)}`, 'Chrome'],
-    [`${ordinaryBrowser} '; DROP TABLE visits; --`, 'Chrome'],
+    [`\u00ff\u0080 ${browserUserAgent}`, 'Chrome'],
+    [`${browserUserAgent} ${'A1 '.repeat(2_000)}`, 'Chrome'],
+    [`${browserUserAgent} '; DROP TABLE visits; --`, 'Chrome'],
   ])('an odd user agent (%#) is a visitor', async (userAgent, browser) => {
     const { company } = await aCompany(t.db);
     const answer = await track(t.app, aPageview(company.id, { sessionId: 's' }), { 'user-agent': userAgent });

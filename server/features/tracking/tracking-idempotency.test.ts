@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aCompany, anEventId, anOrder, aPageview, aSession, track } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
-import { countEvents, findTotals } from '../../testing/stored.ts';
+import { countEvents, findTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aCompany, anOrder, ordinaryBrowser, track } from '../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../testing/stored.ts';
+import { aCompany, anOrder, browserUserAgent, track } from '../../testing/builders.ts';
+import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
+import { findTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -98,10 +98,10 @@ test.each([
     t.app.inject({
       method: 'POST',
       url: '/api/track-analytics',
-      headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser },
+      headers: { 'content-type': 'text/plain', 'user-agent': browserUserAgent },
       payload: JSON.stringify(anOrder(company.id, 'A-1', 123)).replace(':123}', `:${text}}`),
     });
-  expect(expectRefusal(await send(amount), 400, 'invalid-request')).toMatch(/amount|JSON/);
+  expect(expectRejectedEvent(await send(amount), 400, 'invalid-request')).toMatch(/amount|JSON/);
   expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
   expectAccepted(await send('19.99'), 1);
 });
@@ -111,7 +111,7 @@ test('an order needs an id that text can hold', async () => {
   for (const orderId of ['', 'x'.repeat(101), 'a\u0000b', 'a\nb', '\ud800', 17]) {
     const order = anOrder(company.id, 'A', 1);
     const refused = await track(t.app, { ...order, metadata: { ...order.metadata, orderId } });
-    expectRefusal(refused, 400, 'invalid-request');
+    expectRejectedEvent(refused, 400, 'invalid-request');
   }
   expectAccepted(await track(t.app, anOrder(company.id, "Bestellung №1 – 'ü' 🛒", 1)), 1);
 });

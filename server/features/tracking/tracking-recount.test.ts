@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackingEventInput } from '../../../contract/tracking.ts';
 import { aCompany, anEventId, track } from '../../testing/builders.ts';
-import { findReadings, findTotals, recountTotals } from '../../testing/stored.ts';
+import { findReadings, findTotals, recountTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anEventId, anOrder, aPageview, aSession, track } from '../../testing/builders.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
-import { dumpStored, findReadings, findTotals } from '../../testing/stored.ts';
+import { dumpCompanyRows, findReadings, findTotals } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;
@@ -88,7 +88,7 @@ describe('what is counted', () => {
     const url = 'https://anna:pass@shop.test:8443/cart/checkout?mail=anna%40example.test#token=t0ps3cret';
     const referrer = 'https://www.search.example/results?q=embarrassing';
     expectAccepted(await track(t.app, aPageview(company.id, { url, referrer, sessionId: 's1' })), 1);
-    const stored = await dumpStored(t.db.pool, company.id);
+    const stored = await dumpCompanyRows(t.db.pool, company.id);
     expect(stored).toContain('/cart/checkout');
     expect(stored).toContain('"search.example"');
     for (const secret of ['anna', 'pass@', '8443', 't0ps3cret', 'embarrassing']) {
@@ -113,7 +113,7 @@ describe('what is counted', () => {
       },
     };
     expectAccepted(await track(t.app, lying, { 'x-forwarded-for': '203.0.113.78' }), 1);
-    const stored = await dumpStored(t.db.pool, company.id);
+    const stored = await dumpCompanyRows(t.db.pool, company.id);
     for (const lie of ['203.0.113', 'LyingBrowser', '1999', '127.0.0.1']) expect(stored).not.toContain(lie);
     expect(stored).toContain('Chrome');
   });

@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
+import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts.ts';
 import {
   challengeThresholds,
-  contact,
-  countOf,
-  flood,
-  statusesOf,
+  countStatus,
+  floodContactForm,
+  listStatuses,
+  sendContactMessage,
   threshold,
 } from '../../testing/flooded-server.ts';
-import { aGoodPassword, anAddress, anEmail, send } from '../../testing/people.ts';
-import { readMetrics } from '../../testing/read-metrics.ts';
+import { messageForms } from '../../testing/message-forms.ts';
+import { parseMetrics } from '../../testing/parse-metrics.ts';
 import { requireChallenge, solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { buildTestApp, openTestDb, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { AppError } from '../errors.ts';
@@ -33,29 +33,29 @@ describe('a server that strangers flood', () => {
   afterAll(() => t.close());
 
   test('forms sent at once from 30 addresses made it mail 30 strangers: only as many as the threshold pass', async () => {
-    const answers = await flood(t, 30);
-    expect(countOf(answers, 200)).toBe(threshold);
-    expect(countOf(answers, 428)).toBe(30 - threshold);
+    const answers = await floodContactForm(t, 30);
+    expect(countStatus(answers, 200)).toBe(threshold);
+    expect(countStatus(answers, 428)).toBe(30 - threshold);
     // Each message sends two mails: the acknowledgement and the notice to the agency.
     expect(await countMails(t)).toBe(2 * threshold);
   });
 
   test('refusing the flood writes nothing to the database', async () => {
     const before = await readAttempts(t);
-    expect(countOf(await flood(t, 20), 428)).toBe(20);
+    expect(countStatus(await floodContactForm(t, 20), 428)).toBe(20);
     expect(await readAttempts(t)).toEqual(before);
   });
 
   test('a browser that solves its challenge gets through the flood', async () => {
-    const [refused] = await Promise.all([contact(t), flood(t, 20)]);
-    const body = forms.contact.body();
+    const [refused] = await Promise.all([sendContactMessage(t), floodContactForm(t, 20)]);
+    const body = messageForms.contact.body();
     const headers = toSolutionHeaders(await solve(requireChallenge(refused)));
     const [answer, others] = await Promise.all([
-      send(t, forms.contact.path, body, { headers }),
-      flood(t, 20),
+      send(t, messageForms.contact.path, body, { headers }),
+      floodContactForm(t, 20),
     ]);
     expect(answer.statusCode).toBe(200);
-    expect(countOf(others, 428)).toBe(20);
+    expect(countStatus(others, 428)).toBe(20);
   });
 
   test('an operator sees how many challenges were given, solved and refused', async () => {
@@ -63,7 +63,7 @@ describe('a server that strangers flood', () => {
       await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'localhost' } })
     ).body;
     const read = (outcome: string) =>
-      readMetrics(text).find(
+      parseMetrics(text).find(
         ({ name, labels }) => name === 'northlight_challenges_total' && labels.outcome === outcome,
       )?.value;
     expect(read('given')).toBeGreaterThanOrEqual(67);
@@ -75,12 +75,12 @@ describe('a server that strangers flood', () => {
 test('refused requests do not count towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds });
   try {
-    const address = anAddress();
-    const body = forms.contact.body();
+    const address = anIpAddress();
+    const body = messageForms.contact.body();
     for (let turn = 0; turn < 10; turn += 1) {
-      expect((await send(t, forms.contact.path, { ...body, email: 'nobody' }, { address })).statusCode).toBe(
-        400,
-      );
+      expect(
+        (await send(t, messageForms.contact.path, { ...body, email: 'nobody' }, { address })).statusCode,
+      ).toBe(400);
       const weak = await send(t, apiPaths.signUp, { email: anEmail(), password: 'password' });
       expect(weak.statusCode).toBe(400);
       const unknown = { priceId: 'price_none', customerEmail: anEmail() };
@@ -93,7 +93,7 @@ test('refused requests do not count towards the threshold', async () => {
     });
     try {
       const signUp = () =>
-        send(wide, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { address });
+        send(wide, apiPaths.signUp, { email: anEmail(), password: aStrongPassword }, { address });
       const own: number[] = [];
       for (let turn = 0; turn < 10; turn += 1) own.push((await signUp()).statusCode);
       expect(own).toEqual([...Array(5).fill(200), ...Array(5).fill(429)]);
@@ -102,9 +102,14 @@ test('refused requests do not count towards the threshold', async () => {
     } finally {
       await wide.close();
     }
-    expect(statusesOf([await contact(t), await contact(t), await contact(t), await contact(t)])).toEqual([
-      200, 200, 200, 428,
-    ]);
+    expect(
+      listStatuses([
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+      ]),
+    ).toEqual([200, 200, 200, 428]);
   } finally {
     await t.close();
   }
@@ -113,24 +118,32 @@ test('refused requests do not count towards the threshold', async () => {
 test('repeated and refused messages of one sender counted towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds: { form: 8 } });
   try {
-    const address = anAddress();
-    const body = forms.contact.body();
+    const address = anIpAddress();
+    const body = messageForms.contact.body();
     const repeat = () =>
-      send(t, forms.contact.path, body, { headers: { 'idempotency-key': 'the-same-message' }, address });
+      send(t, messageForms.contact.path, body, {
+        headers: { 'idempotency-key': 'the-same-message' },
+        address,
+      });
     const repeated = await Promise.all(Array.from({ length: 5 }, repeat));
     for (let turn = 0; turn < 10; turn += 1) repeated.push(await repeat());
-    expect(new Set(statusesOf(repeated))).toEqual(new Set([200]));
+    expect(new Set(listStatuses(repeated))).toEqual(new Set([200]));
     // The limit of this address has room for four more messages.
     const own: number[] = [];
-    for (let turn = 0; turn < 12; turn += 1) own.push((await contact(t, {}, address)).statusCode);
+    for (let turn = 0; turn < 12; turn += 1) own.push((await sendContactMessage(t, {}, address)).statusCode);
     expect(own).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
     const counted = await t.db.pool.query(
       `SELECT cardinality(times) AS n FROM attempts WHERE key = 'challenge/accepted/form'`,
     );
     expect(counted.rows[0]?.n).toBe(5);
-    expect(statusesOf([await contact(t), await contact(t), await contact(t), await contact(t)])).toEqual([
-      200, 200, 200, 428,
-    ]);
+    expect(
+      listStatuses([
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+        await sendContactMessage(t),
+      ]),
+    ).toEqual([200, 200, 200, 428]);
   } finally {
     await t.close();
   }
@@ -144,7 +157,7 @@ test('a burst of requests held every database connection while it waited for one
   await Promise.all([database.connect(), observer.connect()]);
   try {
     const request = () =>
-      send(t, apiPaths.requestPasswordReset, { email: anEmail() }, { address: anAddress() });
+      send(t, apiPaths.requestPasswordReset, { email: anEmail() }, { address: anIpAddress() });
     expect((await request()).statusCode).toBe(200);
     await database.query('BEGIN');
     await database.query(`SELECT FROM attempts WHERE key = 'challenge/accepted/account' FOR UPDATE`);
@@ -166,7 +179,7 @@ test('a burst of requests held every database connection while it waited for one
     expect(waitingMax).toBe(1);
     await database.query('ROLLBACK');
     // The first query timed out waiting for the row lock, and the requests queued behind it failed too.
-    for (const status of statusesOf(await burst)) expect([200, 503]).toContain(status);
+    for (const status of listStatuses(await burst)) expect([200, 503]).toContain(status);
   } finally {
     await Promise.all([database.end(), observer.end()]);
     await t.close();
@@ -227,12 +240,12 @@ test('an hour after the flood nobody is asked for a challenge', async () => {
 test('solving fast makes challenges harder, four times at most', async () => {
   const t = await buildTestApp({ challengeThresholds: { form: 2 } });
   try {
-    expect(statusesOf([await contact(t), await contact(t)])).toEqual([200, 200]);
+    expect(listStatuses([await sendContactMessage(t), await sendContactMessage(t)])).toEqual([200, 200]);
     const counters: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const solved = await solve(requireChallenge(await contact(t)));
+      const solved = await solve(requireChallenge(await sendContactMessage(t)));
       counters.push(solved.solution.counter);
-      expect((await contact(t, toSolutionHeaders(solved))).statusCode).toBe(200);
+      expect((await sendContactMessage(t, toSolutionHeaders(solved))).statusCode).toBe(200);
     }
     const [first = 0, second = 0, ...later] = counters;
     for (const easy of [first, second]) expect(easy).toBeLessThan(1_200);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SolvedChallenge } from '../../../contract/challenge.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { aFullServer, contact, countOf } from '../../testing/flooded-server.ts';
-import { aGoodPassword, anAddress, anEmail, send } from '../../testing/people.ts';
+import { anEmail, anIpAddress, aStrongPassword, send } from '../../testing/accounts.ts';
+import { aServerAtThreshold, countStatus, sendContactMessage } from '../../testing/flooded-server.ts';
+import { messageForms } from '../../testing/message-forms.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { requireChallenge, solve, toSolutionHeaders } from '../../testing/requests/solve-challenge.ts';
 import { type TestApp, testAppSecret } from '../../testing/test-app.ts';
@@ -14,56 +14,59 @@ describe('a server whose thresholds are reached', () => {
   let other: TestApp;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ t, other, close } = await aFullServer());
+    ({ t, other, close } = await aServerAtThreshold());
   });
   afterAll(() => close());
 
   const email = 'nobody@people.test';
-  const account = { email, password: aGoodPassword };
+  const account = { email, password: aStrongPassword };
   const purchase = () => ({ priceId: 'price_chatbots', customerEmail: anEmail() });
 
   test.each([
-    ['the home page', forms.home.path, forms.home.body],
-    ['the contact page', forms.contact.path, forms.contact.body],
-    ['a demo request', forms.demo.path, forms.demo.body],
+    ['the home page', messageForms.home.path, messageForms.home.body],
+    ['the contact page', messageForms.contact.path, messageForms.contact.body],
+    ['a demo request', messageForms.demo.path, messageForms.demo.body],
     ['a checkout', apiPaths.createPayment, purchase],
     ['a sign-up', apiPaths.signUp, () => account],
     ['a forgotten password', apiPaths.requestPasswordReset, () => ({ email })],
     ['a confirmation sent again', apiPaths.sendVerificationEmail, () => account],
   ])('%s needs a solved challenge, and passes with it', async (_what, path, toBody) => {
     const body = toBody();
-    const address = anAddress();
+    const address = anIpAddress();
     const refused = await send(t, path, body, { address });
     const headers = toSolutionHeaders(await solve(requireChallenge(refused)));
     expect((await send(t, path, body, { address, headers })).statusCode).toBe(200);
   });
 
   test('a body that is wrong is refused before a challenge is asked for', async () => {
-    const answer = await send(t, forms.contact.path, { ...forms.contact.body(), email: 'nobody' });
+    const answer = await send(t, messageForms.contact.path, {
+      ...messageForms.contact.body(),
+      email: 'nobody',
+    });
     expectError(answer, 400, 'invalid-request');
     const weak = await send(t, apiPaths.signUp, { email, password: 'password' });
     expectError(weak, 400, 'auth-refused');
   });
 
   test('one solution sent ten times, to two processes, opens one request', async () => {
-    const headers = toSolutionHeaders(await solve(requireChallenge(await contact(t))));
+    const headers = toSolutionHeaders(await solve(requireChallenge(await sendContactMessage(t))));
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => contact(turn % 2 === 0 ? t : other, headers)),
+      Array.from({ length: 10 }, (_, turn) => sendContactMessage(turn % 2 === 0 ? t : other, headers)),
     );
-    expect(countOf(answers, 200)).toBe(1);
-    expect(countOf(answers, 428)).toBe(9);
+    expect(countStatus(answers, 200)).toBe(1);
+    expect(countStatus(answers, 428)).toBe(9);
     // A different encoding of the same solution does not count as another one.
     const solved: SolvedChallenge = JSON.parse(
       Buffer.from(Object.values(headers)[0] ?? '', 'base64url').toString(),
     );
     const rewritten = { solution: { ...solved.solution, counter: 1 }, challenge: solved.challenge, more: 1 };
-    expect((await contact(t, toSolutionHeaders(rewritten))).statusCode).toBe(428);
+    expect((await sendContactMessage(t, toSolutionHeaders(rewritten))).statusCode).toBe(428);
   });
 
   test('replaying a solution uses up the limit of its sender', async () => {
-    const address = anAddress();
+    const address = anIpAddress();
     const signUp = (headers: Record<string, string> = {}) =>
-      send(t, apiPaths.signUp, { email: anEmail(), password: aGoodPassword }, { headers, address });
+      send(t, apiPaths.signUp, { email: anEmail(), password: aStrongPassword }, { headers, address });
     const headers = toSolutionHeaders(await solve(requireChallenge(await signUp())));
     const statuses: number[] = [];
     for (let turn = 0; turn < 7; turn += 1) statuses.push((await signUp(headers)).statusCode);
@@ -71,7 +74,7 @@ describe('a server whose thresholds are reached', () => {
   });
 
   test('a solution for one kind of request opens no other', async () => {
-    const solved = await solve(requireChallenge(await contact(t)));
+    const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const headers = toSolutionHeaders(solved);
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
     requireChallenge(await send(t, apiPaths.createPayment, purchase(), { headers }));
@@ -84,23 +87,23 @@ describe('a server whose thresholds are reached', () => {
     const lied = { headers: toSolutionHeaders(renamed) };
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, lied));
     // The failed requests did not use up the solution.
-    expect((await contact(t, headers)).statusCode).toBe(200);
+    expect((await sendContactMessage(t, headers)).statusCode).toBe(200);
   });
 
   test('a solution that came too late is refused with a fresh challenge', async () => {
     const work = new ProofOfWork(testAppSecret);
     const late = await work.make('form', 1, new Date(Date.now() - 301_000));
-    const answer = await contact(t, toSolutionHeaders(await solve(late)));
+    const answer = await sendContactMessage(t, toSolutionHeaders(await solve(late)));
     const fresh = requireChallenge(answer);
     expect(fresh.parameters.nonce).not.toBe(late.parameters.nonce);
-    expect((await contact(t, toSolutionHeaders(await solve(fresh)))).statusCode).toBe(200);
+    expect((await sendContactMessage(t, toSolutionHeaders(await solve(fresh)))).statusCode).toBe(200);
   });
 
   test('a challenge that is self-made or made easier is refused', async () => {
     const own = await new ProofOfWork('another secret that nobody knows').make('form', 1, new Date());
-    requireChallenge(await contact(t, toSolutionHeaders(await solve(own))));
+    requireChallenge(await sendContactMessage(t, toSolutionHeaders(await solve(own))));
 
-    const given = requireChallenge(await contact(t));
+    const given = requireChallenge(await sendContactMessage(t));
     const { parameters } = given;
     const easier = [
       { ...parameters, cost: 1 },
@@ -110,7 +113,7 @@ describe('a server whose thresholds are reached', () => {
     ];
     const { solution } = await solve(own);
     for (const changed of easier) {
-      const answer = await contact(
+      const answer = await sendContactMessage(
         t,
         toSolutionHeaders({ challenge: { ...given, parameters: changed }, solution }),
       );
@@ -118,7 +121,7 @@ describe('a server whose thresholds are reached', () => {
     }
     // The known first half of the key with a guessed second half.
     const guessed = { counter: 5, derivedKey: parameters.keyPrefix + '00'.repeat(16) };
-    requireChallenge(await contact(t, toSolutionHeaders({ challenge: given, solution: guessed })));
+    requireChallenge(await sendContactMessage(t, toSolutionHeaders({ challenge: given, solution: guessed })));
   });
 
   test.each([
@@ -133,7 +136,7 @@ describe('a server whose thresholds are reached', () => {
     ['10,000 characters', 'A'.repeat(10_000)],
   ])('a header with %s is answered with a challenge', async (_what, header) => {
     for (const [path, body] of [
-      [forms.contact.path, forms.contact.body()],
+      [messageForms.contact.path, messageForms.contact.body()],
       [apiPaths.signUp, account],
       [apiPaths.createPayment, purchase()],
     ] as const) {
@@ -149,21 +152,23 @@ describe('a server whose thresholds are reached', () => {
     ['a short key', { derivedKey: '' }],
     ['a key that is a list', { derivedKey: ['0'] }],
   ])('a solution with %s is refused', async (_what, change) => {
-    const solved = await solve(requireChallenge(await contact(t)));
+    const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const spoiled = { ...solved, solution: { ...solved.solution, ...change } };
-    requireChallenge(await contact(t, toSolutionHeaders(spoiled)));
+    requireChallenge(await sendContactMessage(t, toSolutionHeaders(spoiled)));
   });
 
   test('being asked for a challenge does not use up the five messages of an address', async () => {
-    const address = anAddress();
+    const address = anIpAddress();
     for (let turn = 0; turn < 5; turn += 1) {
       // Asks both processes: one of them may not know yet that the threshold is reached.
-      requireChallenge(await contact(t, {}, address));
-      const headers = toSolutionHeaders(await solve(requireChallenge(await contact(other, {}, address))));
-      expect((await contact(t, headers, address)).statusCode).toBe(200);
+      requireChallenge(await sendContactMessage(t, {}, address));
+      const headers = toSolutionHeaders(
+        await solve(requireChallenge(await sendContactMessage(other, {}, address))),
+      );
+      expect((await sendContactMessage(t, headers, address)).statusCode).toBe(200);
     }
     // Then it gets a 429 and no challenge.
-    const answer = await contact(t, {}, address);
+    const answer = await sendContactMessage(t, {}, address);
     expectError(answer, 429, 'too-many-requests');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_000);
   });

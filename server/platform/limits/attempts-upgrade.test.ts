@@ -7,7 +7,7 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { findFolders } from '../../paths.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { ask } from '../../testing/database/embedded-harness.ts';
+import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { countAttempt } from './attempts.ts';
 
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
@@ -27,7 +27,7 @@ test('an account that was closed before an upgrade to sliding windows is closed 
   await withMigrationsUpTo(migrations, before, (migrationsFolder) =>
     migrateDatabase({ ...quiet, url: old.url, migrationsFolder }),
   );
-  await ask(
+  await queryValues(
     old.url,
     `INSERT INTO attempts (key, count, ends_at) VALUES
      ('closed', 14, now() + interval '5 minutes'),

@@ -4,21 +4,26 @@ import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
 import { queueOrderMails } from '../../features/purchases/order-mails.ts';
 import type { PaymentRow } from '../../features/purchases/purchases.queries.ts';
-import { forms } from '../../testing/contact-messages.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
-import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import {
-  aGoodPassword,
-  anAddress,
+  ageAttempts,
+  aNewSession,
+  anAccount,
   anEmail,
-  aSignedInUser,
-  aUser,
-  inTurns,
-  passTime,
+  anIpAddress,
+  aStrongPassword,
+  callInBatches,
   send,
-} from '../../testing/people.ts';
-import { aSale, decide } from '../../testing/purchases.ts';
-import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+} from '../../testing/accounts.ts';
+import {
+  type MailHarness,
+  openMailHarness,
+  type TestDb,
+  toBudgets,
+} from '../../testing/mail/mail-harness.ts';
+import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
+import { messageForms } from '../../testing/message-forms.ts';
+import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 
@@ -49,15 +54,15 @@ async function countMails(to: string, mailClass = 'acknowledgement'): Promise<nu
   return rows[0]?.n ?? 0;
 }
 
-const pages = Object.values(forms);
+const pages = Object.values(messageForms);
 const fillIn = async (email: string, turn = 0) => {
-  const form = pages[turn % pages.length] ?? forms.home;
+  const form = pages[turn % pages.length] ?? messageForms.home;
   const answer = await send(t, form.path, { ...form.body(), email });
   expect(answer.statusCode, answer.body).toBe(200);
 };
 const payTestOrder = async (customerEmail: string) => {
-  const sale = await aSale(t.app, { customerEmail });
-  expect((await decide(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
+  const sale = await anOpenCheckout(t.app, { customerEmail });
+  expect((await submitTestCheckout(t.app, sale.sessionId, 'pay')).statusCode).toBe(303);
 };
 
 /** Inserts mails of a class as just sent, each to a different mailbox. */
@@ -85,7 +90,7 @@ async function settled(to: string): Promise<string | undefined> {
 describe('forms and test checkouts in somebody else’s name', () => {
   test('forty forms naming one address sent it forty mails over eight hours', async () => {
     const victim = anEmail();
-    await inTurns(40, (turn) => fillIn(victim, turn));
+    await callInBatches(40, (turn) => fillIn(victim, turn));
     expect(await countMails(victim)).toBe(1);
     const { rows } = await t.db.pool.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
     expect(rows.length, 'a message was lost with its mail').toBeGreaterThan(20);
@@ -104,7 +109,7 @@ describe('forms and test checkouts in somebody else’s name', () => {
   test('twenty paid test checkouts sent twenty receipts, beside what the forms sent', async () => {
     const victim = anEmail();
     await fillIn(victim);
-    await inTurns(20, () => payTestOrder(victim));
+    await callInBatches(20, () => payTestOrder(victim));
     expect(await countMails(victim)).toBe(1);
     expect(await countMails(victim, 'receipt')).toBe(0);
   });
@@ -118,17 +123,17 @@ describe('forms and test checkouts in somebody else’s name', () => {
   test('the next day one more is sent, and the agency is notified of every form', async () => {
     const victim = anEmail();
     await fillIn(victim);
-    await passTime(t, 86_399);
+    await ageAttempts(t, 86_399);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(1);
-    await passTime(t, 1);
+    await ageAttempts(t, 1);
     await fillIn(victim);
     expect(await countMails(victim)).toBe(2);
     expect(await countMails('hello@northlight.example', 'notice')).toBe(3);
   });
 
   test('a mailbox that confirmed an account, or paid for something, gets three a day', async () => {
-    const { email } = await aUser(t);
+    const { email } = await anAccount(t);
     for (let turn = 0; turn < 5; turn += 1) await fillIn(email, turn);
     expect(await countMails(email)).toBe(3);
 
@@ -146,9 +151,13 @@ describe('forms and test checkouts in somebody else’s name', () => {
 
 describe('a flood of one class', () => {
   test('of forms from 22 networks kept the receipt of a paid order waiting', async () => {
-    const flood = Array.from({ length: 22 }, anAddress).flatMap((address) => Array<string>(5).fill(address));
-    await inTurns(flood.length, async (turn) => {
-      const answer = await send(t, forms.home.path, forms.home.body(), { address: flood[turn] ?? '' });
+    const flood = Array.from({ length: 22 }, anIpAddress).flatMap((address) =>
+      Array<string>(5).fill(address),
+    );
+    await callInBatches(flood.length, async (turn) => {
+      const answer = await send(t, messageForms.home.path, messageForms.home.body(), {
+        address: flood[turn] ?? '',
+      });
       expect(answer.statusCode).toBe(200);
     });
     await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
@@ -169,7 +178,7 @@ describe('a flood of one class', () => {
   });
 
   test('of sign-ups delays no reset link, and one of reset links delays no link for an owner', async () => {
-    const owner = await aUser(t);
+    const owner = await anAccount(t);
     await useUp('sign-up', 100);
     const ask = (cookie?: string) =>
       send(t, '/api/auth/request-password-reset', { email: owner.email }, cookie ? { cookie } : {});
@@ -181,9 +190,9 @@ describe('a flood of one class', () => {
   });
 
   test('caused by one stranger with a hundred addresses delayed the security mails of other accounts', async () => {
-    const owner = await aUser(t);
+    const owner = await anAccount(t);
     const stranger = anEmail();
-    await send(t, apiPaths.signUp, { email: stranger, password: aGoodPassword });
+    await send(t, apiPaths.signUp, { email: stranger, password: aStrongPassword });
     const token = toLinkToken(await findMail(t, stranger, /^Confirm/));
     await t.db.pool.query('DELETE FROM mails');
     expect((await send(t, apiPaths.renewVerificationLink, { token })).statusCode).toBe(200);
@@ -191,7 +200,7 @@ describe('a flood of one class', () => {
     expect(rows).toHaveLength(1);
     // Simulates the same for a hundred addresses, five times each.
     await useUp(rows[0]?.class ?? '', 500);
-    await aSignedInUser(t, owner);
+    await aNewSession(t, owner);
     await expect.poll(() => settled(owner.email)).toBe('sent');
   });
 
@@ -201,7 +210,7 @@ describe('a flood of one class', () => {
       const db = await openTestDb();
       const hourly = (max: number) => [{ max, seconds: 3_600 }];
       const budget = { recipient: [], total: hourly(10), repeated: hourly(5) };
-      const lab = await openMailLab(db, '', {
+      const lab = await openMailHarness(db, '', {
         budgets: { ...mailBudgets, [mailClass]: budget },
         deliver: async () => undefined,
       });
@@ -228,7 +237,7 @@ describe('a flood of one class', () => {
   );
 
   async function payOrder(customerEmail: string): Promise<void> {
-    await aSale(t.app, { customerEmail });
+    await anOpenCheckout(t.app, { customerEmail });
     const { rows } = await t.db.pool.query<PaymentRow>('SELECT * FROM payments WHERE customer_email = $1', [
       customerEmail,
     ]);
@@ -243,7 +252,7 @@ describe('a flood of one class', () => {
 
 describe('mails that hang', () => {
   let db: TestDb;
-  let lab: MailLab;
+  let lab: MailHarness;
   beforeAll(async () => {
     db = await openTestDb();
   });
@@ -261,7 +270,7 @@ describe('mails that hang', () => {
       handed.push(subject);
       if (subject === 'Slow') await hanging;
     };
-    lab = await openMailLab(db, '', { budgets: toBudgets(), deliver });
+    lab = await openMailHarness(db, '', { budgets: toBudgets(), deliver });
     for (let turn = 0; turn < 12; turn += 1) {
       await lab.send({ to: anEmail(), class: 'acknowledgement', subject: 'Slow' });
     }
@@ -282,16 +291,16 @@ test('mails that were sent, wait and were withheld are counted by class', async 
       headers: { host: 'localhost:3000' },
       remoteAddress: '127.0.0.1',
     });
-    return readMetrics(answer.body);
+    return parseMetrics(answer.body);
   };
   const before = await read();
   const email = anEmail();
   for (let turn = 0; turn < 3; turn += 1) await fillIn(email, turn);
   await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 1 });
   const grown = async (name: string) =>
-    (sumOf(await read(), name, { class: 'acknowledgement' }) ?? 0) -
-    (sumOf(before, name, { class: 'acknowledgement' }) ?? 0);
+    (sumSamples(await read(), name, { class: 'acknowledgement' }) ?? 0) -
+    (sumSamples(before, name, { class: 'acknowledgement' }) ?? 0);
   await expect.poll(() => grown('northlight_mails_sent_total')).toBe(1);
   expect(await grown('northlight_mails_withheld_total')).toBe(2);
-  expect(sumOf(await read(), 'northlight_mails_waiting', { class: 'receipt' })).toBe(0);
+  expect(sumSamples(await read(), 'northlight_mails_waiting', { class: 'receipt' })).toBe(0);
 });

@@ -1,20 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openDb } from '../../db/client.ts';
-import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
-import { type SmtpLab, startSmtp } from '../../testing/mail/smtp-harness.ts';
+import {
+  type MailHarness,
+  openMailHarness,
+  type TestDb,
+  toBudgets,
+} from '../../testing/mail/mail-harness.ts';
+import { type SmtpHarness, startSmtp } from '../../testing/mail/smtp-harness.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 
 let t: TestDb;
-let smtp: SmtpLab;
-let lab: MailLab;
+let smtp: SmtpHarness;
+let lab: MailHarness;
 beforeAll(async () => {
   t = await openTestDb();
 });
 beforeEach(async () => {
   smtp = await startSmtp();
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
 });
 afterEach(async () => {
   await lab.close();
@@ -48,7 +53,7 @@ test('a mail server that is down gets the mail once it is back, and once', async
 });
 
 test('what is refused for good fails at once, is shown, and holds nobody up', async () => {
-  smtp.answer = (to) => (to === 'poison@example.com' ? 550 : 'take');
+  smtp.answer = (to) => (to === 'poison@example.com' ? 550 : 'accept');
   await lab.send({ to: 'poison@example.com' });
   await lab.send({ to: 'ann@example.com' });
   await received(1);
@@ -60,7 +65,7 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
   expect(failed).toMatchObject({ to: 'poison@example.com', isRetrying: false });
   expect(failed?.reason).toContain('not today');
 
-  smtp.answer = () => 'take';
+  smtp.answer = () => 'accept';
   const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
@@ -73,25 +78,25 @@ test.each([['RCPT', 451] as const, ['DATA', 421] as const])(
   'what is refused for now at %s is tried again',
   async (stage, code) => {
     let refusals = 2;
-    smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'take');
+    smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'accept');
     await lab.send({ to: 'ann@example.com' });
     await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 3 }]);
   },
 );
 
 test('a server that says nothing more holds up only the mail it has', async () => {
-  smtp.answer = (to) => (to === 'slow@example.com' ? 'hang' : 'take');
+  smtp.answer = (to) => (to === 'slow@example.com' ? 'hang' : 'accept');
   await lab.send({ to: 'slow@example.com' });
   for (const name of ['ann', 'bob', 'cem']) await lab.send({ to: `${name}@example.com` });
   await received(3);
-  smtp.answer = () => 'take';
+  smtp.answer = () => 'accept';
   await received(4);
   expect(recipients()).toContain('slow@example.com');
 });
 
 test('a connection cut between the mail and its receipt brings the same mail again, known by its id', async () => {
   let cuts = 1;
-  smtp.answer = (_to, stage) => (stage === 'DATA' && cuts-- > 0 ? 'cut' : 'take');
+  smtp.answer = (_to, stage) => (stage === 'DATA' && cuts-- > 0 ? 'disconnect' : 'accept');
   await lab.send({ to: 'ann@example.com' });
   await received(2);
   const [first, second] = smtp.received;
@@ -101,7 +106,7 @@ test('a connection cut between the mail and its receipt brings the same mail aga
 });
 
 test('a password is not sent to a server that does not encrypt', async () => {
-  const guarded = await openMailLab(t, smtp.url.replace('//', '//user:secret@'));
+  const guarded = await openMailHarness(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
   await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
@@ -118,7 +123,7 @@ test('a mail whose process was killed is found again by the next', async () => {
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
   );
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
   await received(1);
 });
 
@@ -126,7 +131,7 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   const broken: Error[] = [];
   const db = openDb({ url: t.url, onError: (error) => broken.push(error), connectionsMax: 2 });
   await lab.close();
-  lab = await openMailLab({ ...t, db }, smtp.url);
+  lab = await openMailHarness({ ...t, db }, smtp.url);
   await lab.send({ to: 'ann@example.com' });
   await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
   await lab.close();
@@ -141,11 +146,11 @@ test('a connection that broke in a transaction after it had sent a mail ended th
   await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
   await db.pool.end();
-  lab = await openMailLab(t, smtp.url);
+  lab = await openMailHarness(t, smtp.url);
 });
 
 test('two instances send each mail once', async () => {
-  const other = await openMailLab(t, smtp.url);
+  const other = await openMailHarness(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
   await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
@@ -168,7 +173,7 @@ test('one mail queued twice under its id is sent once, and one that is forgotten
 describe('budgets', () => {
   const openWith = async (budgets = toBudgets()) => {
     await lab.close();
-    lab = await openMailLab(t, smtp.url, { budgets });
+    lab = await openMailHarness(t, smtp.url, { budgets });
   };
 
   test('of one mailbox delay the next mail, whatever the case of its letters and its tag, and nobody else’s', async () => {

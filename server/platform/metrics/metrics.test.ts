@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { readMetrics, sumOf } from '../../testing/read-metrics.ts';
+import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
 import { Metrics } from './metrics.ts';
 import { toMetricsText } from './metrics-text.ts';
 
-const read = (metrics: Metrics) => readMetrics(toMetricsText([{ labels: {}, families: metrics.read() }]));
+const read = (metrics: Metrics) => parseMetrics(toMetricsText([{ labels: {}, families: metrics.read() }]));
 
 test('a counter, a tally and a gauge tell what they hold at the moment they are asked', () => {
   const metrics = new Metrics();
@@ -15,13 +15,13 @@ test('a counter, a tally and a gauge tell what they hold at the moment they are 
   tally.add('bot');
   tally.add('bot');
   tally.add('late', 5);
-  expect(sumOf(read(metrics), 'waiting')).toBe(3);
+  expect(sumSamples(read(metrics), 'waiting')).toBe(3);
   waiting = 0;
   const samples = read(metrics);
-  expect(sumOf(samples, 'taken_total')).toBe(2);
-  expect(sumOf(samples, 'refused_total', { reason: 'bot' })).toBe(2);
-  expect(sumOf(samples, 'refused_total')).toBe(7);
-  expect(sumOf(samples, 'waiting')).toBe(0);
+  expect(sumSamples(samples, 'taken_total')).toBe(2);
+  expect(sumSamples(samples, 'refused_total', { reason: 'bot' })).toBe(2);
+  expect(sumSamples(samples, 'refused_total')).toBe(7);
+  expect(sumSamples(samples, 'waiting')).toBe(0);
 });
 
 test('a histogram counts a value in every bucket that is not below it, and in the last one always', () => {
@@ -29,11 +29,11 @@ test('a histogram counts a value in every bucket that is not below it, and in th
   const histogram = metrics.histogram('seconds', 'Seconds.', [0.1, 1]);
   for (const value of [0.05, 0.1, 0.5, 1, 30]) histogram.observe(value);
   const samples = read(metrics);
-  expect(sumOf(samples, 'seconds_bucket', { le: '0.1' })).toBe(2);
-  expect(sumOf(samples, 'seconds_bucket', { le: '1' })).toBe(4);
-  expect(sumOf(samples, 'seconds_bucket', { le: '+Inf' })).toBe(5);
-  expect(sumOf(samples, 'seconds_count')).toBe(5);
-  expect(sumOf(samples, 'seconds_sum')).toBeCloseTo(31.65);
+  expect(sumSamples(samples, 'seconds_bucket', { le: '0.1' })).toBe(2);
+  expect(sumSamples(samples, 'seconds_bucket', { le: '1' })).toBe(4);
+  expect(sumSamples(samples, 'seconds_bucket', { le: '+Inf' })).toBe(5);
+  expect(sumSamples(samples, 'seconds_count')).toBe(5);
+  expect(sumSamples(samples, 'seconds_sum')).toBeCloseTo(31.65);
 });
 
 test('labels and help may hold quotes, backslashes and line breaks', () => {
@@ -51,7 +51,7 @@ test('the same figures of several processes stand under one head, told apart by 
   });
   const text = toMetricsText(sources);
   expect(text.match(/# TYPE taken_total counter/g)).toHaveLength(1);
-  expect(readMetrics(text)).toEqual([
+  expect(parseMetrics(text)).toEqual([
     { name: 'taken_total', labels: { worker: '1' }, value: 10 },
     { name: 'taken_total', labels: { worker: '2' }, value: 20 },
   ]);

@@ -4,29 +4,29 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
 import { processStart } from '../../db/embedded/process.ts';
-import { type Holder, hold, installHolder } from './embedded-holder.ts';
+import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } from './database-process.ts';
 
 export const isRoot = process.getuid?.() === 0;
-/** An ordinary account that every Unix has. */
+/** An unprivileged account that every Unix system has. */
 export const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Folders and databases for the tests of a file; what they start is ended after each test. */
-export function openEmbeddedLab() {
-  // Not tmpdir(): on a Mac that alone is too long for a socket's path.
+/** Folders and databases for the tests of a file. Everything a test starts is stopped after it. */
+export function openEmbeddedHarness() {
+  // Not tmpdir(), which on macOS is too long for the path of a socket.
   const base = realpathSync(mkdtempSync('/tmp/northlight-test-'));
   chmodSync(base, 0o755);
   let folders = 0;
   let installedProgram = '';
   const databases: EmbeddedDatabase[] = [];
-  const holders: Holder[] = [];
+  const processes: DatabaseProcess[] = [];
 
   beforeAll(async () => {
-    installedProgram = (await installHolder(newFolder())).program;
+    installedProgram = (await installDatabaseProgram(newFolder())).program;
   });
 
   afterEach(async () => {
     await Promise.all(databases.splice(0).map((database) => database.stop()));
-    for (const { child, ended } of holders.splice(0)) {
+    for (const { child, ended } of processes.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill('SIGTERM');
       await ended;
@@ -41,31 +41,35 @@ export function openEmbeddedLab() {
     return folder;
   }
 
-  /** A database of this process. */
+  /** Starts a database from this process. */
   async function start(dataDir: string, log: (line: string) => void = () => {}): Promise<EmbeddedDatabase> {
     const database = await startEmbedded({ dataDir, log });
     databases.push(database);
     return database;
   }
 
-  /** A database of a process that can be killed. */
-  function holdIn(dataDir: string, account?: typeof nobody, program = installedProgram): Holder {
-    const holder = hold(program, dataDir, account);
-    holders.push(holder);
-    return holder;
+  /** Starts a database from a separate process, which can be killed. */
+  function startProcess(
+    dataDir: string,
+    account?: typeof nobody,
+    program = installedProgram,
+  ): DatabaseProcess {
+    const started = spawnDatabaseProcess(program, dataDir, account);
+    processes.push(started);
+    return started;
   }
 
-  return { newFolder, start, holdIn };
+  return { newFolder, start, startProcess };
 }
 
-export async function requireReady(holder: Holder): Promise<{ url: string; wasRunning: boolean }> {
-  const outcome = await holder.outcome;
+export async function requireReady(database: DatabaseProcess): Promise<{ url: string; wasRunning: boolean }> {
+  const outcome = await database.outcome;
   if (outcome.is !== 'ready') throw new Error(outcome.why);
   return outcome;
 }
 
-/** The values an SQL statement gives, row after row. */
-export async function ask(url: string, sql: string): Promise<unknown[]> {
+/** The values of an SQL statement's result, row by row in one array. */
+export async function queryValues(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -75,21 +79,21 @@ export async function ask(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-export const clusterIn = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
+export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres', 'cluster');
 
 export function serverPid(cluster: string): number {
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A zombie that nobody has collected yet is dead. */
+/** False for a zombie process. */
 export const isAlive = (pid: number) => processStart(pid) !== undefined;
 
-/** PostgreSQL's own word, from its control file, that it ended in good order. */
-export function endedCleanly(cluster: string): boolean {
+/** Whether PostgreSQL's control file says that it was shut down cleanly. */
+export function wasShutDownCleanly(cluster: string): boolean {
   const shutDown = 1;
   return readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(16) === shutDown;
 }
 
-export async function until(condition: () => boolean): Promise<void> {
+export async function waitUntil(condition: () => boolean): Promise<void> {
   await vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
 }

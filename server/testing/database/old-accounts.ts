@@ -4,41 +4,41 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { sealLink } from '../../features/accounts/mail-links.ts';
 import { hashPassword } from '../../features/accounts/password-hash.ts';
-import { aGoodPassword, send } from '../people.ts';
+import { aStrongPassword, send } from '../accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
-import { ask } from './embedded-harness.ts';
+import { queryValues } from './embedded-harness.ts';
 
-/** How many migrations there were when a sign-up was still a user without a confirmed address. */
+/** The number of migrations when a sign-up was still stored as an unconfirmed user. */
 const migrationsBefore = 3;
 
 const people = {
   confirmed: 'confirmed@people.test',
   waiting: 'waiting@people.test',
-  /** Given a role by hand, without ever confirming. */
+  /** Granted a role by hand without a confirmed address. */
   appointed: 'appointed@people.test',
 };
 
-/** Accounts as the release before pending sign-ups stored them. Gives the token mailed to the unconfirmed one. */
+/** Inserts accounts as the release before pending sign-ups stored them. Returns the token mailed to the unconfirmed one. */
 export async function fillOldAccounts(url: string, migrations: string): Promise<string> {
   const version = listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0;
   await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
     migrateDatabase({ url, migrationsFolder, log: () => {}, afterwards: async () => {} }),
   );
-  const hash = await hashPassword(aGoodPassword);
+  const hash = await hashPassword(aStrongPassword);
   for (const [id, email] of Object.entries(people)) {
-    await ask(
+    await queryValues(
       url,
       `INSERT INTO "user" (id, name, email, email_verified) VALUES ('${id}', '', '${email}', ${id === 'confirmed'})`,
     );
-    await ask(
+    await queryValues(
       url,
       `INSERT INTO account (id, account_id, provider_id, user_id, password)
        VALUES ('account-${id}', '${id}', 'credential', '${id}', '${hash}')`,
     );
   }
-  await ask(url, `INSERT INTO user_roles (user_id, role) VALUES ('appointed', 'admin')`);
-  await ask(
+  await queryValues(url, `INSERT INTO user_roles (user_id, role) VALUES ('appointed', 'admin')`);
+  await queryValues(
     url,
     `INSERT INTO verification (id, identifier, value, expires_at)
      VALUES ('v1', 'reset-password:x', 'waiting', now() + interval '1 hour')`,
@@ -46,20 +46,22 @@ export async function fillOldAccounts(url: string, migrations: string): Promise<
   return sealLink(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
 }
 
-/** No account was lost in the migration, and the old link confirms only with its own password. */
-export async function expectAccountsMoved(url: string, token: string): Promise<void> {
+/** Checks that no account was lost in the migration and that the old link confirms only with its password. */
+export async function expectAccountsMigrated(url: string, token: string): Promise<void> {
   const t = await buildTestApp({ databaseUrl: url });
   try {
-    expect(await ask(url, 'SELECT id FROM "user" ORDER BY id')).toEqual(['appointed', 'confirmed']);
-    expect(await ask(url, `SELECT user_id FROM user_roles`)).toEqual(['appointed']);
-    expect(await ask(url, 'SELECT id FROM pending_sign_ups')).toEqual(['waiting']);
+    expect(await queryValues(url, 'SELECT id FROM "user" ORDER BY id')).toEqual(['appointed', 'confirmed']);
+    expect(await queryValues(url, `SELECT user_id FROM user_roles`)).toEqual(['appointed']);
+    expect(await queryValues(url, 'SELECT id FROM pending_sign_ups')).toEqual(['waiting']);
     // A restore adds this row.
-    expect(await ask(url, `SELECT id FROM verification WHERE identifier <> 'restored-at'`)).toEqual([]);
-    const signIn = (email: string) => send(t, apiPaths.signIn, { email, password: aGoodPassword });
+    expect(await queryValues(url, `SELECT id FROM verification WHERE identifier <> 'restored-at'`)).toEqual(
+      [],
+    );
+    const signIn = (email: string) => send(t, apiPaths.signIn, { email, password: aStrongPassword });
     const confirm = (password: string) => send(t, apiPaths.verifyEmail, { token, password });
     expectError(await signIn(people.waiting), 403, 'email-unconfirmed');
-    expectError(await confirm('not the right one'), 401, 'wrong-password');
-    expect((await confirm(aGoodPassword)).statusCode).toBe(200);
+    expectError(await confirm('a wrong password'), 401, 'wrong-password');
+    expect((await confirm(aStrongPassword)).statusCode).toBe(200);
     expect((await signIn(people.waiting)).statusCode).toBe(200);
     expect((await signIn(people.confirmed)).statusCode).toBe(200);
   } finally {

@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
 import { buildTestApp } from '../test-app.ts';
-import { ask } from './embedded-harness.ts';
+import { queryValues } from './embedded-harness.ts';
 
 /** The number of migrations before mails had a class. */
 const migrationsBefore = 9;
 
-/** Mails waiting in the previous release, by subject, and the class that the migration sets. */
+/** Subjects of waiting mails of the old release, and the class that the migration sets. */
 const waiting: [subject: string, mailClass: string][] = [
   ['Your receipt: AI Chatbots', 'receipt'],
   ['Your analytics portal: Harbour & Pine', 'receipt'],
@@ -24,7 +24,7 @@ const waiting: [subject: string, mailClass: string][] = [
   ['Test order: AI Chatbots, $1,000.00', 'notice'],
   ['We have your message, Northlight', 'acknowledgement'],
   ['Your demo with Northlight', 'acknowledgement'],
-  ['A subject of a still earlier release', 'acknowledgement'],
+  ['A subject of an even older release', 'acknowledgement'],
 ];
 
 /** Inserts waiting mails as the release before mail classes stored them, each to a different mailbox. */
@@ -35,7 +35,7 @@ export async function fillOldMails(url: string, migrations: string): Promise<voi
   );
   for (const [index, [subject]] of waiting.entries()) {
     const content = JSON.stringify({ text: 'Hello', html: '<p>Hello</p>', isPrompt: index % 2 === 0 });
-    await ask(
+    await queryValues(
       url,
       `INSERT INTO mails (id, recipient, subject, state, content, created_at)
        VALUES ('${randomUUID()}', 'user-${index}@old.test', '${subject}', 'waiting', '${content}', now())`,
@@ -44,12 +44,15 @@ export async function fillOldMails(url: string, migrations: string): Promise<voi
 }
 
 /** Checks that each mail got its class and that a server sends all of them. */
-export async function expectMailsMoved(url: string): Promise<void> {
-  const classes = await ask(url, `SELECT class FROM mails ORDER BY substring(recipient FROM '\\d+')::int`);
+export async function expectMailsMigrated(url: string): Promise<void> {
+  const classes = await queryValues(
+    url,
+    `SELECT class FROM mails ORDER BY substring(recipient FROM '\\d+')::int`,
+  );
   expect(classes).toEqual(waiting.map(([, mailClass]) => mailClass));
   const t = await buildTestApp({ databaseUrl: url });
   try {
-    const countSent = () => ask(url, `SELECT count(*)::int FROM mails WHERE state = 'sent'`);
+    const countSent = () => queryValues(url, `SELECT count(*)::int FROM mails WHERE state = 'sent'`);
     await expect.poll(countSent).toEqual([waiting.length]);
   } finally {
     await t.close();

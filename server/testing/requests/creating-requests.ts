@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
 import { orders } from '../../../contract/purchases.ts';
+import type { TestAccount } from '../accounts.ts';
 import { aCompany } from '../builders.ts';
-import { forms } from '../contact-messages.ts';
-import type { User } from '../people.ts';
-import { aSale, decide } from '../purchases.ts';
+import { messageForms } from '../message-forms.ts';
+import { anOpenCheckout, submitTestCheckout } from '../purchases.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** A request that creates something, and how to count what it created. */
@@ -14,26 +14,26 @@ export interface CreatingRequest {
   cookie?: string;
   /** The same kind of request for something else. */
   other: { path?: string; body?: Record<string, unknown> };
-  /** Rows, mails and audit entries that one request leaves. */
+  /** Rows, mails and audit entries that the request creates. */
   count: () => Promise<Record<string, number>>;
   one: Record<string, number>;
   /** A table that the request writes last. Without it, the request fails after other writes. */
   lastTable: string;
 }
 
-type MakeRequest = (t: TestApp, admin: User) => Promise<CreatingRequest>;
+type MakeRequest = (t: TestApp, admin: TestAccount) => Promise<CreatingRequest>;
 
 const toCount = async (t: TestApp, sql: string, value: string) =>
   (await t.db.pool.query<{ count: number }>(`SELECT count(*) FROM ${sql}`, [value])).rows[0]?.count ?? 0;
 
 const aForm =
-  ({ path, body: make }: (typeof forms)[keyof typeof forms], table: string): MakeRequest =>
+  ({ path, body: make }: (typeof messageForms)[keyof typeof messageForms], table: string): MakeRequest =>
   async (t) => {
     const body = make();
     return {
       path,
       body,
-      other: { body: { ...body, name: 'Somebody else' } },
+      other: { body: { ...body, name: 'Another name' } },
       count: async () => ({
         rows: await toCount(t, `${table} WHERE email = $1`, body.email),
         mails: await toCount(t, 'mails WHERE recipient = $1', body.email),
@@ -45,9 +45,9 @@ const aForm =
 
 /** Every route that supports an Idempotency-Key, by method and registered URL. */
 export const creatingRequests: Record<string, MakeRequest> = {
-  'POST /api/send-contact-email': aForm(forms.home, 'contact_messages'),
-  'POST /api/contact-message': aForm(forms.contact, 'contact_messages'),
-  'POST /api/book-demo': aForm(forms.demo, 'demo_requests'),
+  'POST /api/send-contact-email': aForm(messageForms.home, 'contact_messages'),
+  'POST /api/contact-message': aForm(messageForms.contact, 'contact_messages'),
+  'POST /api/book-demo': aForm(messageForms.demo, 'demo_requests'),
 
   'POST /api/create-payment': async (t) => {
     const customerEmail = `${randomUUID()}@buyer.example`;
@@ -85,8 +85,8 @@ export const creatingRequests: Record<string, MakeRequest> = {
 
   'POST /api/orders/:orderId/portal': async (t, { cookie }) => {
     const customerEmail = `${randomUUID()}@buyer.example`;
-    const { sessionId } = await aSale(t.app, { customerEmail });
-    await decide(t.app, sessionId, 'pay');
+    const { sessionId } = await anOpenCheckout(t.app, { customerEmail });
+    await submitTestCheckout(t.app, sessionId, 'pay');
     const listed = await t.app.inject({ url: apiPaths.orders, headers: { cookie } });
     const order = orders.parse(listed.json()).orders.find((each) => each.customerEmail === customerEmail);
     const body = { name: 'Buyer', domain: `${randomUUID()}.example`, allowDuplicate: true };

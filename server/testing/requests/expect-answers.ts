@@ -4,7 +4,7 @@ import { type ErrorCode, errorBody } from '../../../contract/errors.ts';
 import { refusedHeader } from '../../../contract/paths.ts';
 import { trackingAnswer } from '../../../contract/tracking.ts';
 
-/** The one error body, with nothing beside it. `field` is the field that was refused. */
+/** Checks for the error body and nothing beside it, and returns its message. `field` is the rejected field. */
 export function expectError(
   answer: LightMyRequestResponse,
   status: number,
@@ -19,8 +19,8 @@ export function expectError(
   return errorBody.strict().parse(answer.json()).error.message;
 }
 
-/** A refused event says why twice: in the body and in a header that a page's console shows. */
-export function expectRefusal(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
+/** Checks a rejected event: its reason is in the body and in a header, which the tracking script logs to the console. */
+export function expectRejectedEvent(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
   const message = expectError(answer, status, code);
   expect(answer.headers[refusedHeader]).toBe(code);
   return message;

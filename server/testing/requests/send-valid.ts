@@ -1,35 +1,35 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
-import { ownOrigin } from '../builders.ts';
-import { anAddress } from '../people.ts';
-import type { House, Twin } from './valid-request.ts';
+import { anIpAddress } from '../accounts.ts';
+import { publicOrigin } from '../builders.ts';
+import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
-/** Sends the legal request to a route. */
-export async function sendLegal(
-  house: House,
+/** Sends the valid request to a route. */
+export async function sendValid(
+  fixture: RequestFixture,
   route: { method: string; url: string },
-  twin: Twin,
+  request: ValidRequest,
   cookie: string,
 ): Promise<LightMyRequestResponse> {
-  const call = (await twin.call?.(house)) ?? {};
-  const body = call.body ?? twin.body;
-  const payload = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const sent = call.cookie ?? cookie;
-  const answer = await house.t.app.inject({
+  const overrides = (await request.override?.(fixture)) ?? {};
+  const body = overrides.body ?? request.body;
+  const payload = overrides.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent = overrides.cookie ?? cookie;
+  const answer = await fixture.t.app.inject({
     method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
-    url: call.url ?? route.url.replace(':companyId', house.companyId).replace(':sessionId', 'tab-1'),
-    remoteAddress: call.remoteAddress ?? anAddress(),
+    url: overrides.url ?? route.url.replace(':companyId', fixture.companyId).replace(':sessionId', 'tab-1'),
+    remoteAddress: overrides.remoteAddress ?? anIpAddress(),
     headers: {
-      origin: ownOrigin,
+      origin: publicOrigin,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...(sent ? { cookie: sent } : {}),
-      ...call.headers,
+      ...overrides.headers,
     },
     ...(payload === undefined ? {} : { payload }),
-    payloadAsStream: twin.isStream === true,
+    payloadAsStream: request.isStream === true,
   });
-  if (twin.isStream) answer.stream().destroy();
-  else twin.took?.(answer, house);
+  if (request.isStream) answer.stream().destroy();
+  else request.onAnswer?.(answer, fixture);
   return answer;
 }
 

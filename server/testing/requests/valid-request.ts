@@ -1,26 +1,26 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import type { User } from '../people.ts';
+import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Example } from './hostile-requests.ts';
 
-/** Who asks, and what there is to ask about. */
-export interface House {
+/** A server with the accounts and records that the valid requests use. */
+export interface RequestFixture {
   t: TestApp;
-  user: User;
-  admin: User;
+  user: TestAccount;
+  admin: TestAccount;
   viewerCookie: string;
   companyId: string;
-  /** A company that may change while the other's viewer looks on. */
+  /** A company that requests may change, so that the viewer's company stays as it is. */
   managedId: string;
   accessKey: string;
-  /** Of the user, once made. */
+  /** The user's two-factor secret, once enabled. */
   secret?: z.infer<typeof twoFactorSecret>;
 }
 
-interface Call {
-  /** Replaces the address, whose parameters are filled in otherwise. */
+interface RequestOverrides {
+  /** Replaces the URL with its default parameters. */
   url?: string;
   body?: unknown;
   rawBody?: string | Buffer;
@@ -29,12 +29,12 @@ interface Call {
   remoteAddress?: string;
 }
 
-export interface Twin extends Example {
-  /** 200 where it is not said. */
+export interface ValidRequest extends Example {
+  /** The expected status; default: 200. */
   status?: number;
   isStream?: boolean;
-  /** What a legal request has beside the example. */
-  call?: (house: House) => Promise<Call> | Call;
-  /** What its answer changes for those that follow. */
-  took?: (answer: LightMyRequestResponse, house: House) => void;
+  /** What a valid request needs besides the example. */
+  override?: (fixture: RequestFixture) => Promise<RequestOverrides> | RequestOverrides;
+  /** Updates the fixture for later requests. */
+  onAnswer?: (answer: LightMyRequestResponse, fixture: RequestFixture) => void;
 }

@@ -6,20 +6,20 @@ import { orders } from '../../../contract/purchases.ts';
 import { toExpected } from '../../features/purchases/order-mapping.ts';
 import { findPaymentBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestPayments } from '../../platform/payment-provider/test-payments.ts';
-import { aCompany, anOrder, aPageview, ordinaryBrowser, ownOrigin, track } from '../builders.ts';
-import { forms } from '../contact-messages.ts';
+import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';
+import { aCompany, anOrder, aPageview, browserUserAgent, publicOrigin, track } from '../builders.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
-import { aGoodPassword, anEmail, aSignedInUser, send, toCookie } from '../people.ts';
-import { aSale, decide } from '../purchases.ts';
+import { messageForms } from '../message-forms.ts';
+import { anOpenCheckout, submitTestCheckout } from '../purchases.ts';
 import { type TestApp, testAdminKey, testAppSecret } from '../test-app.ts';
 import { toTotp } from '../totp.ts';
-import type { House, Twin } from './valid-request.ts';
+import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
-const password = { password: aGoodPassword };
-const email = { email: 'nobody@people.test' };
+const password = { password: aStrongPassword };
+const email = { email: 'unknown@people.test' };
 
-/** The token mailed to a new address that signed up. */
+/** The confirmation token of a new sign-up. */
 async function aConfirmationToken(t: TestApp): Promise<string> {
   const fresh = anEmail();
   await send(t, apiPaths.signUp, { email: fresh, ...password });
@@ -27,31 +27,31 @@ async function aConfirmationToken(t: TestApp): Promise<string> {
 }
 const created = z.object({ id: z.string() });
 
-const asAdmin = async ({ t, admin }: House, url: string) =>
+const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
   (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
 
-async function aPaidSale({ t }: House) {
-  const sale = await aSale(t.app);
-  await decide(t.app, sale.sessionId, 'pay');
-  return sale;
+async function aPaidCheckout({ t }: RequestFixture) {
+  const checkout = await anOpenCheckout(t.app);
+  await submitTestCheckout(t.app, checkout.sessionId, 'pay');
+  return checkout;
 }
 
-async function anItemId(house: House): Promise<string> {
-  await send(house.t, forms.home.path, forms.home.body());
-  const { items } = z.object({ items: z.array(created) }).parse(await asAdmin(house, apiPaths.inbox));
+async function anItemId(fixture: RequestFixture): Promise<string> {
+  await send(fixture.t, messageForms.home.path, messageForms.home.body());
+  const { items } = z.object({ items: z.array(created) }).parse(await asAdmin(fixture, apiPaths.inbox));
   return items[0]?.id ?? '';
 }
 
 /**
- * A request to each route that is answered as its caller hopes, by method and registered address. They are
- * sent in this order. `body` is also what spoiled requests are made of.
+ * One valid request to each route, by method and registered URL, to be sent in this order. Malformed requests are
+ * derived from `body`.
  */
-export const legalRequests: Record<string, Twin> = {
+export const validRequests: Record<string, ValidRequest> = {
   'GET /openapi.json': {},
   'GET /healthz': {},
   'GET /readyz': {},
   'GET /t.js': {},
-  'GET /metrics': { call: () => ({ remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }) },
+  'GET /metrics': { override: () => ({ remoteAddress: '127.0.0.1', headers: { host: 'localhost' } }) },
   'GET /api/me': {},
   'OPTIONS /api/track-analytics': { status: 204 },
   'POST /api/track-analytics': {
@@ -60,24 +60,24 @@ export const legalRequests: Record<string, Twin> = {
       eventType: 'pageview',
       metadata: { url: 'https://shop.test/', sessionId: 's' },
     },
-    call: ({ companyId }) => ({
+    override: ({ companyId }) => ({
       body: aPageview(companyId),
-      headers: { origin: 'https://shop.test', 'user-agent': ordinaryBrowser },
+      headers: { origin: 'https://shop.test', 'user-agent': browserUserAgent },
     }),
   },
   'POST /api/verify-company-access': {
     body: { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' },
-    call: ({ accessKey }) => ({ body: { accessKey } }),
-    // A spoiled request that was still good enough may have signed the viewer out.
-    took: (answer, house) => {
-      house.viewerCookie = toCookie(answer);
+    override: ({ accessKey }) => ({ body: { accessKey } }),
+    // A malformed request may have been valid enough to sign the viewer out.
+    onAnswer: (answer, fixture) => {
+      fixture.viewerCookie = toCookieHeader(answer);
     },
   },
   'GET /api/my-portals': {},
   'POST /api/my-portals/:companyId/sign-out': { status: 204 },
-  'POST /api/send-contact-email': { body: forms.home.body() },
-  'POST /api/contact-message': { body: forms.contact.body() },
-  'POST /api/book-demo': { body: forms.demo.body() },
+  'POST /api/send-contact-email': { body: messageForms.home.body() },
+  'POST /api/contact-message': { body: messageForms.contact.body() },
+  'POST /api/book-demo': { body: messageForms.demo.body() },
 
   'POST /api/create-payment': {
     body: {
@@ -85,22 +85,22 @@ export const legalRequests: Record<string, Twin> = {
       customerEmail: 'ada@buyer.example',
       currency: 'gbp',
     },
-    call: () => ({ body: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example' } }),
+    override: () => ({ body: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example' } }),
   },
   'GET /api/payment-status': {
-    call: async (house) => ({
-      url: `${apiPaths.paymentStatus}?session_id=${(await aSale(house.t.app)).sessionId}`,
+    override: async (fixture) => ({
+      url: `${apiPaths.paymentStatus}?session_id=${(await anOpenCheckout(fixture.t.app)).sessionId}`,
     }),
   },
   'GET /api/test-checkout/:checkoutId': {
-    call: async ({ t }) => ({ url: apiPaths.testCheckout((await aSale(t.app)).sessionId) }),
+    override: async ({ t }) => ({ url: apiPaths.testCheckout((await anOpenCheckout(t.app)).sessionId) }),
   },
   'POST /api/test-checkout/:checkoutId': {
     status: 303,
     isForm: true,
     body: { decision: 'pay' },
-    call: async ({ t }) => ({
-      url: apiPaths.testCheckout((await aSale(t.app)).sessionId),
+    override: async ({ t }) => ({
+      url: apiPaths.testCheckout((await anOpenCheckout(t.app)).sessionId),
       rawBody: 'decision=pay',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
@@ -108,11 +108,11 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/csp-reports': { status: 204, body: { 'csp-report': { 'effective-directive': 'img-src' } } },
   'POST /api/stripe-webhook': {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
-    call: async ({ t }) => {
-      const { sessionId } = await aSale(t.app);
+    override: async ({ t }) => {
+      const { sessionId } = await anOpenCheckout(t.app);
       const payment = await findPaymentBySession(t.db.orm, sessionId);
-      if (!payment) throw new Error('the sale is not stored');
-      const maker = createTestPayments({ appSecret: testAppSecret, publicUrl: ownOrigin });
+      if (!payment) throw new Error('the purchase is not stored');
+      const maker = createTestPayments({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
         ...toExpected(payment),
         paymentId: payment.id,
@@ -124,38 +124,38 @@ export const legalRequests: Record<string, Twin> = {
 
   'POST /api/auth/sign-up/email': {
     body: { ...email, ...password },
-    call: () => ({ body: { email: anEmail(), ...password } }),
+    override: () => ({ body: { email: anEmail(), ...password } }),
   },
   'POST /api/auth/send-verification-email': { body: { ...email, ...password } },
   'POST /api/auth/verify-email': {
     body: { token: 'x'.repeat(80), ...password },
-    call: async ({ t }) => ({ body: { token: await aConfirmationToken(t), ...password } }),
+    override: async ({ t }) => ({ body: { token: await aConfirmationToken(t), ...password } }),
   },
   'POST /api/auth/renew-verification-link': {
     body: { token: 'x'.repeat(80) },
-    call: async ({ t }) => ({ body: { token: await aConfirmationToken(t) } }),
+    override: async ({ t }) => ({ body: { token: await aConfirmationToken(t) } }),
   },
   'POST /api/auth/request-password-reset': { body: email },
   'POST /api/auth/reset-password': {
-    body: { token: 'x'.repeat(80), newPassword: aGoodPassword },
-    call: async ({ t, user }) => {
+    body: { token: 'x'.repeat(80), newPassword: aStrongPassword },
+    override: async ({ t, user }) => {
       await send(t, apiPaths.requestPasswordReset, { email: user.email });
       const token = toLinkToken(await findMail(t, user.email, /new password/));
-      return { body: { token, newPassword: aGoodPassword } };
+      return { body: { token, newPassword: aStrongPassword } };
     },
   },
   'POST /api/auth/sign-in/email': {
     body: { ...email, ...password },
-    call: ({ user }) => ({ body: { email: user.email, password: user.password } }),
-    took: (answer, { user }) => {
-      user.cookie = toCookie(answer);
+    override: ({ user }) => ({ body: { email: user.email, password: user.password } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
     },
   },
   'GET /api/me/sessions': {},
   'DELETE /api/me/sessions/:sessionId': {
     status: 204,
-    call: async ({ t, user }) => {
-      await aSignedInUser(t, user);
+    override: async ({ t, user }) => {
+      await aNewSession(t, user);
       const answer = await t.app.inject({ url: apiPaths.mySessions, headers: { cookie: user.cookie } });
       const { sessions } = signedInSessions.parse(answer.json());
       return { url: apiPaths.mySession(sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '') };
@@ -163,48 +163,48 @@ export const legalRequests: Record<string, Twin> = {
   },
   'POST /api/auth/two-factor/enable': {
     body: password,
-    took: (answer, house) => {
-      house.secret = twoFactorSecret.parse(answer.json());
+    onAnswer: (answer, fixture) => {
+      fixture.secret = twoFactorSecret.parse(answer.json());
     },
   },
   'POST /api/auth/two-factor/verify-totp': {
     body: { code: '123456' },
-    call: ({ secret, user }) => ({ body: { code: toTotp(secret?.totpURI ?? '') }, cookie: user.cookie }),
-    took: (answer, { user }) => {
-      user.cookie = toCookie(answer);
+    override: ({ secret, user }) => ({ body: { code: toTotp(secret?.totpURI ?? '') }, cookie: user.cookie }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
     },
   },
   'POST /api/auth/two-factor/generate-backup-codes': {
     body: password,
-    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
-    took: (answer, { secret }) => {
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
+    onAnswer: (answer, { secret }) => {
       if (secret) secret.backupCodes = backupCodes.parse(answer.json()).backupCodes;
     },
   },
   'POST /api/auth/two-factor/verify-backup-code': {
     body: { code: 'aaaaa-bbbbb' },
-    call: async ({ t, secret, user }) => {
+    override: async ({ t, secret, user }) => {
       const half = await send(t, apiPaths.signIn, { email: user.email, password: user.password });
-      return { body: { code: secret?.backupCodes[0] }, cookie: toCookie(half) };
+      return { body: { code: secret?.backupCodes[0] }, cookie: toCookieHeader(half) };
     },
   },
   'POST /api/auth/renew-sign-in': {
     body: password,
-    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[1] } }),
-    took: (answer, { user }) => {
-      user.cookie = toCookie(answer);
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[1] } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer);
     },
   },
   'POST /api/auth/two-factor/disable': {
     body: password,
-    call: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
-    took: (answer, { user }) => {
-      user.cookie = toCookie(answer) || user.cookie;
+    override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[2] } }),
+    onAnswer: (answer, { user }) => {
+      user.cookie = toCookieHeader(answer) || user.cookie;
     },
   },
   'POST /api/grant-admin': {
     body: { ...email, accessKey: 'not the key' },
-    call: ({ admin }) => ({ body: { email: admin.email, accessKey: testAdminKey } }),
+    override: ({ admin }) => ({ body: { email: admin.email, accessKey: testAdminKey } }),
   },
 
   'GET /api/companies/:companyId': {},
@@ -217,7 +217,7 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/companies/:companyId/shop-orders/correct': {
     status: 204,
     body: { orderId: 'A-1', amount: null },
-    call: async ({ t, companyId }) => {
+    override: async ({ t, companyId }) => {
       const orderId = randomUUID();
       await track(t.app, anOrder(companyId, orderId, 5));
       return { body: { orderId, amount: null } };
@@ -228,8 +228,8 @@ export const legalRequests: Record<string, Twin> = {
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },
   'POST /api/simulate-analytics': {
     body: { companyId: randomUUID() },
-    // The company has real events by now, so only an administrator may.
-    call: ({ companyId, admin }) => ({ body: { companyId }, cookie: admin.cookie }),
+    // The company has real events by now, so only an administrator may do this.
+    override: ({ companyId, admin }) => ({ body: { companyId }, cookie: admin.cookie }),
   },
   'DELETE /api/companies/:companyId/simulated-analytics': { status: 204 },
 
@@ -237,12 +237,12 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
   'PATCH /api/companies/:companyId': { body: shop },
   'POST /api/companies/:companyId/rotate-key': {
-    call: async ({ t }) => ({ url: apiPaths.rotateKey((await aCompany(t.db)).company.id) }),
+    override: async ({ t }) => ({ url: apiPaths.rotateKey((await aCompany(t.db)).company.id) }),
   },
   'DELETE /api/companies/:companyId': {
     status: 204,
     body: { name: 'not its name' },
-    call: async ({ t }) => {
+    override: async ({ t }) => {
       const { company } = await aCompany(t.db);
       return { url: apiPaths.company(company.id), body: { name: company.name } };
     },
@@ -251,16 +251,16 @@ export const legalRequests: Record<string, Twin> = {
   'GET /api/inbox.csv': {},
   'PATCH /api/inbox/:itemId': {
     body: { state: 'open', note: 'call them' },
-    call: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+    override: async (fixture) => ({ url: apiPaths.inboxItem(await anItemId(fixture)) }),
   },
   'DELETE /api/inbox/:itemId': {
     status: 204,
-    call: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+    override: async (fixture) => ({ url: apiPaths.inboxItem(await anItemId(fixture)) }),
   },
   'GET /api/mails': {},
   'POST /api/mails/:mailId/retry': {
     status: 204,
-    call: async ({ t }) => {
+    override: async ({ t }) => {
       const id = randomUUID();
       await t.db.pool.query(
         `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
@@ -277,12 +277,12 @@ export const legalRequests: Record<string, Twin> = {
   'POST /api/orders/:orderId/portal': {
     status: 201,
     body: shop,
-    call: async (house) => {
-      await aPaidSale(house);
-      const [order] = orders.parse(await asAdmin(house, apiPaths.orders)).orders;
+    override: async (fixture) => {
+      await aPaidCheckout(fixture);
+      const [order] = orders.parse(await asAdmin(fixture, apiPaths.orders)).orders;
       return { url: apiPaths.orderPortal(order?.id ?? '') };
     },
   },
-  // Last: it ends the session.
-  'POST /api/auth/sign-out': { body: {}, call: ({ user }) => ({ cookie: user.cookie }) },
+  // Last, because it ends the session.
+  'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },
 };

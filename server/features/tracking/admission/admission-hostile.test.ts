@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { refusedEventsList } from '../../../../contract/refused-events.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../../testing/stored.ts';
+import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
+import { findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -65,8 +65,8 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
       aSession(company.id, 's', url),
       { ...order, metadata: { ...order.metadata, url } },
     ]) {
-      expectRefusal(await track(t.app, event), 403, 'event-refused');
-      expectRefusal(await track(t.app, event, { origin: 'https://shop.test' }), 403, 'event-refused');
+      expectRejectedEvent(await track(t.app, event), 403, 'event-refused');
+      expectRejectedEvent(await track(t.app, event, { origin: 'https://shop.test' }), 403, 'event-refused');
     }
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     for (const own of ['https://shop.test/', 'http://www.shop.test:8080/a', 'https://user@SHOP.test/'])
@@ -77,10 +77,10 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
 test.each(['', ' '])('page views without a User-Agent (%j) were counted', async (userAgent) => {
   const { company } = await aCompany(t.db);
   const headers = { 'user-agent': userAgent };
-  expectRefusal(await track(t.app, aPageview(company.id), headers), 403, 'bot');
-  expectRefusal(await track(t.app, aSession(company.id, 's'), headers), 403, 'bot');
+  expectRejectedEvent(await track(t.app, aPageview(company.id), headers), 403, 'bot');
+  expectRejectedEvent(await track(t.app, aSession(company.id, 's'), headers), 403, 'bot');
   const fromPage = { ...headers, origin: 'https://shop.test' };
-  expectRefusal(await track(t.app, anOrder(company.id, 'A', 1), fromPage), 403, 'bot');
+  expectRejectedEvent(await track(t.app, anOrder(company.id, 'A', 1), fromPage), 403, 'bot');
   // A shop's server may leave it out.
   expectAccepted(await track(t.app, anOrder(company.id, 'A', 1), headers), 1);
 });
@@ -95,7 +95,7 @@ test.each([
   const { company } = await aCompany(t.db);
   for (const referrer of [`https://${host}/`, `http://www.${host}.:80`, `https://a.b.${host}./try?u=1`]) {
     const view = aPageview(company.id, { referrer, sessionId: 's' });
-    expectRefusal(await track(t.app, view), 403, 'spam-referrer');
+    expectRejectedEvent(await track(t.app, view), 403, 'spam-referrer');
   }
   expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
   const like = aPageview(company.id, { referrer: `https://not${host}/` });

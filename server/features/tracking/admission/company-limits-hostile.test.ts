@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, aSession, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../../testing/requests/expect-answers.ts';
+import {
+  expectAccepted,
+  expectError,
+  expectRejectedEvent,
+} from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { CompanyLimits } from './company-limits.ts';
 import { DistinctValues } from './distinct-values.ts';
@@ -114,7 +118,7 @@ test('floods from many addresses into one company are limited, and other compani
     const answer = await track(t.app, views(company.id), from);
     statuses.push(answer.statusCode);
     if (answer.statusCode === 429) {
-      expectRefusal(answer, 429, 'too-many-requests');
+      expectRejectedEvent(answer, 429, 'too-many-requests');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     }
   }
@@ -150,7 +154,7 @@ test('refused events do not use up the limit of a company', async () => {
   const { company } = await aCompany(t.db);
   const views = Array.from({ length: 50 }, () => aPageview(company.id));
   for (let i = 0; i < 10; i += 1)
-    expectRefusal(await track(t.app, views, { origin: 'https://evil.test' }), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, views, { origin: 'https://evil.test' }), 403, 'event-refused');
   expectAccepted(await track(t.app, views), 50);
 });
 

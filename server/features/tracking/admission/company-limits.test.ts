@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aCompany, aPageview, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectError, expectRefusal } from '../../../testing/requests/expect-answers.ts';
-import { countEvents, findTotals } from '../../../testing/stored.ts';
+import {
+  expectAccepted,
+  expectError,
+  expectRejectedEvent,
+} from '../../../testing/requests/expect-answers.ts';
+import { countEvents, findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 // Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
@@ -30,14 +34,14 @@ test('an address that sends too much is told when to come back, and others are n
   expectAccepted(await from('198.51.100.1', 50), 50);
   expectAccepted(await from('198.51.100.1', 10), 10);
   const refused = await from('198.51.100.1', 20);
-  expectRefusal(refused, 429, 'too-many-requests');
+  expectRejectedEvent(refused, 429, 'too-many-requests');
   const seconds = Number(refused.headers['retry-after']);
   expect(seconds).toBe(1);
   expectAccepted(await from('198.51.100.2', 50), 50);
 
   // Every address of one /64 is one customer.
   expectAccepted(await from('2001:db8:0:1::1', 50), 50);
-  expectRefusal(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
+  expectRejectedEvent(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
   expectAccepted(await from('2001:db8:0:2::1', 50), 50);
   expect(await countEvents(t.db.pool, company.id)).toBe(210);
 });
@@ -47,7 +51,7 @@ test('a forwarded address is not believed unless a proxy is named', async () => 
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.1' }), 50);
   const other = await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.2' });
-  expectRefusal(other, 429, 'too-many-requests');
+  expectRejectedEvent(other, 429, 'too-many-requests');
   expect(Number(other.headers['retry-after'])).toBeGreaterThan(40);
 });
 
@@ -55,7 +59,7 @@ test('a request of fifty events passes however low the limit is', async () => {
   const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50)), 50);
-  expectRefusal(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
+  expectRejectedEvent(await track(t.app, views(company.id, 50)), 429, 'too-many-requests');
 });
 
 test.each(['events', 'company_totals'])(

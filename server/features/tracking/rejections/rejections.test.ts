@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import { apiPaths } from '../../../../contract/paths.ts';
 import { refusalsMax, refusedEventsList } from '../../../../contract/refused-events.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
+import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { deleteRefusalsBefore, listRefusals } from './rejections.queries.ts';
 import { Refusals } from './rejections.ts';
@@ -73,13 +73,13 @@ test('refused events were invisible: each reason is listed with its host, sender
   const before = Date.now();
   const elsewhere = { origin: 'https://staging.example.org:8443' };
   const views = [aPageview(company.id), aPageview(company.id)];
-  expectRefusal(await track(t.app, views, elsewhere), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, views, elsewhere), 403, 'event-refused');
   const order = anOrder(company.id, 'A-1', 1);
   const inEuros = { ...order, metadata: { ...order.metadata, currency: 'EUR' } };
-  expectRefusal(await track(t.app, inEuros, { origin: 'https://shop.test' }), 422, 'currency-mismatch');
-  expectRefusal(await track(t.app, views, { 'user-agent': googlebot }), 403, 'bot');
+  expectRejectedEvent(await track(t.app, inEuros, { origin: 'https://shop.test' }), 422, 'currency-mismatch');
+  expectRejectedEvent(await track(t.app, views, { 'user-agent': googlebot }), 403, 'bot');
   const wrong = { ...order, metadata: { ...order.metadata, amount: '12,50' } };
-  expectRefusal(await track(t.app, [wrong]), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, [wrong]), 400, 'invalid-request');
 
   const found = await until(4);
   const byReason = Object.fromEntries(found.map((row) => [row.reason, row]));
@@ -104,10 +104,10 @@ test('what is accepted, and events of a company that does not exist, leave nothi
   const { company, until } = await aShop();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   const unknown = '0198c0de-0000-7000-8000-000000000000';
-  expectRefusal(await track(t.app, aPageview(unknown)), 403, 'event-refused');
-  expectRefusal(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, aPageview(unknown)), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
   // The one that is kept was written after those would have been.
-  expectRefusal(
+  expectRejectedEvent(
     await track(t.app, aPageview(company.id), { origin: 'https://a.test' }),
     403,
     'event-refused',
@@ -121,7 +121,7 @@ test('in a request for two companies only the one of another domain has refused 
   const other = await aShop();
   await t.db.pool.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
   const events = [aPageview(company.id), aPageview(other.company.id)];
-  expectRefusal(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
+  expectRejectedEvent(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
   await other.until(1);
   expect(await until(0)).toEqual([]);
 });

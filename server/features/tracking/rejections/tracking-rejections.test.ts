@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, anOrder, aPageview, aSession, track } from '../../../testing/builders.ts';
-import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
-import { findTotals } from '../../../testing/stored.ts';
+import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
+import { findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -16,8 +16,8 @@ describe('what is refused, in this order', () => {
   test('arrays: fifty events fit, fifty-one and none do not', async () => {
     const { company } = await aCompany(t.db);
     const many = (n: number) => Array.from({ length: n }, () => aPageview(company.id));
-    expectRefusal(await track(t.app, many(51)), 400, 'invalid-request');
-    expectRefusal(await track(t.app, []), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, many(51)), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, []), 400, 'invalid-request');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, many(50)), 50);
   });
@@ -26,7 +26,7 @@ describe('what is refused, in this order', () => {
     const { company } = await aCompany(t.db);
     const good = [aPageview(company.id), aSession(company.id, 's1'), anOrder(company.id, 'A', 1)];
     const bad = { ...aPageview(company.id), metadata: { url: 'javascript:alert(1)' } };
-    const message = expectRefusal(await track(t.app, [...good, bad]), 400, 'invalid-request');
+    const message = expectRejectedEvent(await track(t.app, [...good, bad]), 400, 'invalid-request');
     expect(message).toContain('3.metadata.url');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, good), 3);
@@ -54,7 +54,7 @@ describe('what is refused, in this order', () => {
   ])('a shape: %s', async (_what, change) => {
     const { company } = await aCompany(t.db);
     const right = aPageview(company.id);
-    expectRefusal(await track(t.app, { ...right, ...change }), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, { ...right, ...change }), 400, 'invalid-request');
     expectAccepted(await track(t.app, right), 1);
   });
 
@@ -67,15 +67,15 @@ describe('what is refused, in this order', () => {
         headers: { 'content-type': 'text/plain' },
         payload,
       });
-      expectRefusal(answer, 400, 'invalid-request');
+      expectRejectedEvent(answer, 400, 'invalid-request');
     },
   );
 
   test('a company that does not exist', async () => {
     const { company } = await aCompany(t.db);
     const unknown = aPageview('0198c0de-0000-7000-8000-000000000000');
-    expectRefusal(await track(t.app, unknown), 403, 'event-refused');
-    expectRefusal(await track(t.app, [aPageview(company.id), unknown]), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, unknown), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, [aPageview(company.id), unknown]), 403, 'event-refused');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, aPageview(company.id.toUpperCase())), 1);
   });
@@ -93,7 +93,7 @@ describe('what is refused, in this order', () => {
   ])('an origin that is not the company’s site: %j', async (origin) => {
     const { company } = await aCompany(t.db);
     const event = aPageview(company.id);
-    expectRefusal(await track(t.app, event, { origin }), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, event, { origin }), 403, 'event-refused');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, event, { origin: 'https://shop.test' }), 1);
   });
@@ -114,7 +114,7 @@ describe('what is refused, in this order', () => {
     const { company } = await aCompany(t.db);
     const { company: other } = await aCompany(t.db, { domain: 'other.test' });
     const events = [aPageview(company.id), aPageview(other.id, { url: 'https://other.test/' })];
-    expectRefusal(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, events), 2);
   });
@@ -122,7 +122,7 @@ describe('what is refused, in this order', () => {
   test('bots', async () => {
     const { company } = await aCompany(t.db);
     const event = aPageview(company.id);
-    expectRefusal(await track(t.app, event, { 'user-agent': googlebot }), 403, 'bot');
+    expectRejectedEvent(await track(t.app, event, { 'user-agent': googlebot }), 403, 'bot');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, event), 1);
   });
@@ -153,17 +153,17 @@ describe('what is refused, in this order', () => {
       [order, aPageview(company.id)],
       [order, aSession(company.id, 's1')],
     ]) {
-      expectRefusal(await track(t.app, events, headers), 403, 'bot');
+      expectRejectedEvent(await track(t.app, events, headers), 403, 'bot');
     }
     const fromPage = { ...headers, origin: 'https://shop.test' };
-    expectRefusal(await track(t.app, order, fromPage), 403, 'bot');
+    expectRejectedEvent(await track(t.app, order, fromPage), 403, 'bot');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
   });
 
   test('an order that a crawler sends is refused, without an Origin too', async () => {
     const { company } = await aCompany(t.db);
     const order = anOrder(company.id, 'A-1', 10);
-    expectRefusal(await track(t.app, order, { 'user-agent': googlebot }), 403, 'bot');
+    expectRejectedEvent(await track(t.app, order, { 'user-agent': googlebot }), 403, 'bot');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
   });
 
@@ -171,11 +171,11 @@ describe('what is refused, in this order', () => {
     const { company } = await aCompany(t.db);
     const headers = { origin: 'https://evil.test', 'user-agent': googlebot };
     const unknown = aPageview('0198c0de-0000-7000-8000-000000000000');
-    expectRefusal(await track(t.app, { ...unknown, metadata: {} }, headers), 400, 'invalid-request');
-    expectRefusal(await track(t.app, unknown, headers), 403, 'event-refused');
-    expectRefusal(await track(t.app, aPageview(company.id), headers), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, { ...unknown, metadata: {} }, headers), 400, 'invalid-request');
+    expectRejectedEvent(await track(t.app, unknown, headers), 403, 'event-refused');
+    expectRejectedEvent(await track(t.app, aPageview(company.id), headers), 403, 'event-refused');
     headers.origin = 'https://shop.test';
-    expectRefusal(await track(t.app, aPageview(company.id), headers), 403, 'bot');
+    expectRejectedEvent(await track(t.app, aPageview(company.id), headers), 403, 'bot');
   });
 
   test("an order in another currency than the company's", async () => {
@@ -185,7 +185,7 @@ describe('what is refused, in this order', () => {
       return { ...order, metadata: { ...order.metadata, currency } };
     };
     const events = [aPageview(company.id), inCurrency('USD')];
-    expectRefusal(await track(t.app, events), 422, 'currency-mismatch');
+    expectRejectedEvent(await track(t.app, events), 422, 'currency-mismatch');
     expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
     expectAccepted(await track(t.app, inCurrency('eur')), 1);
   });
@@ -193,8 +193,8 @@ describe('what is refused, in this order', () => {
   test('an event of more than 16 kB, and a request of more than 64', async () => {
     const { company } = await aCompany(t.db);
     const sized = (bytes: number) => ({ ...aPageview(company.id), padding: 'x'.repeat(bytes) });
-    expectRefusal(await track(t.app, sized(16 * 1024)), 413, 'body-too-large');
-    expectRefusal(await track(t.app, [sized(64 * 1024)]), 413, 'body-too-large');
+    expectRejectedEvent(await track(t.app, sized(16 * 1024)), 413, 'body-too-large');
+    expectRejectedEvent(await track(t.app, [sized(64 * 1024)]), 413, 'body-too-large');
     expectAccepted(await track(t.app, sized(15 * 1024)), 1);
     expectAccepted(await track(t.app, [sized(20 * 1024), sized(20 * 1024)]), 2);
   });
@@ -208,7 +208,7 @@ describe('what is refused, in this order', () => {
       'nonsense',
     ]) {
       const answer = await track(t.app, aPageview(company.id), { 'content-type': type });
-      expectRefusal(answer, 415, 'unsupported-media-type');
+      expectRejectedEvent(answer, 415, 'unsupported-media-type');
     }
     for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain;charset=UTF-8']) {
       expectAccepted(await track(t.app, aPageview(company.id), { 'content-type': type }), 1);

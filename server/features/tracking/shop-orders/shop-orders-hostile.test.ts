@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { aCompany, anOrder, aPageview, ordinaryBrowser, track } from '../../../testing/builders.ts';
+import { aCompany, anOrder, aPageview, browserUserAgent, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
-import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from '../../../testing/stored.ts';
+import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
+import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { listConflicts as listShownConflicts } from './shop-orders.queries.ts';
 
@@ -29,7 +29,7 @@ function trackFrom(
     method: 'POST',
     url: apiPaths.trackAnalytics,
     remoteAddress,
-    headers: { 'content-type': 'text/plain', 'user-agent': ordinaryBrowser, ...headers },
+    headers: { 'content-type': 'text/plain', 'user-agent': browserUserAgent, ...headers },
     payload: JSON.stringify(events),
   });
 }
@@ -170,7 +170,7 @@ test.each([
   ['a line separator', 'A\u2028B'],
 ])('an order number that looks like another one was accepted: %s', async (_, number) => {
   const { company } = await aCompany(t.db);
-  expectRefusal(await track(t.app, anOrder(company.id, number, 5)), 400, 'invalid-request');
+  expectRejectedEvent(await track(t.app, anOrder(company.id, number, 5)), 400, 'invalid-request');
 });
 
 test('one order number with a thousand amounts leaves a handful of rows', async () => {
@@ -214,8 +214,12 @@ test('conflicts are counted', async () => {
 test('500,000,000 of revenue came from one anonymous request', async () => {
   const { company } = await aCompany(t.db);
   const orders = Array.from({ length: 50 }, (_, i) => anOrder(company.id, `A-${i}`, 10_000_000));
-  expectRefusal(await track(t.app, orders), 422, 'order-amount-too-large');
-  expectRefusal(await track(t.app, anOrder(company.id, 'A', 100_000.01)), 422, 'order-amount-too-large');
+  expectRejectedEvent(await track(t.app, orders), 422, 'order-amount-too-large');
+  expectRejectedEvent(
+    await track(t.app, anOrder(company.id, 'A', 100_000.01)),
+    422,
+    'order-amount-too-large',
+  );
   expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
   expectAccepted(await track(t.app, anOrder(company.id, 'A', 100_000)), 1);
   await t.db.pool.query('UPDATE companies SET order_amount_max = 250000 WHERE id = $1', [company.id]);

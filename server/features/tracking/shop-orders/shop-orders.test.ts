@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { orderConflicts, shopOrders } from '../../../../contract/shop-orders.ts';
-import { aCompany, anOrder, aPageview, aViewerCookie, ownOrigin, track } from '../../../testing/builders.ts';
-import { LiveReader } from '../../../testing/live-reader.ts';
-import { anAdminCookie } from '../../../testing/people.ts';
+import { anAdminCookie } from '../../../testing/accounts.ts';
+import {
+  aCompany,
+  anOrder,
+  aPageview,
+  aViewerCookie,
+  publicOrigin,
+  track,
+} from '../../../testing/builders.ts';
+import { PortalStreamReader } from '../../../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError } from '../../../testing/requests/expect-answers.ts';
-import { findReadings, findTotals, recountTotals } from '../../../testing/stored.ts';
+import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
 let t: TestApp;
@@ -20,7 +27,7 @@ function correct(companyId: string, orderId: string, amount: string | null, by =
   return t.app.inject({
     method: 'POST',
     url: apiPaths.correctShopOrder(companyId),
-    headers: { cookie: by, origin: ownOrigin },
+    headers: { cookie: by, origin: publicOrigin },
     payload: { orderId, amount },
   });
 }
@@ -56,15 +63,15 @@ test('a removed order leaves totals, readings and open portals, and is not count
     wrong,
     anOrder(company.id, 'A-2', 0.5),
   ]);
-  const portal = await LiveReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
-  await portal.findValue('revenue', 100_019.5);
+  const portal = await PortalStreamReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
+  await portal.waitForValue('revenue', 100_019.5);
   expect((await list(company.id, '?sort=largest')).map(({ orderId }) => orderId)).toEqual([
     'spam',
     'A-1',
     'A-2',
   ]);
   expect((await correct(company.id, 'spam', null)).statusCode).toBe(204);
-  await portal.findValue('revenue', 20.5);
+  await portal.waitForValue('revenue', 20.5);
   portal.close();
   expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   await expectConsistent(company.id);
@@ -192,7 +199,7 @@ test.each([
   const answer = await t.app.inject({
     method: 'POST',
     url: apiPaths.correctShopOrder(company.id),
-    headers: { cookie, origin: ownOrigin },
+    headers: { cookie, origin: publicOrigin },
     payload: { ...(Object.keys(payload).length > 0 ? { orderId: 'A', amount: null } : {}), ...payload },
   });
   expectError(answer, 400, 'invalid-request');

@@ -1,0 +1,77 @@
+import pg from 'pg';
+import { expect } from 'vitest';
+import { verifyAccessAnswer } from '../../contract/access.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { listTables } from '../db/transfer/tables.ts';
+import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';
+import { expectAccepted } from './requests/expect-answers.ts';
+import { findReadings, findTotals, recountTotals } from './stored-data.ts';
+import { buildTestApp, type TestApp } from './test-app.ts';
+
+type CompanyFixture = Awaited<ReturnType<typeof createCompanyFixture>>;
+
+/** Creates a company with events through a server, stops the server, and returns the company's totals and readings. */
+export async function createCompanyFixture(databaseUrl: string) {
+  const t = await buildTestApp({ databaseUrl });
+  const { company, accessKey } = await aCompany(t.db, { name: 'Öl & Söhne \\N "Ltd"' });
+  const events = Array.from({ length: 40 }, (_, n) => [
+    aPageview(company.id, { url: `https://shop.test/page-${n}`, sessionId: `s${n % 7}` }),
+    aSession(company.id, `s${n % 7}`),
+    anOrder(company.id, `A-${n}`, 19.99),
+  ]).flat();
+  for (let from = 0; from < events.length; from += 40)
+    expectAccepted(await track(t.app, events.slice(from, from + 40)), 40);
+  // A partition that only this database has.
+  await t.db.pool.query(
+    `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
+  );
+  const totals = await findTotals(t.db.pool, company.id);
+  const readings = await findReadings(t.db.pool, company.id);
+  await t.close();
+  return { company, accessKey, totals, readings };
+}
+
+/** Checks on a new server that the company is unchanged, its portal opens and events are still counted. */
+export async function expectCompanyIntact(
+  databaseUrl: string,
+  { company, accessKey, totals, readings }: CompanyFixture,
+): Promise<void> {
+  const t = await buildTestApp({ databaseUrl });
+  try {
+    expect(await findTotals(t.db.pool, company.id)).toEqual(totals);
+    expect(await recountTotals(t.db.pool, company.id)).toEqual(totals);
+    expect(await findReadings(t.db.pool, company.id)).toEqual(readings);
+    expect(await openPortal(t, accessKey)).toMatchObject({ id: company.id, name: company.name });
+    const month = await t.db.pool.query(`SELECT to_regclass('events_2001_05') IS NOT NULL AS is_there`);
+    expect(month.rows).toEqual([{ is_there: true }]);
+    expectAccepted(await track(t.app, aPageview(company.id)), 1);
+  } finally {
+    await t.close();
+  }
+}
+
+async function openPortal({ app }: TestApp, accessKey: string) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: apiPaths.verifyCompanyAccess,
+    headers: { origin: publicOrigin },
+    payload: { accessKey },
+  });
+  return verifyAccessAnswer.parse(answer.json());
+}
+
+/** The names of the tables that have rows. */
+export async function listFilledTables(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const filled: string[] = [];
+    for (const { name } of await listTables(client)) {
+      const found = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
+      if (found.rows.length > 0) filled.push(name);
+    }
+    return filled;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,74 @@
+import type { Pool } from 'pg';
+import { type MetricName, metricNames } from '../../contract/constants.ts';
+
+export interface Totals {
+  page_views: number;
+  users: number;
+  orders: number;
+  /** Decimal text: money is compared exactly. */
+  revenue: string;
+}
+
+export async function findTotals(pool: Pool, companyId: string): Promise<Totals | undefined> {
+  const found = await pool.query<Totals>(
+    'SELECT page_views, users, orders, revenue::text FROM company_totals WHERE company_id = $1',
+    [companyId],
+  );
+  return found.rows[0];
+}
+
+/** The totals recounted from the raw rows. */
+export async function recountTotals(pool: Pool, companyId: string): Promise<Totals> {
+  const found = await pool.query<Totals>(
+    `SELECT (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'pageview') AS page_views,
+            (SELECT count(*) FROM visits WHERE company_id = $1) AS users,
+            (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'order') AS orders,
+            (SELECT coalesce(sum(amount), 0)::numeric(20, 2)::text FROM events WHERE company_id = $1) AS revenue`,
+    [companyId],
+  );
+  const [row] = found.rows;
+  if (!row) throw new Error('the recount returned no row');
+  return row;
+}
+
+export async function countEvents(pool: Pool, companyId: string): Promise<number> {
+  const found = await pool.query<{ n: number }>('SELECT count(*) AS n FROM events WHERE company_id = $1', [
+    companyId,
+  ]);
+  return found.rows[0]?.n ?? 0;
+}
+
+/** All rows of a company's events as text, to check that something is not stored. */
+export async function dumpCompanyRows(pool: Pool, companyId: string): Promise<string> {
+  const tables = [
+    'events',
+    'visits',
+    'active_sessions',
+    'rollups_hourly',
+    'orders',
+    'order_conflicts',
+    'removed_orders',
+    'analytics_data',
+    'refused_events',
+  ];
+  const rows = await Promise.all(
+    tables.map((table) =>
+      pool.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [companyId]),
+    ),
+  );
+  return JSON.stringify(rows.map((found) => found.rows));
+}
+
+/** The newest tracked reading of each metric, as decimal text. */
+export async function findReadings(pool: Pool, companyId: string): Promise<Record<MetricName, string>> {
+  const found = await pool.query<{ metric_name: MetricName; value: string }>(
+    `SELECT DISTINCT ON (metric_name) metric_name, trim_scale(metric_value)::text AS value FROM analytics_data
+     WHERE company_id = $1 AND source = 'tracked' ORDER BY metric_name, timestamp DESC`,
+    [companyId],
+  );
+  const readings = { revenue: '', users: '', orders: '', conversion_rate: '', page_views: '' };
+  for (const row of found.rows) readings[row.metric_name] = row.value;
+  if (found.rows.length > 0 && found.rows.length !== metricNames.length)
+    throw new Error('a metric is missing');
+  return readings;
+}
