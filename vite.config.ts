@@ -5,8 +5,8 @@ import { defineConfig } from 'vite';
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
-// What every page loads is two files. As the twenty of their own that sharing would make of it, it is 6 kB
-// larger when compressed. The toaster is left out: it comes after the page.
+// The code that every page loads is in two files. Default chunking would split it into twenty, which are 6 kB larger
+// when compressed. The toaster is excluded, because it loads after the page.
 const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
@@ -15,7 +15,7 @@ const chunks = [
     priority: 1,
     minShareCount: 5,
   },
-  // What every call of the API needs, in one file: each name of a file is on every page that may call.
+  // The code that every API call needs is in one file, because each page that uses it lists its file names.
   {
     name: 'api',
     test: /[\\/](web[\\/]api[\\/]client|contract[\\/]paths|node_modules[\\/]zod[\\/])/,
@@ -23,8 +23,8 @@ const chunks = [
   },
 ];
 
-// Content blockers match addresses such as /assets/analytics-… and /assets/tracking-…, whatever is behind them.
-// Seven characters are 42 bits; every page lists about forty file names, and hashes do not compress.
+// Names without words, because content blockers match URLs such as /assets/analytics-… and /assets/tracking-….
+// Seven characters are 42 bits. Longer hashes cost bytes: every page lists about forty file names.
 const neutralNames = {
   entryFileNames: 'assets/[hash:7].js',
   chunkFileNames: 'assets/[hash:7].js',
@@ -34,7 +34,7 @@ const inProject = (file: string) => fileURLToPath(new URL(file, import.meta.url)
 const router = (file: string) => inProject(`node_modules/react-router/dist/production/${file}`);
 
 const lighter = [
-  // The package offers its development build alone, whose warnings weigh half a kilobyte on every page.
+  // The package exports only its development build, whose warnings add half a kilobyte to every page.
   { find: /^react-router$/, replacement: router('index.mjs') },
   { find: /^react-router\/dom$/, replacement: router('dom-export.mjs') },
   { find: /^\.\.\/createLucideIcon\.mjs$/, replacement: inProject('web/ui/draw-icon.ts') },
@@ -46,15 +46,15 @@ export default defineConfig(({ command }) => ({
   // The content security policy allows no data: addresses.
   build: { assetsInlineLimit: 0 },
   resolve: { alias: command === 'build' ? lighter : [] },
-  // Drawn at build time as the browser draws them.
+  // Bundled for prerendering, so that the alias applies there too.
   ssr: { noExternal: ['lucide-react'] },
   environments: {
     client: {
-      // Under its older name: React Router looks there before it puts the names of its routes into those of their files.
+      // React Router reads the option under its older name, before it adds route names to file names.
       build: {
         rollupOptions: {
           output: { ...neutralNames, codeSplitting: { groups: chunks } },
-          // The contract only declares: a page that uses none of a file does not load it.
+          // Files of the contract have no side effects, so unused ones are dropped.
           treeshake: { moduleSideEffects: [{ test: /[\\/]contract[\\/]/, sideEffects: false }] },
         },
       },

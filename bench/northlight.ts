@@ -12,19 +12,19 @@ const startMaxMs = 60_000;
 
 export interface Northlight {
   port: number;
-  /** Of the parent of all of the product's processes. */
+  /** The parent of all server processes. */
   parentPid: number;
-  /** Of the process that serves requests; with several workers of their parent. */
+  /** The worker, or with several workers their parent. */
   pid: number;
   dataDir: string;
   databaseUrl: string;
-  /** As the role that owns the product's tables, without the limits the product sets itself. */
+  /** Connected as the owner of the tables, without the timeouts of the server's connections. */
   client: pg.Client;
   createCompany: (name: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** The server as `npm start` runs it, on a new data folder and a free port. */
+/** Starts the server as `npm start` does, on a new data folder and a free port. */
 export async function startNorthlight(
   { serverFlags }: Pick<SuiteContext, 'serverFlags'>,
   workers = 1,
@@ -38,7 +38,7 @@ export async function startNorthlight(
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
-    // The load comes as through a proxy: one visitor's connections are bounded.
+    // The load sets client addresses in X-Forwarded-For: connections per address are limited.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '1000000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
@@ -55,7 +55,7 @@ export async function startNorthlight(
   const database = await attachEmbedded({ dataDir });
   if (!database) throw new Error(`There is no database in ${dataDir}.`);
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench' });
-  // Stopping the server takes its database away under an open connection.
+  // Stopping the server also stops its database, which breaks this connection.
   client.on('error', () => {});
   await client.connect();
   onCleanup(() => client.end());
@@ -90,12 +90,12 @@ function toProgramFile(name: 'main' | 'cli'): string {
 }
 
 async function isReady(port: number, workers: number): Promise<boolean> {
-  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   try {
-    if (!(await ask('/readyz')).ok) return false;
+    if (!(await get('/readyz')).ok) return false;
     // The first worker is ready before the last.
-    const figures = workers === 1 ? '' : await (await ask('/metrics')).text();
-    return workers === 1 || figures.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
+    const metrics = workers === 1 ? '' : await (await get('/metrics')).text();
+    return workers === 1 || metrics.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
   } catch {
     return false;
   }

@@ -5,14 +5,14 @@ import type { Northlight } from './northlight.ts';
 const openMaxMs = 60_000;
 
 const orderCountChange = z.object({ orders: z.number(), at: z.number() });
-/** A number of orders, and when (since 1970, in milliseconds) it stood in the page. */
+/** A number of orders and when the page first showed it, in milliseconds since 1970. */
 export type OrderCountChange = z.infer<typeof orderCountChange>;
 
 export interface PortalPage {
   readOrderCounts: () => Promise<OrderCountChange[]>;
 }
 
-/** Opens a portal of a company that has orders; resolves when the page shows them. */
+/** Opens the portal of a company with orders and waits until the page shows their number. */
 export async function openPortal(
   { context }: BenchBrowser,
   { port }: Northlight,
@@ -32,17 +32,17 @@ export async function openPortal(
   };
 }
 
-/** Runs in the page, before anything of it, as it stands here: notes each number when it is put there. */
+/** Runs in the page before its scripts: records each number of orders when it appears. */
 const recordOrderCounts = `{
-  const notes = [];
-  const look = () => {
-    const figures = [...document.querySelectorAll('[role="group"]')];
-    const figure = figures.find((found) => found.querySelector('h3')?.textContent === 'Orders');
-    const text = figure?.querySelector('.sr-only')?.textContent;
+  const changes = [];
+  const check = () => {
+    const cards = [...document.querySelectorAll('[role="group"]')];
+    const card = cards.find((found) => found.querySelector('h3')?.textContent === 'Orders');
+    const text = card?.querySelector('.sr-only')?.textContent;
     const orders = Number(text?.replaceAll(',', ''));
-    if (!text || orders === notes.at(-1)?.orders) return;
-    notes.push({ orders, at: Date.now() });
-    document.documentElement.dataset.orders = JSON.stringify(notes);
+    if (!text || orders === changes.at(-1)?.orders) return;
+    changes.push({ orders, at: Date.now() });
+    document.documentElement.dataset.orders = JSON.stringify(changes);
   };
-  new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  new MutationObserver(check).observe(document, { subtree: true, childList: true, characterData: true });
 }`;

@@ -1,12 +1,12 @@
 import type { Northlight } from './northlight.ts';
 
-/** What a server of one process tells of itself at `/metrics`. */
+/** Metrics of a server with one worker. */
 export interface ServerMetrics {
   heapUsedMb: number;
-  /** Since the figures were last asked for. */
+  /** Since the last scrape. */
   loopDelayP99Ms: number;
   loopDelayMaxMs: number;
-  /** By name and labels, as they are written. */
+  /** The value of a sample, by its name and labels as in the text format. */
   read: (sample: string) => number;
 }
 

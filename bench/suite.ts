@@ -1,22 +1,22 @@
 import type { LoadClient } from './load/load-client.ts';
 import type { Measurement } from './measurements.ts';
 
-/** What every part is given. */
+/** What every suite gets. */
 export interface SuiteContext {
-  /** How long each figure is measured. */
+  /** The duration of each measurement. */
   seconds: number;
-  /** The sizes that take long as well. */
+  /** True: also measure the sizes that take long. */
   isFull: boolean;
-  /** Idle streams opened on one process. */
+  /** The number of idle streams opened on one process. */
   streamCount: number;
-  /** How long the half load of the memory part lasts. */
+  /** The duration of the half load of the memory suite. */
   minutes: number;
-  /** Flags of Node's that the server is started with. */
+  /** Node flags for the server. */
   serverFlags: string[];
   load: LoadClient;
   log: (line: string) => void;
 }
 
-export type Suite = (run: SuiteContext) => Promise<Measurement[]>;
+export type Suite = (context: SuiteContext) => Promise<Measurement[]>;
 
 export const warmUpSeconds = 2;

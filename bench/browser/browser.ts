@@ -6,11 +6,11 @@ import { makeTemporaryFolder, onCleanup, root } from '../child-processes.ts';
 
 export interface BenchBrowser {
   context: BrowserContext;
-  /** Where other tools reach the same browser. */
+  /** The port on which other tools can attach to the browser. */
   debuggingPort: number;
 }
 
-/** The Chromium the tests use, with an empty profile. */
+/** Starts the Chromium of the tests with an empty profile. */
 export async function startBrowser(): Promise<BenchBrowser> {
   const profile = makeTemporaryFolder();
   const context = await chromium.launchPersistentContext(profile, {
@@ -29,7 +29,7 @@ export async function startBrowser(): Promise<BenchBrowser> {
   return { context, debuggingPort: Number(port) };
 }
 
-/** In a process of its own: looking may install one. */
+/** Runs in a separate process, because it may install a browser. */
 function findChromium(): string {
   const output = execFileSync(process.execPath, [join(root, 'scripts', 'setup', 'ensure-browser.mjs')], {
     encoding: 'utf8',

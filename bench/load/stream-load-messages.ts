@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a process of the crowd is told. */
+/** A message to a process of the stream load. */
 export const streamLoadCommand = z.union([
   z.object({
     open: z.object({
@@ -13,7 +13,7 @@ export const streamLoadCommand = z.union([
 ]);
 export type StreamLoadCommand = z.infer<typeof streamLoadCommand>;
 
-/** What it answers; `reachedAt` holds milliseconds since 1970, one for each stream. */
+/** A reply; `reachedAt` has the time of each stream in milliseconds since 1970. */
 export const streamLoadReply = z.union([
   z.object({ opened: z.number() }),
   z.object({ isWaiting: z.literal(true) }),

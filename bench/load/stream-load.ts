@@ -4,7 +4,7 @@ import { allowOpenFiles } from '../open-files.ts';
 import { type StreamLoadCommand, type StreamLoadReply, streamLoadReply } from './stream-load-messages.ts';
 
 const processes = 2;
-/** Open files of a process besides its streams. */
+/** Open files of a process other than its streams. */
 const otherFiles = 200;
 
 interface Target {
@@ -12,50 +12,50 @@ interface Target {
   cookie: string;
 }
 
-/** Thousands of open portals, held by processes of their own. */
+/** Thousands of open portals, held by separate processes. */
 export class StreamLoad {
   readonly #children: ChildProcess[];
   #failure: Error | undefined;
   #isClosed = false;
 
   constructor() {
-    this.#children = Array.from({ length: processes }, () => forkBenchProcess('load/crowd-process.ts'));
+    this.#children = Array.from({ length: processes }, () => forkBenchProcess('load/streamLoad-process.ts'));
     for (const child of this.#children) {
       child.on('message', (message) => {
         const report = streamLoadReply.parse(message);
         if ('failure' in report) this.#failure ??= new Error(report.failure);
       });
       child.on('exit', () => {
-        if (!this.#isClosed) this.#failure ??= new Error('a process of the crowd ended');
+        if (!this.#isClosed) this.#failure ??= new Error('a process of the stream load exited');
       });
     }
   }
 
-  /** Resolves when each stream has its first frame. */
+  /** Resolves when every stream has its first frame. */
   async open(port: number, targets: Target[], maxMs: number): Promise<void> {
     const share = Math.ceil(targets.length / processes);
     await Promise.all(
       this.#children.map((child, index) => {
         allowOpenFiles(child.pid ?? 0, share + otherFiles);
-        // In turn, because one address gets half of a company's places.
+        // Distributed in turn, because one address may open half of a company's streams.
         const streams = targets.filter((_, at) => at % processes === index);
-        // Each from an address of its own: between two addresses there are some 28,000 ports at most.
+        // Each process uses another address: between two addresses there are only some 28,000 ports.
         const opening = { port, localAddress: `127.0.0.${index + 2}`, streams };
-        return this.#ask(child, { open: opening }, 'opened', maxMs);
+        return this.#send(child, { open: opening }, 'opened', maxMs);
       }),
     );
   }
 
-  /** Resolves when all are ready to see this many orders; what it hands back waits until all have. */
+  /** Resolves when all processes await this number of orders; `reachedAt` resolves when all streams received it. */
   async awaitOrders(orders: number, maxMs: number): Promise<{ reachedAt: Promise<number[]> }> {
-    const reachedAt = Promise.all(this.#children.map((child) => this.#hear(child, 'reachedAt', maxMs))).then(
-      (reports) => reports.flatMap((report) => ('reachedAt' in report ? report.reachedAt : [])),
-    );
-    // Whoever waits for it hears of a failure; the lines below hear of the same one first.
+    const reachedAt = Promise.all(
+      this.#children.map((child) => this.#waitFor(child, 'reachedAt', maxMs)),
+    ).then((reports) => reports.flatMap((report) => ('reachedAt' in report ? report.reachedAt : [])));
+    // The calls below fail with the same error first.
     reachedAt.catch(() => {});
-    // Said before anything is changed: a word to a busy process may arrive after the change.
+    // Confirmed before anything changes: a message to a busy process may arrive after the change.
     await Promise.all(
-      this.#children.map((child) => this.#ask(child, { awaitOrders: orders }, 'isWaiting', maxMs)),
+      this.#children.map((child) => this.#send(child, { awaitOrders: orders }, 'isWaiting', maxMs)),
     );
     return { reachedAt };
   }
@@ -65,37 +65,37 @@ export class StreamLoad {
     await Promise.all(this.#children.map((child) => endChild(child, 'SIGKILL')));
   }
 
-  /** Throws when a stream was lost since. */
+  /** Throws if a stream has been lost. */
   assertAllOpen(): void {
     if (this.#failure) throw this.#failure;
   }
 
-  #ask(
+  #send(
     child: ChildProcess,
-    order: StreamLoadCommand,
+    command: StreamLoadCommand,
     answer: string,
     maxMs: number,
   ): Promise<StreamLoadReply> {
-    const heard = this.#hear(child, answer, maxMs);
-    child.send(order);
-    return heard;
+    const received = this.#waitFor(child, answer, maxMs);
+    child.send(command);
+    return received;
   }
 
-  #hear(child: ChildProcess, answer: string, maxMs: number): Promise<StreamLoadReply> {
+  #waitFor(child: ChildProcess, answer: string, maxMs: number): Promise<StreamLoadReply> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => end(new Error(`no ${answer} after ${maxMs} ms`)), maxMs);
-      const take = (message: unknown) => {
+      const onMessage = (message: unknown) => {
         const report = streamLoadReply.parse(message);
         if ('failure' in report) end(new Error(report.failure));
         else if (answer in report) end(report);
       };
       const end = (outcome: StreamLoadReply | Error) => {
         clearTimeout(timer);
-        child.off('message', take);
+        child.off('message', onMessage);
         if (outcome instanceof Error) reject(outcome);
         else resolve(outcome);
       };
-      child.on('message', take);
+      child.on('message', onMessage);
     });
   }
 }

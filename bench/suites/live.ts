@@ -10,7 +10,7 @@ import { toQuantiles } from '../quantiles.ts';
 import { readOrderCount, sendShopOrder } from '../shop-orders.ts';
 import type { SuiteContext } from '../suite.ts';
 
-/** All that the server lets watch one company; the last of them is a browser. */
+/** The server's limit of streams per company; the last one is a browser. */
 const portals = 200;
 const streamsOpen = portals - 1;
 const orderCount = 200;
@@ -18,49 +18,49 @@ const ordersPerSecond = 20;
 const backgroundPerSecond = 1_000;
 const lastFrameMaxMs = 10_000;
 
-/** From sending an event until a portal has the number it makes, with 200 portals open on the company. */
-export async function live(run: SuiteContext): Promise<Measurement[]> {
-  const product = await startNorthlight(run);
-  const companyId = await product.createCompany('Bench');
-  const viewer = await createViewerCookies(product, companyId);
-  const watch = new LatencyProbe();
-  await watch.send(product, companyId);
-  run.log(`live: opening ${portals} portals, one of them in a browser`);
-  const url = `http://127.0.0.1:${product.port}${apiPaths.live(companyId)}`;
+/** The time from sending an event until a portal has the resulting number, with 200 portals open on the company. */
+export async function live(context: SuiteContext): Promise<Measurement[]> {
+  const northlight = await startNorthlight(context);
+  const companyId = await northlight.createCompany('Bench');
+  const nextCookie = await createViewerCookies(northlight, companyId);
+  const probe = new LatencyProbe();
+  await probe.send(northlight, companyId);
+  context.log(`live: opening ${portals} portals, one of them in a browser`);
+  const url = `http://127.0.0.1:${northlight.port}${apiPaths.live(companyId)}`;
   const streams = await Promise.all(
     Array.from({ length: streamsOpen }, (_, index) =>
       openStream({
         url,
-        cookie: viewer(),
+        cookie: nextCookie(),
         ...(process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (index % 20)}` } : {}),
-        onFrame: (frame) => watch.recordFrame(index, frame),
-        onLost: (error) => watch.fail(error),
+        onFrame: (frame) => probe.recordFrame(index, frame),
+        onLost: (error) => probe.fail(error),
       }),
     ),
   );
 
   const browser = await startBrowser();
-  watch.page = await openPortal(browser, product, { companyId, cookie: viewer() });
+  probe.page = await openPortal(browser, northlight, { companyId, cookie: nextCookie() });
 
-  run.log('live: alone');
-  const figures = toFigures('', await watch.measure(product, companyId));
-  run.log(`live: beside ${backgroundPerSecond} events a second`);
+  context.log('live: without other load');
+  const measurements = toFigures('', await probe.measure(northlight, companyId));
+  context.log(`live: with ${backgroundPerSecond} events a second`);
   const durationMs = (orderCount / ordersPerSecond) * 1000 + 2_000;
-  const background = run.load.run({
-    port: product.port,
+  const background = context.load.run({
+    port: northlight.port,
     path: apiPaths.trackAnalytics,
     connections: 20,
     durationMs,
     ratePerSecond: backgroundPerSecond,
     workload: { companyIds: [companyId], eventsPerRequest: 1 },
   });
-  const beside = await watch.measure(product, companyId);
+  const withLoad = await probe.measure(northlight, companyId);
   await background;
-  figures.push(...toFigures(`, beside ${backgroundPerSecond} events/s`, beside));
+  measurements.push(...toFigures(`, with ${backgroundPerSecond} events/s`, withLoad));
   for (const stream of streams) stream.close();
   await browser.context.close();
-  await product.stop();
-  return figures;
+  await northlight.stop();
+  return measurements;
 }
 
 interface Latencies {
@@ -68,10 +68,10 @@ interface Latencies {
   browser: number[];
 }
 
-/** Sends orders, the one number the background leaves alone, and notes when each portal shows them. */
+/** Sends orders, which the background load does not change, and records when each portal shows them. */
 class LatencyProbe {
   page: PortalPage | undefined;
-  /** Of each order, since 1970: the browser's clock is compared with ours. */
+  /** The send time of each order in milliseconds since 1970, to compare with the browser's clock. */
   readonly #sentAt: number[] = [];
   readonly #seen = new Array<number>(streamsOpen).fill(0);
   #latencies: number[] = [];
@@ -90,32 +90,32 @@ class LatencyProbe {
     this.#failure ??= error;
   }
 
-  send(product: Northlight, companyId: string): Promise<void> {
+  send(northlight: Northlight, companyId: string): Promise<void> {
     this.#sentAt.push(Date.now());
-    return sendShopOrder(product.port, companyId);
+    return sendShopOrder(northlight.port, companyId);
   }
 
-  /** How long each portal waited for each of `probes` orders. */
-  async measure(product: Northlight, companyId: string): Promise<Latencies> {
+  /** Measures how long each portal waits for each of `orderCount` orders. */
+  async measure(northlight: Northlight, companyId: string): Promise<Latencies> {
     this.#latencies = [];
     const answers: Promise<void>[] = [];
     const first = this.#sentAt.length;
     const started = performance.now();
     let dueMs = 0;
     for (let sent = 0; sent < orderCount; sent += 1) {
-      // Irregular, so that they do not fall into step with the server's own rhythm.
+      // At irregular intervals, so that they do not synchronize with the server's interval.
       dueMs += (Math.random() * 2 * 1000) / ordersPerSecond;
       await delay(Math.max(0, started + dueMs - performance.now()));
-      answers.push(this.send(product, companyId));
+      answers.push(this.send(northlight, companyId));
     }
     await Promise.all(answers);
     const deadline = performance.now() + lastFrameMaxMs;
     while (this.#seen.some((orders) => orders < first + orderCount)) {
-      this.#requireTime(deadline);
+      this.#assertBefore(deadline);
       await delay(20);
     }
-    const notes = await this.#readPage(first + orderCount, deadline);
-    const shownAt = (order: number) => notes.find((note) => note.orders > order)?.at ?? Number.NaN;
+    const changes = await this.#readPage(first + orderCount, deadline);
+    const shownAt = (order: number) => changes.find((change) => change.orders > order)?.at ?? Number.NaN;
     return {
       streams: this.#latencies,
       browser: this.#sentAt.slice(first).map((sentAt, nth) => shownAt(first + nth) - sentAt),
@@ -124,16 +124,16 @@ class LatencyProbe {
 
   async #readPage(orders: number, deadline: number): Promise<OrderCountChange[]> {
     for (;;) {
-      const notes = (await this.page?.readOrderCounts()) ?? [];
-      if ((notes.at(-1)?.orders ?? 0) >= orders) return notes;
-      this.#requireTime(deadline);
+      const changes = (await this.page?.readOrderCounts()) ?? [];
+      if ((changes.at(-1)?.orders ?? 0) >= orders) return changes;
+      this.#assertBefore(deadline);
       await delay(20);
     }
   }
 
-  #requireTime(deadline: number): void {
+  #assertBefore(deadline: number): void {
     if (this.#failure) throw this.#failure;
-    if (performance.now() > deadline) throw new Error('live: some portal never saw the last order');
+    if (performance.now() > deadline) throw new Error('live: a portal did not receive the last order');
   }
 }
 
@@ -141,7 +141,7 @@ function toFigures(circumstances: string, { streams, browser }: Latencies): Meas
   const toMillis = (name: string, latencies: number[]) => {
     const at = toQuantiles(latencies);
     return (share: number): Measurement => ({
-      part: 'live',
+      suite: 'live',
       name: `${name}, p${share * 100}${circumstances}`,
       value: at(share),
       unit: 'ms',

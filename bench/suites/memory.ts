@@ -8,63 +8,66 @@ import { fetchServerMetrics } from '../server-metrics.ts';
 import { toSlope } from '../slope.ts';
 import type { SuiteContext } from '../suite.ts';
 
-const part = 'memory';
+const suite = 'memory';
 const settleMs = 5_000;
 const connections = 100;
 const sampleMs = 1_000;
-/** Of the half load; it still follows what the full load left behind. */
+/** The first share of the half load is ignored: memory still shrinks after the full load. */
 const ignoredShare = 0.25;
 const extrapolatedFromMinutes = 10;
 const hourMs = 60 * 60_000;
 
 /**
- * What the Node process holds some seconds after its start, at its highest under full load, and how that
- * grows over a long time at half of it; and how late its event loop runs meanwhile.
+ * Resident memory of the worker when idle, at its peak under full load, and its growth over a long half load; and the
+ * event loop delay in each phase.
  */
-export async function memory(run: SuiteContext): Promise<Measurement[]> {
-  const { seconds, log: say } = run;
-  const product = await startNorthlight(run);
-  const companyId = await product.createCompany('Bench');
-  say('memory: idle');
-  await fetchServerMetrics(product);
+export async function memory(context: SuiteContext): Promise<Measurement[]> {
+  const { seconds, log } = context;
+  const northlight = await startNorthlight(context);
+  const companyId = await northlight.createCompany('Bench');
+  log('memory: idle');
+  await fetchServerMetrics(northlight);
   await delay(settleMs);
-  const idle = readMemory(product.pid);
-  const idleLoop = await fetchServerMetrics(product);
+  const idle = readMemory(northlight.pid);
+  const idleLoop = await fetchServerMetrics(northlight);
   if (!idle) {
-    say('memory: this system does not tell');
-    await product.stop();
+    log('memory: needs Linux');
+    await northlight.stop();
     return [];
   }
   const job = {
-    port: product.port,
+    port: northlight.port,
     path: apiPaths.trackAnalytics,
     connections,
     workload: { companyIds: [companyId], eventsPerRequest: 1 },
   };
-  resetPeakMemory(product.pid);
-  say('memory: full load');
-  const full = await run.load.run({ ...job, durationMs: 2 * seconds * 1000 });
-  const loaded = readMemory(product.pid);
-  const loadedLoop = await fetchServerMetrics(product);
-  const half = await measureHalfLoad(run, product, { ...job, ratePerSecond: Math.round(full.perSecond / 2) });
-  await product.stop();
+  resetPeakMemory(northlight.pid);
+  log('memory: full load');
+  const full = await context.load.run({ ...job, durationMs: 2 * seconds * 1000 });
+  const loaded = readMemory(northlight.pid);
+  const loadedLoop = await fetchServerMetrics(northlight);
+  const half = await measureHalfLoad(context, northlight, {
+    ...job,
+    ratePerSecond: Math.round(full.perSecond / 2),
+  });
+  await northlight.stop();
   return [
     { ...megabytes('Node, idle', idle.nowMb), budget: { atMost: 120 } },
-    { ...megabytes('Node, highest at full load', loaded?.peakMb ?? Number.NaN), budget: { atMost: 256 } },
+    { ...megabytes('Node, peak at full load', loaded?.peakMb ?? Number.NaN), budget: { atMost: 256 } },
     ...half,
     millis('loop delay p99, idle', idleLoop.loopDelayP99Ms),
     millis('loop delay p99, full load', loadedLoop.loopDelayP99Ms),
-    millis('loop delay at most, full load', loadedLoop.loopDelayMaxMs),
+    millis('maximum loop delay, full load', loadedLoop.loopDelayMaxMs),
   ];
 }
 
-/** Grows by what is held for good, and by garbage not yet collected: the longer it lasts, the less by the latter. */
+/** Growth includes garbage that is not collected yet, which matters less the longer the load lasts. */
 async function measureHalfLoad(
-  { load, minutes, log: say }: SuiteContext,
-  product: Northlight,
+  { load, minutes, log }: SuiteContext,
+  northlight: Northlight,
   job: Omit<LoadJob, 'durationMs'>,
 ): Promise<Measurement[]> {
-  say(`memory: half load, ${job.ratePerSecond}/s for ${minutes} minute${minutes === 1 ? '' : 's'}`);
+  log(`memory: half load, ${job.ratePerSecond}/s for ${minutes} minute${minutes === 1 ? '' : 's'}`);
   const durationMs = minutes * 60_000;
   const started = performance.now();
   const ended = new AbortController();
@@ -73,13 +76,13 @@ async function measureHalfLoad(
   while (!ended.signal.aborted) {
     await delay(sampleMs, undefined, { signal: ended.signal }).catch(() => {});
     const now = performance.now() - started;
-    const held = readMemory(product.pid);
-    if (held && now > durationMs * ignoredShare) resident.push([now / hourMs, held.nowMb]);
+    const memory = readMemory(northlight.pid);
+    if (memory && now > durationMs * ignoredShare) resident.push([now / hourMs, memory.nowMb]);
   }
   const { statuses } = await loading;
   if (Object.keys(statuses).some((status) => status !== '200'))
-    throw new Error(`memory: not every event was taken: ${JSON.stringify(statuses)}`);
-  const loop = await fetchServerMetrics(product);
+    throw new Error(`memory: not every event was accepted: ${JSON.stringify(statuses)}`);
+  const loop = await fetchServerMetrics(northlight);
   const at = `half load for ${minutes} min`;
   const [first, last] = [resident.at(0)?.[0] ?? 0, resident.at(-1)?.[0] ?? 0];
   const slope = toSlope(resident);
@@ -90,13 +93,13 @@ async function measureHalfLoad(
     ),
     decimals: 1,
   };
-  // Of less than that an hour's growth would be guessed from where the last collections happened to fall.
-  const anHour =
+  // In less time the growth depends mostly on when the last garbage collections ran.
+  const perHour =
     minutes < extrapolatedFromMinutes
       ? []
       : [
           {
-            ...megabytes(`Node, growth an hour at half load${minutes < 60 ? ', extrapolated' : ''}`, slope),
+            ...megabytes(`Node, growth per hour at half load${minutes < 60 ? ', extrapolated' : ''}`, slope),
             decimals: 1,
           },
         ];
@@ -106,16 +109,16 @@ async function measureHalfLoad(
       budget: { atMost: 256 },
     },
     growth,
-    ...anHour,
-    { ...megabytes(`objects in use, garbage included, after ${at}`, loop.heapUsedMb) },
+    ...perHour,
+    { ...megabytes(`heap used, garbage included, after ${at}`, loop.heapUsedMb) },
     millis('loop delay p99, half load', loop.loopDelayP99Ms),
   ];
 }
 
 function megabytes(name: string, value: number): Measurement {
-  return { part, name, value, unit: 'MB' };
+  return { suite, name, value, unit: 'MB' };
 }
 
 function millis(name: string, value: number): Measurement {
-  return { part, name, value, unit: 'ms', decimals: 1 };
+  return { suite, name, value, unit: 'ms', decimals: 1 };
 }

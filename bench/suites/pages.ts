@@ -12,32 +12,32 @@ import { toQuantiles } from '../quantiles.ts';
 import type { SuiteContext } from '../suite.ts';
 
 const measuredPaths = ['/', '/products', '/solutions/chatbots', '/contact'];
-/** Seconds, without anybody touching the page. */
+/** Budgets in seconds, without any input to the page. */
 const interactiveMax = [
   ['desktop', 2],
   ['phone', 5],
 ] as const;
-/** Odd, so that the middle one is one of them. */
+/** Odd, so that the median is one of them. */
 const runsPerPage = 3;
 const attempts = 3;
 
-/** What a visitor on a phone waits for: Lighthouse on public pages, and a client's portal on a slow line. */
-export async function pages(run: SuiteContext): Promise<Measurement[]> {
-  const product = await startNorthlight(run);
+/** Lighthouse on public pages, their time to interactive, and the load time of a portal on a slow connection. */
+export async function pages(context: SuiteContext): Promise<Measurement[]> {
+  const northlight = await startNorthlight(context);
   const browser = await startBrowser();
-  const origin = `http://127.0.0.1:${product.port}`;
-  const figures: Measurement[] = [];
+  const origin = `http://127.0.0.1:${northlight.port}`;
+  const measurements: Measurement[] = [];
   for (const path of measuredPaths) {
-    run.log(`pages: ${path}`);
+    context.log(`pages: ${path}`);
     const results: Result[] = [];
     for (let nth = 0; nth < runsPerPage; nth += 1) results.push(await runLighthouse(browser, origin + path));
-    figures.push(...toFigures(path, results));
+    measurements.push(...toFigures(path, results));
     for (const [device, atMost] of interactiveMax) {
       const waits: number[] = [];
       for (let nth = 0; nth < runsPerPage; nth += 1)
         waits.push(await measureTimeToInteractive(browser, origin + path, device));
-      figures.push({
-        part: 'pages',
+      measurements.push({
+        suite: 'pages',
         name: `${path}, every button works, ${device}`,
         value: toMedian(waits) / 1000,
         unit: 's',
@@ -46,50 +46,50 @@ export async function pages(run: SuiteContext): Promise<Measurement[]> {
       });
     }
   }
-  run.log('pages: a portal on a slow line');
+  context.log('pages: a portal on slow 4G');
   const openings: PortalTiming[] = [];
-  const open = await preparePortalOnPhone(product, browser);
+  const open = await preparePortalOnPhone(northlight, browser);
   for (let nth = 0; nth < runsPerPage; nth += 1) openings.push(await open());
   const waited = (name: string, read: (opening: PortalTiming) => number): Measurement => ({
-    part: 'pages',
+    suite: 'pages',
     name: `portal on slow 4G, ${name}`,
     value: toMedian(openings.map(read)) / 1000,
     unit: 's',
     decimals: 2,
   });
-  figures.push(waited('first number', (opening) => opening.firstNumberMs));
-  figures.push(waited('first chart', (opening) => opening.firstChartMs));
+  measurements.push(waited('first number', (opening) => opening.firstNumberMs));
+  measurements.push(waited('first chart', (opening) => opening.firstChartMs));
   await browser.context.close();
-  await product.stop();
-  return figures;
+  await northlight.stop();
+  return measurements;
 }
 
-/** Tries again what the tool itself failed at: on a busy machine a trace is now and then cut short. */
+/** Retries when Lighthouse itself fails: on a busy machine a trace is sometimes incomplete. */
 async function runLighthouse({ debuggingPort }: BenchBrowser, url: string): Promise<Result> {
   const why: string[] = [];
   while (why.length < attempts) {
-    // Its standard setting: a mid-range phone on slow 4G, both simulated from what was observed.
+    // Lighthouse's default: a mid-range phone on slow 4G, both simulated.
     const outcome = await lighthouse(url, {
       port: debuggingPort,
       logLevel: 'error',
       onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     });
     if (outcome && !outcome.lhr.runtimeError) return outcome.lhr;
-    why.push(outcome?.lhr.runtimeError?.message ?? 'no answer');
+    why.push(outcome?.lhr.runtimeError?.message ?? 'no result');
   }
   throw new Error(`Lighthouse failed on ${url}: ${why.join('; ')}`);
 }
 
 function toFigures(path: string, results: Result[]): Measurement[] {
   const score = (name: string, id: string, atLeast: number): Measurement => ({
-    part: 'pages',
+    suite: 'pages',
     name: `${path}, ${name}`,
     value: toMedian(results.map((result) => (result.categories[id]?.score ?? 0) * 100)),
     unit: '',
     budget: { atLeast },
   });
   const metric = (name: string, id: string): Omit<Measurement, 'unit'> => ({
-    part: 'pages',
+    suite: 'pages',
     name: `${path}, ${name}`,
     value: toMedian(results.map((result) => result.audits[id]?.numericValue ?? Number.NaN)),
   });
@@ -108,7 +108,7 @@ function toFigures(path: string, results: Result[]): Measurement[] {
     },
     { ...metric('blocking time', 'total-blocking-time'), unit: 'ms' },
     {
-      part: 'pages',
+      suite: 'pages',
       name: `${path}, JavaScript, gzip`,
       value: toMedian(results.map(weighScripts)) / 1000,
       unit: 'kB',
@@ -118,7 +118,7 @@ function toFigures(path: string, results: Result[]): Measurement[] {
   ];
 }
 
-/** Of the files the page asked for; the server itself sends the smaller brotli. */
+/** The gzip size of the scripts the page requests. Browsers that accept brotli download less. */
 function weighScripts(result: Result): number {
   const details = result.audits['network-requests']?.details;
   const items = details?.type === 'table' ? details.items : [];

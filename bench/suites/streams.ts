@@ -15,121 +15,126 @@ import { fetchServerMetrics } from '../server-metrics.ts';
 import { readOrderCount, sendShopOrder } from '../shop-orders.ts';
 import type { SuiteContext } from '../suite.ts';
 
-const part = 'streams';
-/** As many as the server lets watch one company. */
+const suite = 'streams';
+/** The server's limit of streams per company. */
 const streamsPerCompany = 200;
 const eventsPerCompany = 2_000;
 const broadcasts = 5;
-/** Longer than two heartbeats, so that what they leave behind counts. */
+/** Longer than two heartbeats, so that the memory they need counts. */
 const idleMs = 32_000;
 const pauseMs = 1_000;
 const openMaxMs = 15 * 60_000;
 const broadcastMaxMs = 60_000;
 const otherFiles = 300;
 
-/** Many open portals where nothing happens: what each costs, and how soon all of them hear of a change. */
-export async function streams(run: SuiteContext): Promise<Measurement[]> {
+/** Many idle portals: the memory of each, and the time until all of them receive a change. */
+export async function streams(context: SuiteContext): Promise<Measurement[]> {
   if (process.platform !== 'linux') {
-    run.log('streams: only Linux tells what they cost');
+    context.log('streams: needs Linux');
     return [];
   }
-  const { streamCount: count, log: say } = run;
-  const product = await startNorthlight(run);
-  allowOpenFiles(product.pid, count + otherFiles);
-  const companyIds = await createCompanies(product.databaseUrl, Math.ceil(count / streamsPerCompany));
+  const { streamCount: count, log } = context;
+  const northlight = await startNorthlight(context);
+  allowOpenFiles(northlight.pid, count + otherFiles);
+  const companyIds = await createCompanies(northlight.databaseUrl, Math.ceil(count / streamsPerCompany));
   for (const companyId of companyIds)
-    await loadHistory(product.client, { companyId, events: eventsPerCompany, days: 30, until: new Date() });
-  const targets = await makeTargets(product, companyIds, count);
-  await warmUp(product, targets);
+    await loadHistory(northlight.client, {
+      companyId,
+      events: eventsPerCompany,
+      days: 30,
+      until: new Date(),
+    });
+  const targets = await makeTargets(northlight, companyIds, count);
+  await warmUp(northlight, targets);
 
   const before = {
-    rss: readRss(product),
-    heap: (await fetchServerMetrics(product)).heapUsedMb,
+    rss: readRss(northlight),
+    heap: (await fetchServerMetrics(northlight)).heapUsedMb,
     kernel: readKernelMemory(),
   };
-  say(`streams: opening ${count} over ${companyIds.length} companies`);
-  const crowd = new StreamLoad();
+  log(`streams: opening ${count} over ${companyIds.length} companies`);
+  const streamLoad = new StreamLoad();
   const started = performance.now();
-  await crowd.open(product.port, targets, openMaxMs);
+  await streamLoad.open(northlight.port, targets, openMaxMs);
   const openedPerSecond = count / ((performance.now() - started) / 1000);
-  say(`streams: ${count} open, idle for ${idleMs / 1000} s`);
-  await fetchServerMetrics(product);
+  log(`streams: ${count} open, idle for ${idleMs / 1000} s`);
+  await fetchServerMetrics(northlight);
   await delay(idleMs);
-  const idle = await fetchServerMetrics(product);
-  crowd.assertAllOpen();
+  const idle = await fetchServerMetrics(northlight);
+  streamLoad.assertAllOpen();
   const each = (name: string, bytes: number): Measurement => ({
-    part,
+    suite,
     name: `${count.toLocaleString('en')} idle, ${name}`,
     value: bytes / count / 1000,
     unit: 'kB',
     decimals: 1,
   });
-  const figures: Measurement[] = [
-    { ...each('memory of Node each', readRss(product) - before.rss), budget: { atMost: 20 } },
-    each('of that objects, garbage included', (idle.heapUsedMb - before.heap) * 1e6),
-    each('memory of the kernel each, both ends', readKernelMemory() - before.kernel),
-    { part, name: 'opened', value: openedPerSecond, unit: '/s' },
+  const measurements: Measurement[] = [
+    { ...each('memory of Node per stream', readRss(northlight) - before.rss), budget: { atMost: 20 } },
+    each('of that heap, garbage included', (idle.heapUsedMb - before.heap) * 1e6),
+    each('memory of the kernel per stream, both ends', readKernelMemory() - before.kernel),
+    { suite, name: 'opened', value: openedPerSecond, unit: '/s' },
     millis('idle, loop delay p99', idle.loopDelayP99Ms),
-    millis('idle, loop delay at most', idle.loopDelayMaxMs),
-    ...(await measureBroadcasts(run, product, companyIds, crowd)),
+    millis('idle, maximum loop delay', idle.loopDelayMaxMs),
+    ...(await measureBroadcasts(context, northlight, companyIds, streamLoad)),
   ];
-  await crowd.close();
-  await product.stop();
-  return figures;
+  await streamLoad.close();
+  await northlight.stop();
+  return measurements;
 }
 
-/** An order on every company at once: how long until half of all streams, and the last of them, have it. */
+/** The time until half of all streams, and the last of them, receive an order that every company gets at once. */
 async function measureBroadcasts(
-  { log: say }: SuiteContext,
-  product: Northlight,
+  { log }: SuiteContext,
+  northlight: Northlight,
   companyIds: string[],
-  crowd: StreamLoad,
+  streamLoad: StreamLoad,
 ): Promise<Measurement[]> {
   const halves: number[] = [];
   const lasts: number[] = [];
   const delays: number[] = [];
-  const known = await equalizeOrderCounts(product, companyIds);
+  const orders = await equalizeOrderCounts(northlight, companyIds);
   for (let nth = 1; nth <= broadcasts; nth += 1) {
     await delay(pauseMs);
-    const { reachedAt } = await crowd.awaitOrders(known + nth, broadcastMaxMs);
-    await fetchServerMetrics(product);
+    const { reachedAt } = await streamLoad.awaitOrders(orders + nth, broadcastMaxMs);
+    await fetchServerMetrics(northlight);
     const sentAt = Date.now();
-    await Promise.all(companyIds.map((companyId) => sendShopOrder(product.port, companyId)));
+    await Promise.all(companyIds.map((companyId) => sendShopOrder(northlight.port, companyId)));
     const at = toQuantiles(await reachedAt);
     halves.push(at(0.5) - sentAt);
     lasts.push(at(1) - sentAt);
-    delays.push((await fetchServerMetrics(product)).loopDelayMaxMs);
-    say(`streams: broadcast ${nth} of ${broadcasts}, the last had it after ${at(1) - sentAt} ms`);
+    delays.push((await fetchServerMetrics(northlight)).loopDelayMaxMs);
+    log(`streams: broadcast ${nth} of ${broadcasts}, the last stream received it after ${at(1) - sentAt} ms`);
   }
   const worst = (values: number[]) => Math.max(...values);
   return [
-    millis('broadcast to all, half have it', toQuantiles(halves)(0.5)),
-    millis('broadcast to all, the last has it', toQuantiles(lasts)(0.5)),
-    millis('broadcast to all, the last has it, worst', worst(lasts)),
-    millis('broadcast to all, loop delay at most', worst(delays)),
+    millis('broadcast to all, half received it', toQuantiles(halves)(0.5)),
+    millis('broadcast to all, the last received it', toQuantiles(lasts)(0.5)),
+    millis('broadcast to all, the last received it, worst', worst(lasts)),
+    millis('broadcast to all, maximum loop delay', worst(delays)),
   ];
 }
 
-/** Brings every company to the same number of orders, and tells it. */
-async function equalizeOrderCounts(product: Northlight, companyIds: string[]): Promise<number> {
-  const found = await product.client.query<{ company_id: string; orders: number }>(
+/** Brings every company to the same number of orders and returns it. */
+async function equalizeOrderCounts(northlight: Northlight, companyIds: string[]): Promise<number> {
+  const found = await northlight.client.query<{ company_id: string; orders: number }>(
     'SELECT company_id, orders::int AS orders FROM company_totals',
   );
   const counts = new Map(found.rows.map((row) => [row.company_id, row.orders]));
   const highest = Math.max(...counts.values());
   for (const companyId of companyIds) {
     for (let orders = counts.get(companyId) ?? 0; orders < highest; orders += 1)
-      await sendShopOrder(product.port, companyId);
+      await sendShopOrder(northlight.port, companyId);
   }
   return highest;
 }
 
-async function makeTargets(product: Northlight, companyIds: string[], count: number) {
+async function makeTargets(northlight: Northlight, companyIds: string[], count: number) {
   const targets: { path: string; cookie: string }[] = [];
   for (const companyId of companyIds) {
-    const viewer = await createViewerCookies(product, companyId);
+    const nextCookie = await createViewerCookies(northlight, companyId);
     for (let nth = 0; nth < streamsPerCompany && targets.length < count; nth += 1)
-      targets.push({ path: apiPaths.live(companyId), cookie: viewer() });
+      targets.push({ path: apiPaths.live(companyId), cookie: nextCookie() });
   }
   // Companies take turns, as their viewers would.
   return targets
@@ -138,10 +143,10 @@ async function makeTargets(product: Northlight, companyIds: string[], count: num
     .flatMap(({ index }) => targets[index] ?? []);
 }
 
-/** What the first streams of a process bring with them is not the price of one more. */
-async function warmUp(product: Northlight, targets: { path: string; cookie: string }[]): Promise<void> {
+/** Opens some streams first: one-time costs of a process must not count for each stream. */
+async function warmUp(northlight: Northlight, targets: { path: string; cookie: string }[]): Promise<void> {
   for (const { path, cookie } of targets.slice(0, 100)) {
-    const url = `http://127.0.0.1:${product.port}${path}`;
+    const url = `http://127.0.0.1:${northlight.port}${path}`;
     const stream = await openStream({ url, cookie, onFrame: readOrderCount, onLost: () => {} });
     stream.close();
   }
@@ -152,5 +157,5 @@ function readRss({ pid }: Northlight): number {
 }
 
 function millis(name: string, value: number): Measurement {
-  return { part, name, value, unit: 'ms' };
+  return { suite, name, value, unit: 'ms' };
 }

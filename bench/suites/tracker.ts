@@ -5,20 +5,20 @@ import { listReleases } from '../../server/features/tracking-script/releases.ts'
 import { root } from '../child-processes.ts';
 import type { Measurement } from '../measurements.ts';
 
-/** What a visitor's browser loads: the newest release. */
+/** The size of the newest release of the tracking script. */
 export async function tracker(): Promise<Measurement[]> {
   const folder = join(root, 'tracker', 'releases');
   const [newest] = listReleases(folder);
-  if (newest === undefined) throw new Error(`there is no release of the tracker in ${folder}`);
+  if (newest === undefined) throw new Error(`there is no release of the tracking script in ${folder}`);
   const script = readFileSync(join(folder, `${newest}.js`));
   const bytes = (name: string, value: number): Measurement => ({
-    part: 'tracker',
+    suite: 'tracker',
     name: `release ${newest}, ${name}`,
     value,
     unit: 'bytes',
   });
   return [
-    bytes('as it is', script.byteLength),
+    bytes('uncompressed', script.byteLength),
     { ...bytes('gzip', gzipSync(script, { level: 9 }).byteLength), budget: { atMost: 1_500 } },
     bytes('brotli', brotliCompressSync(script).byteLength),
   ];

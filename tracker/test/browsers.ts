@@ -17,7 +17,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A browser as Playwright sets it up, but with its back/forward cache. */
+/** A browser with Playwright's settings, but with the back/forward cache enabled. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -31,7 +31,7 @@ export interface BrowserProcess {
   stop: () => Promise<void>;
 }
 
-/** A browser that nobody steers: with a debugger attached Chromium prerenders nothing. */
+/** Starts a browser without a debugger: with one attached, Chromium does not prerender. */
 export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   const profile = mkdtempSync(join(tmpdir(), 'northlight-browser-'));
   const process = spawn(
@@ -44,7 +44,7 @@ export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   );
   const stop = async () => {
     const ended = once(process, 'exit');
-    // Its helpers are of its group and write into the profile as long as they live.
+    // Kills the process group: the browser's child processes write into the profile too.
     if (process.pid !== undefined) kill(-process.pid, 'SIGKILL');
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
@@ -53,24 +53,24 @@ export function startBrowser(url: string, ...more: string[]): BrowserProcess {
 }
 
 /**
- * A browser steered without Playwright's overrides, which keep every page focused and visible: here a tab
- * behind another one really is hidden. Only its first context is like that.
+ * A browser without Playwright's overrides, which keep every page focused and visible. A tab behind another one is
+ * hidden here, but only in the first context.
  */
 export async function launchUnpatchedBrowser(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
-  const own = startBrowser('about:blank', '--remote-debugging-port=0');
+  const launched = startBrowser('about:blank', '--remote-debugging-port=0');
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    own.process.stderr?.on('data', (chunk) => {
-      said += chunk;
-      const [, url] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
+    let output = '';
+    launched.process.stderr?.on('data', (chunk) => {
+      output += chunk;
+      const [, url] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
       if (url) resolve(url);
     });
-    own.process.once('exit', () => reject(new Error(`the browser ended: ${said}`)));
+    launched.process.once('exit', () => reject(new Error(`the browser exited: ${output}`)));
   });
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const stop = async () => {
     await browser.close();
-    await own.stop();
+    await launched.stop();
   };
   return { browser, stop };
 }

@@ -7,13 +7,13 @@ interface Fixture {
   site: Site;
   context: BrowserContext;
   page: Page;
-  /** What the pages wrote to the console. */
+  /** Messages that the pages logged to the console. */
   consoleMessages: ConsoleMessage[];
 }
 
 /**
- * One browser a file; a new site and a new context a test. After each test: no page has met an error, which
- * is the first thing the script promises.
+ * One browser per file, a new site and context per test. Every test fails if a page threw an error, because the
+ * script must never throw into the page.
  */
 export function setUpFixture(): Fixture {
   let browser: Browser | undefined;
@@ -29,10 +29,10 @@ export function setUpFixture(): Fixture {
     if (!browser) throw new Error('no browser');
     errors = [];
     const [site, context] = await Promise.all([openSite(), browser.newContext()]);
-    const said: ConsoleMessage[] = [];
+    const consoleMessages: ConsoleMessage[] = [];
     context.on('weberror', (error) => errors.push(String(error.error())));
-    context.on('console', (message) => said.push(message));
-    open = { site, context, page: await context.newPage(), consoleMessages: said };
+    context.on('console', (message) => consoleMessages.push(message));
+    open = { site, context, page: await context.newPage(), consoleMessages };
   });
   afterEach(async () => {
     await open?.context.close();
@@ -61,7 +61,7 @@ export function setUpFixture(): Fixture {
   };
 }
 
-/** The page with the snippet, opened, and its first two events there and answered. */
+/** Opens a page with the tracking code and waits until its first two events are answered. */
 export async function visit({ site, page }: Fixture, path = '/'): Promise<void> {
   const before = site.listEvents().length;
   await page.goto(site.serve(path, site.snippet));
@@ -70,9 +70,9 @@ export async function visit({ site, page }: Fixture, path = '/'): Promise<void> 
 }
 
 /**
- * Goes back as a visitor does, and returns once the page before is there. (`page.goBack` waits for a
- * load that a cached page never has.) A cached page sends its beacons at once, and may be quicker than
- * the word that it is there: whoever asked it something in between would ask the page that is leaving.
+ * Goes back as a visitor does and resolves once the previous page is active. (`page.goBack` waits for a load event,
+ * which a cached page never has.) A cached page may send its events before the navigation is reported, so waiting
+ * for events alone could evaluate in the page that is being left.
  */
 export async function goBack(page: Page): Promise<void> {
   const arrived = page.waitForEvent('framenavigated');

@@ -3,12 +3,12 @@ import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import { setUpFixture } from './fixture.ts';
 import { openSite } from './site.ts';
 
-const stage = setUpFixture();
+const fixture = setUpFixture();
 
 const order = `${trackingStubTag}<script>northlight.order({ orderId: 'A-17', amount: 5 })</script>`;
 
-test("a page of the site in its own page's frame sends no page views and no sessions", async () => {
-  const { site, page } = stage;
+test('a page in a frame of the same site sends no page views and no session events', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
   site.serve('/framed', site.snippet);
   await page.goto(site.serve('/', `${site.snippet}<iframe src="/framed"></iframe>`));
@@ -21,8 +21,8 @@ test("a page of the site in its own page's frame sends no page views and no sess
   expect(site.listEvents()).toEqual(['pageview /', 'session /', 'session /']);
 });
 
-test('a frame in a frame of the site sends no page views either', async () => {
-  const { site, page } = stage;
+test('a page in a nested frame of the same site sends no page views', async () => {
+  const { site, page } = fixture;
   site.serve('/inner', site.snippet + order);
   site.serve('/outer', '<iframe src="/inner"></iframe>');
   await page.goto(site.serve('/', '<iframe src="/outer"></iframe>'));
@@ -31,8 +31,8 @@ test('a frame in a frame of the site sends no page views either', async () => {
   expect(site.listEvents()).toEqual(['order /inner']);
 });
 
-test('an order reported inside a frame of the site counts, in the session of its tab', async () => {
-  const { site, page } = stage;
+test('an order reported in a frame of the same site belongs to the session of its tab', async () => {
+  const { site, page } = fixture;
   site.serve('/payment', site.snippet + order);
   await page.goto(site.serve('/checkout', `${site.snippet}<iframe src="/payment"></iframe>`));
   await site.waitUntil(() => site.listEvents().length >= 3);
@@ -41,8 +41,8 @@ test('an order reported inside a frame of the site counts, in the session of its
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a frame that goes leaves the session of its tab as it is', async () => {
-  const { site, page } = stage;
+test('removing a frame does not change the session of its tab', async () => {
+  const { site, page } = fixture;
   site.serve('/framed', site.snippet + order);
   await page.goto(site.serve('/', `${site.snippet}<iframe src="/framed"></iframe>`));
   await site.waitUntil(() => site.listEvents().length >= 3);
@@ -53,8 +53,8 @@ test('a frame that goes leaves the session of its tab as it is', async () => {
   expect(await entry()).toBe(before);
 });
 
-test('a page in a frame of another site is counted', async () => {
-  const { site, page } = stage;
+test('a page in a frame of another site sends events', async () => {
+  const { site, page } = fixture;
   const other = await openSite();
   onTestFinished(other.close);
   const url = site.serve('/framed', site.snippet);

@@ -3,14 +3,14 @@ import { trackingStubTag } from '../../contract/tracking-stub.ts';
 import { setUpFixture, visit } from './fixture.ts';
 import { companyId } from './site.ts';
 
-const stage = setUpFixture();
+const fixture = setUpFixture();
 
 const warnings = () =>
-  stage.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
+  fixture.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
 
-test('an order says what was sold, in the session of its visitor', async () => {
-  const { site, page } = stage;
-  await visit(stage, '/thanks');
+test("an order is sent with its id, amount and currency in the visitor's session", async () => {
+  const { site, page } = fixture;
+  await visit(fixture, '/thanks');
   const answer = await page.evaluate(() =>
     window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
   );
@@ -28,45 +28,50 @@ test('an order says what was sold, in the session of its visitor', async () => {
   });
 });
 
-/** What the thank-you page of a shop runs inline; the rest of its script must run whatever happens. */
+/** An inline script of a thank-you page. Its last line must run in every case. */
 const inlineOrder = `<script>
   northlight.order({ orderId: 7, amount: 0 });
-  document.title = 'the shop goes on';
+  document.title = 'the script went on';
 </script>`;
 
 for (const [where, body] of [
   ['after the tag', (tag: string) => trackingStubTag + tag + inlineOrder],
   ['before the tag', (tag: string) => trackingStubTag + inlineOrder + tag],
   ['below a tag that was copied without a stub', (tag: string) => tag + trackingStubTag + inlineOrder],
-  ['above a whole code of its own', (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag],
   [
-    'beside an element named like us',
+    'before a complete copy of the code',
+    (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag,
+  ],
+  [
+    'beside an element with the id northlight',
     (tag: string) => `<div id="northlight"></div>${trackingStubTag}${inlineOrder}${tag}`,
   ],
 ] as const) {
   test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
-    const { site, page } = stage;
+    const { site, page } = fixture;
     await page.goto(site.serve('/thanks', body(site.snippet)));
     await site.waitUntil(() => site.listEvents().length >= 3);
     expect(site.listEvents().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
-    const sale = site.requests.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
-    expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
-    expect(await page.title()).toBe('the shop goes on');
+    const order = site.requests
+      .flatMap(({ events }) => events)
+      .find(({ eventType }) => eventType === 'order');
+    expect(order?.metadata).toMatchObject({ orderId: '7', amount: 0 });
+    expect(await page.title()).toBe('the script went on');
   });
 }
 
 test('an inline order does not throw where the script is blocked', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.route('**/t.js', (route) => route.abort('blockedbyclient'));
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
-  expect(await page.title()).toBe('the shop goes on');
+  expect(await page.title()).toBe('the script went on');
   await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
 });
 
-test('a page that kept the stub reports through it after the script has run', async () => {
-  const { site, page } = stage;
+test('a reference to the stub still reports orders after the script has run', async () => {
+  const { site, page } = fixture;
   const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 2);
@@ -74,9 +79,9 @@ test('a page that kept the stub reports through it after the script has run', as
   await site.waitUntil(() => site.listEvents().includes('order /'));
 });
 
-test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', async (amount) => {
-  const { site, page } = stage;
-  await visit(stage);
+test.each(['12.50', ' 12.50 ', '0'])('the amount text %j is sent as a number', async (amount) => {
+  const { site, page } = fixture;
+  await visit(fixture);
   await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
   await site.waitUntil(() => site.requests.length >= 2);
   expect(site.requests[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
@@ -84,10 +89,10 @@ test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', as
 });
 
 test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
-  'an amount that is the text %j is not sent, and the console names amount',
+  'the amount text %j is not sent, and the console warns about the amount',
   async (amount) => {
-    const { site, page } = stage;
-    await visit(stage);
+    const { site, page } = fixture;
+    await visit(fixture);
     await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
     await site.waitUntilSent(page);
     expect(site.requests).toHaveLength(1);
@@ -95,14 +100,14 @@ test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
   },
 );
 
-test('a nonsensical order is a word in the console, nothing else', async () => {
-  const { site, page } = stage;
-  await visit(stage);
+test('an invalid order logs a warning and sends nothing', async () => {
+  const { site, page } = fixture;
+  await visit(fixture);
   await page.evaluate(() => {
     const report: unknown = window.northlight?.order;
     if (typeof report !== 'function') throw new Error('no order function');
     const sales = [undefined, null, 7, {}, { orderId: 'A' }, { orderId: '', amount: 1 }, { amount: 1 }];
-    const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much'), 5n];
+    const amounts = [-1, Number.NaN, undefined, 'text', {}, Symbol('text'), 5n];
     for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
   });
   await site.waitUntilSent(page);
@@ -110,8 +115,8 @@ test('a nonsensical order is a word in the console, nothing else', async () => {
   expect(warnings()).toHaveLength(14);
 });
 
-test('a script included twice runs once', async () => {
-  const { site, page } = stage;
+test('a script that is included twice runs once', async () => {
+  const { site, page } = fixture;
   const again = `<script async src="${site.northlight}/t.js?again" data-company="${companyId}"></script>`;
   await page.goto(site.serve('/', site.snippet + site.snippet + again));
   await site.waitUntil(() => site.listEvents().length >= 2);
@@ -122,24 +127,24 @@ test('a script included twice runs once', async () => {
   expect(site.listEvents()).toEqual(['pageview /', 'session /', 'pageview /next']);
 });
 
-test('an element named like us is no second copy', async () => {
-  const { site, page } = stage;
+test('an element with the id northlight does not keep the script from running', async () => {
+  const { site, page } = fixture;
   await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
   await site.waitUntil(() => site.listEvents().length >= 2);
 });
 
 test('a page with a strict security policy is counted', async () => {
-  const { site, page, consoleMessages: said } = stage;
+  const { site, page, consoleMessages } = fixture;
   const policy = `default-src 'none'; script-src ${site.northlight}; connect-src ${site.northlight}; require-trusted-types-for 'script'; trusted-types 'none'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
   await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.waitUntil(() => site.listEvents().length >= 3);
-  expect(said.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
+  expect(consoleMessages.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
 });
 
-test('a page whose policy forbids our endpoint goes on undisturbed', async () => {
-  const { site, page, consoleMessages: said } = stage;
+test('a policy that blocks the endpoint causes no warnings and few requests', async () => {
+  const { site, page, consoleMessages } = fixture;
   await page.clock.install();
   const blocked = page.waitForEvent('console', (message) =>
     message.text().includes('Content Security Policy'),
@@ -147,17 +152,17 @@ test('a page whose policy forbids our endpoint goes on undisturbed', async () =>
   const policy = `script-src ${site.northlight}; connect-src 'self'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
   await blocked;
-  for (let beats = 0; beats < 20; beats += 1) await page.clock.runFor(30_000);
+  for (let heartbeats = 0; heartbeats < 20; heartbeats += 1) await page.clock.runFor(30_000);
   await page.evaluate(() => history.pushState(null, '', '/next'));
   expect(site.requests).toEqual([]);
-  // Chromium itself complains twice each time: of six attempts in ten minutes.
-  const complaints = said.filter((message) => message.text().includes('Content Security Policy'));
-  expect(complaints.length).toBeLessThanOrEqual(2 * 7);
+  // Chromium logs two messages for each of the six attempts in ten minutes.
+  const violations = consoleMessages.filter((message) => message.text().includes('Content Security Policy'));
+  expect(violations.length).toBeLessThanOrEqual(2 * 7);
   expect(warnings()).toEqual([]);
 });
 
 test('a page with frozen built-ins is counted', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   const freeze = `<script>
     for (const { prototype } of [Object, Array, Function, String, Promise, History, EventTarget, Storage, Navigation]) Object.freeze(prototype);
     for (const thing of [history, navigation, sessionStorage, JSON, Math, Date, console, crypto, performance]) {
@@ -172,7 +177,7 @@ test('a page with frozen built-ins is counted', async () => {
 });
 
 test('a page with frozen history functions in a browser without the Navigation API is counted', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   const freeze = '<script>Object.freeze(History.prototype); Object.freeze(history);</script>';
   await page.goto(site.serve('/', freeze + site.snippet));
@@ -181,8 +186,8 @@ test('a page with frozen history functions in a browser without the Navigation A
   await site.waitUntil(() => site.listEvents().length >= 3);
 });
 
-test('a page that broke what we stand on keeps its own peace', async () => {
-  const { site, page } = stage;
+test('a page that broke built-in functions gets no error from the script', async () => {
+  const { site, page } = fixture;
   const sabotage = `<script>
     Array.prototype.filter = () => { throw new Error('sabotage'); };
     crypto.getRandomValues = () => { throw new Error('sabotage'); };
@@ -200,8 +205,8 @@ test('a page that broke what we stand on keeps its own peace', async () => {
 });
 
 test('a visitor with Global Privacy Control is not counted', async () => {
-  const { site, page } = stage;
-  // This Chromium has no such setting; browsers that have one define exactly this.
+  const { site, page } = fixture;
+  // Chromium has no such setting; browsers that have one define this property.
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true });",
   );
@@ -222,8 +227,8 @@ for (const [name, attribute] of [
   ['without a company', ''],
   ['with a malformed company', 'data-company="shop.test"'],
 ]) {
-  test(`a snippet ${name} warns once and does nothing`, async () => {
-    const { site, page } = stage;
+  test(`a tracking code ${name} warns once and sends nothing`, async () => {
+    const { site, page } = fixture;
     await page.goto(site.serve('/', `<script defer src="${site.northlight}/t.js" ${attribute}></script>`));
     await page.evaluate(() => {
       window.northlight?.order({ orderId: 'A-17', amount: 5 });
@@ -235,13 +240,13 @@ for (const [name, attribute] of [
   });
 }
 
-test('the script leaves one global name and one entry in the storage', async () => {
-  const { site, page } = stage;
+test('the script creates one global name and one entry in sessionStorage', async () => {
+  const { site, page } = fixture;
   await page.addInitScript(() => {
     const names = Object.getOwnPropertyNames(window);
     Object.assign(window, { namesBefore: [...names, 'namesBefore'] });
   });
-  await visit(stage);
+  await visit(fixture);
   const left = await page.evaluate(() => {
     const before = 'namesBefore' in window && Array.isArray(window.namesBefore) ? window.namesBefore : [];
     const names = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name));

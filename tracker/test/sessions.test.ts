@@ -4,29 +4,29 @@ import { launchUnpatchedBrowser } from './browsers.ts';
 import { setUpFixture, visit } from './fixture.ts';
 import { accept, openSite, reject, type Site } from './site.ts';
 
-const stage = setUpFixture();
+const fixture = setUpFixture();
 
 const sessionIds = (site: Site) => [
   ...new Set(site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
 ];
 
 test('a visible page sends a session event every thirty seconds', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.clock.install();
-  await visit(stage);
-  for (let beats = 1; beats <= 3; beats += 1) {
+  await visit(fixture);
+  for (let heartbeats = 1; heartbeats <= 3; heartbeats += 1) {
     await page.clock.runFor(30_000);
-    await site.waitUntil(() => site.listEvents().length >= 2 + beats);
+    await site.waitUntil(() => site.listEvents().length >= 2 + heartbeats);
   }
   await page.clock.runFor(15_000);
   await site.waitUntilSent(page);
   expect(site.listEvents().slice(2)).toEqual(['session /', 'session /', 'session /']);
 });
 
-test('a page that slept sends one session event, not all it missed', async () => {
-  const { site, page } = stage;
+test('a page that was suspended sends one session event, not all that it missed', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  await visit(stage);
+  await visit(fixture);
   await page.clock.fastForward('02:00:00');
   await site.waitUntil(() => site.listEvents().length >= 3);
   await page.clock.runFor(15_000);
@@ -36,26 +36,26 @@ test('a page that slept sends one session event, not all it missed', async () =>
   await site.waitUntil(() => site.listEvents().length >= 4);
 });
 
-test('the session goes on from page to page of a tab', async () => {
-  await visit(stage, '/one');
-  await visit(stage, '/two');
-  await stage.page.reload();
-  await stage.site.waitUntil(() => stage.site.listEvents().length >= 6);
-  expect(sessionIds(stage.site)).toHaveLength(1);
+test('pages of one tab share a session', async () => {
+  await visit(fixture, '/one');
+  await visit(fixture, '/two');
+  await fixture.page.reload();
+  await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 6);
+  expect(sessionIds(fixture.site)).toHaveLength(1);
 });
 
 test('two tabs are two sessions', async () => {
-  const { site, context } = stage;
-  await visit(stage);
+  const { site, context } = fixture;
+  await visit(fixture);
   const other = await context.newPage();
   await other.goto(site.pages);
   await site.waitUntil(() => site.listEvents().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 });
 
-test('a tab that the page opened is a session of its own, and keeps it when it moves on', async () => {
-  const { site, page, context } = stage;
-  await visit(stage, '/opener');
+test('a tab opened by a page has a separate session and keeps it', async () => {
+  const { site, page, context } = fixture;
+  await visit(fixture, '/opener');
   const url = site.serve('/opened', site.snippet);
   const opening = context.waitForEvent('page');
   await page.evaluate((target) => void window.open(target), url);
@@ -63,7 +63,7 @@ test('a tab that the page opened is a session of its own, and keeps it when it m
   await site.waitUntil(() => site.listEvents().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 
-  // Neither a redirect nor a reload in the new tab's very first place makes a third.
+  // Neither a redirect nor a reload in the new tab starts a third session.
   await opened.evaluate((target) => location.replace(target), site.serve('/redirected', site.snippet));
   await site.waitUntil(() => site.listEvents().length >= 6);
   await opened.reload();
@@ -71,8 +71,8 @@ test('a tab that the page opened is a session of its own, and keeps it when it m
   expect(sessionIds(site)).toHaveLength(2);
 });
 
-test('a page that may not store anything is counted, in a session that ends with it', async () => {
-  const { site, page } = stage;
+test('a page without access to storage sends events in a session that ends with the page', async () => {
+  const { site, page } = fixture;
   const showError = '<script>try { sessionStorage } catch (error) { document.title = error.name }</script>';
   const policy = { 'content-security-policy': 'sandbox allow-scripts' };
   await page.goto(site.serve('/sandboxed', site.snippet + showError, policy));
@@ -82,17 +82,17 @@ test('a page that may not store anything is counted, in a session that ends with
   expect(sessionIds(site)).toHaveLength(1);
 });
 
-test('what a page has left in the storage under our name does no harm', async () => {
-  const { site, page } = stage;
+test("invalid data under the script's storage key starts a new session", async () => {
+  const { site, page } = fixture;
   for (const [visits, left] of ['{', '[]', 'null', '{"a":1}', '["id",false,7]'].entries()) {
     await page.goto(site.serve('/plain', ''));
     await page.evaluate((text) => sessionStorage.setItem('northlight', text), left);
-    await visit(stage, '/page');
+    await visit(fixture, '/page');
     expect(sessionIds(site)).toHaveLength(visits + 1);
   }
 });
 
-describe('tabs that really are hidden', () => {
+describe('tabs that are hidden', () => {
   let context: BrowserContext;
   let stop: () => Promise<void>;
 
@@ -105,7 +105,7 @@ describe('tabs that really are hidden', () => {
   });
   afterAll(() => stop());
 
-  /** A page with a clock of ours, and one that covers it. */
+  /** A page with a fake clock, and another tab to hide it. */
   async function openTwo(site: Site): Promise<{ page: Page; cover: Page }> {
     const cover = await context.newPage();
     const page = await context.newPage();
@@ -115,15 +115,15 @@ describe('tabs that really are hidden', () => {
     return { page, cover };
   }
 
-  const turned = (page: Page, to: DocumentVisibilityState) =>
+  const waitForVisibility = (page: Page, to: DocumentVisibilityState) =>
     page.waitForFunction((state) => document.visibilityState === state, to, { polling: 20 });
 
-  test('a hidden page is silent, and speaks at once when it is seen again after thirty seconds', async () => {
+  test('a hidden page sends nothing, and sends a session event when shown again after thirty seconds', async () => {
     const site = await openSite();
     onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
     await cover.bringToFront();
-    await turned(page, 'hidden');
+    await waitForVisibility(page, 'hidden');
     await page.clock.runFor(95_000);
     await site.waitUntilSent(page);
     expect(site.listEvents()).toHaveLength(2);
@@ -137,16 +137,16 @@ describe('tabs that really are hidden', () => {
     await Promise.all([page.close(), cover.close()]);
   });
 
-  test('a page hidden for a moment keeps its rhythm', async () => {
+  test('a page hidden for a moment keeps its heartbeat interval', async () => {
     const site = await openSite();
     onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
     for (let times = 0; times < 3; times += 1) {
       await cover.bringToFront();
-      await turned(page, 'hidden');
+      await waitForVisibility(page, 'hidden');
       await page.clock.runFor(2_000);
       await page.bringToFront();
-      await turned(page, 'visible');
+      await waitForVisibility(page, 'visible');
       await page.clock.runFor(2_000);
     }
     await site.waitUntilSent(page);
@@ -158,16 +158,16 @@ describe('tabs that really are hidden', () => {
     await Promise.all([page.close(), cover.close()]);
   });
 
-  test('what waits is tried again when the page is seen again', async () => {
+  test('queued events are retried when the page is shown again', async () => {
     const site = await openSite();
     onTestFinished(site.close);
     site.answerWith(reject(500));
     const { page, cover } = await openTwo(site);
     await site.waitUntilSent(page);
     await cover.bringToFront();
-    await turned(page, 'hidden');
+    await waitForVisibility(page, 'hidden');
     site.answerWith(accept);
-    // Beyond the first pause, and before a heartbeat is due.
+    // After the first backoff and before the next heartbeat.
     await page.clock.runFor(12_000);
     await page.bringToFront();
     await site.waitUntil(() => site.requests.length >= 2);

@@ -14,7 +14,7 @@ export const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 
 export interface TrackingRequest {
   events: (TrackingEvent & { id: string })[];
-  /** As it came: the contract drops what it does not know. */
+  /** The events before parsing, because the contract drops unknown fields. */
   raw: Record<string, unknown>[];
   headers: IncomingHttpHeaders;
 }
@@ -25,19 +25,20 @@ interface ServedPage {
 }
 
 export interface Site {
-  /** Where the pages are, and, on another port, the script and its endpoint. */
+  /** The origin of the pages. */
   pages: string;
+  /** The origin of the script and its endpoint. */
   northlight: string;
   snippet: string;
   serve: (path: string, body: string, headers?: Record<string, string>) => string;
-  /** What the endpoint does from now on; each beacon is noted before. */
+  /** Sets how the endpoint answers. Each request is recorded first. */
   answerWith: (reply: (response: ServerResponse) => void) => void;
   requests: TrackingRequest[];
-  /** Every event so far as "eventType path", in order of arrival. */
+  /** Every event received so far as "eventType path". */
   listEvents: () => string[];
-  /** Resolves when `isTrue` is, asked after each beacon. */
+  /** Resolves once the condition is true; checked after each request. */
   waitUntil: (isTrue: () => boolean) => Promise<void>;
-  /** Resolves when what the page has sent by now has arrived: for saying that something was not sent. */
+  /** Resolves once everything the page has sent has arrived, to assert that something was not sent. */
   waitUntilSent: (page: Page) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -47,7 +48,7 @@ export const accept = (response: ServerResponse) => {
     .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
     .end('{}');
 };
-/** The connection breaks without an answer. */
+/** Closes the connection without a response. */
 export const breakConnection = (response: ServerResponse) => {
   response.destroy();
 };
@@ -58,18 +59,18 @@ export const reject =
     response.writeHead(status, { ...open, ...headers }).end(body);
   };
 
-/** A client's site and, on another origin, the script with an endpoint that notes what it is sent. */
+/** A client's site and, on another origin, the script with an endpoint that records requests. */
 export async function openSite(): Promise<Site> {
   const served = new Map<string, ServedPage>();
-  const beacons: TrackingRequest[] = [];
+  const requests: TrackingRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
-  // Two documents meet here where the browser lets them not talk: /wait is answered at the next /signal.
+  // Lets two documents synchronize that cannot communicate in the browser: /signal answers the pending /wait.
   const held: ServerResponse[] = [];
   const script = compileTracker();
 
   const northlight = await listen((request, response) => {
-    // A browser repeats by itself what broke off on a used connection.
+    // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
     if (request.url === '/t.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
@@ -84,7 +85,7 @@ export async function openSite(): Promise<Site> {
       }
       if (request.url === '/signal') for (const other of held.splice(0)) accept(other);
       if (request.url !== '/api/track-analytics') return accept(response);
-      beacons.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
+      requests.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();
     });
@@ -96,7 +97,7 @@ export async function openSite(): Promise<Site> {
   });
   const snippet = `<script defer src="${northlight.origin}/t.js" data-company="${companyId}"></script>`;
 
-  const until = (isTrue: () => boolean) =>
+  const waitUntil = (isTrue: () => boolean) =>
     new Promise<void>((resolve) => {
       const check = () => {
         if (!isTrue()) return;
@@ -118,9 +119,9 @@ export async function openSite(): Promise<Site> {
     answerWith: (next) => {
       reply = next;
     },
-    requests: beacons,
-    listEvents: () => beacons.flatMap(({ events }) => events.map(toLine)),
-    waitUntil: until,
+    requests,
+    listEvents: () => requests.flatMap(({ events }) => events.map(toLine)),
+    waitUntil,
     waitUntilSent: async (page) => {
       await page.evaluate(
         (origin) => fetch(`${origin}/settled`, { method: 'POST', mode: 'no-cors' }),
