@@ -15,7 +15,7 @@ async function readAll(...chunks: string[]) {
   return { events, signs };
 }
 
-test('events have their name and data, wherever the network cuts them', async () => {
+test('events have their name and data, however the network splits them', async () => {
   const { events } = await readAll(
     'event: sna',
     'pshot\nda',
@@ -29,17 +29,17 @@ test('events have their name and data, wherever the network cuts them', async ()
   ]);
 });
 
-test('a heartbeat is a sign of life and no event', async () => {
+test('a heartbeat counts as a sign of activity but is not an event', async () => {
   const { events, signs } = await readAll(':heartbeat\n\n', ':heartbeat\n\n');
   expect(events).toEqual([]);
   expect(signs).toBe(2);
 });
 
-test('data of several lines stays one text, carriage returns or not', async () => {
+test('data of several lines is one text, with or without carriage returns', async () => {
   const { events } = await readAll('data: one\r\ndata: two\r', '\n\r\n');
   expect(events).toEqual([{ name: 'message', data: 'one\ntwo' }]);
 });
 
-test('what the end cuts off is not told', async () => {
+test('an incomplete event at the end is dropped', async () => {
   expect((await readAll('data: half')).events).toEqual([]);
 });

@@ -23,7 +23,7 @@ function recorder(...failures: (Error | undefined)[]) {
   return { keys, send };
 }
 
-test('two clicks at once share a key', async () => {
+test('two simultaneous clicks share a key', async () => {
   const { keys, send } = recorder();
   await Promise.all([send('a'), send('a')]);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -31,12 +31,12 @@ test('two clicks at once share a key', async () => {
 });
 
 test.each([
-  ['no answer came', lost()],
+  ['no response arrived', lost()],
   ['the server was busy', new ApiError('unavailable', 'Busy.')],
   ['the server failed', new ApiError('internal', 'Failed.')],
   ['a proxy answered in its place', new ApiError('unreadable', '502')],
   ['the time ran out', new DOMException('Timed out', 'TimeoutError')],
-])('when %s, the next attempt has the same key', async (_what, failure) => {
+])('after %s, the next attempt has the same key', async (_what, failure) => {
   const { keys, send } = recorder(failure);
   await send('a');
   await send('a');
@@ -48,26 +48,29 @@ test.each([
   ['the challenge was not solved', new ApiError('challenge-required', 'Solve this first.')],
   ['the session had ended', new ApiError('not-signed-in', 'Sign in.')],
   ['the sign-in was too long ago', new ApiError('fresh-sign-in-required', 'Sign in again.')],
-])('an answer was lost, then %s: the third click created a second one', async (_what, refusal) => {
-  const { keys, send } = recorder(lost(), refusal);
-  for (let turn = 0; turn < 3; turn += 1) await send('a');
-  expect(new Set(keys).size).toBe(1);
-});
+])(
+  'after a lost response and then %s, a third click does not create a second record',
+  async (_what, refusal) => {
+    const { keys, send } = recorder(lost(), refusal);
+    for (let turn = 0; turn < 3; turn += 1) await send('a');
+    expect(new Set(keys).size).toBe(1);
+  },
+);
 
-test('after a success or a refusal the same content is a new intent', async () => {
+test('after a success or a rejection the same content gets a new key', async () => {
   const { keys, send } = recorder(undefined, new ApiError('company-exists', 'There is one.'));
   for (let turn = 0; turn < 3; turn += 1) await send('a');
   expect(new Set(keys).size).toBe(3);
 });
 
-test('changed content is a new intent', async () => {
+test('changed content gets a new key', async () => {
   const { keys, send } = recorder(lost(), lost());
   await send('a');
   await send('b');
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a late answer does not end the next intent', async () => {
+test('a late response does not end the next request', async () => {
   const intent = new Intent();
   const keys: string[] = [];
   let release = () => {};
@@ -83,7 +86,7 @@ test('a late answer does not end the next intent', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a page without https, where browsers have no randomUUID, makes keys too', async () => {
+test('without https, where browsers have no randomUUID, keys are created too', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { keys, send } = recorder();
   await send('a');

@@ -6,25 +6,25 @@ const hour = 3600;
 const readings = (count: number, apart: number): Point[] =>
   Array.from({ length: count }, (_, index) => [10 * hour + index * apart, index]);
 
-test('few points stay as they are', () => {
+test('few points are unchanged', () => {
   const points = readings(5, 60);
   expect(thinPoints(points, 10)).toBe(points);
 });
 
-test('many points become at most so many, and the newest stays', () => {
+test('many points are reduced to the maximum, and the newest is kept', () => {
   const thinned = thinPoints(readings(300, 300), 48);
   expect(thinned.length).toBeLessThanOrEqual(48);
   expect(thinned.at(-1)).toEqual([10 * hour + 299 * 300, 299]);
 });
 
-test('a window that moves by one reading leaves the other points where they were', () => {
+test('moving the window by one reading keeps the other points in place', () => {
   const points = readings(301, 300);
   const before = thinPoints(points.slice(0, 300), 48);
   const after = thinPoints(points.slice(1), 48);
   expect(after).toEqual(expect.arrayContaining(before.slice(1, -1)));
 });
 
-test('bars stand at equal distances and hold their value where nothing was read', () => {
+test('bars have equal distances and repeat the value where there is no reading', () => {
   const slots = slotPoints(
     [
       [0, 1],
@@ -43,7 +43,7 @@ test('bars stand at equal distances and hold their value where nothing was read'
   ]);
 });
 
-test('a reading alone is one bar, none is none', () => {
+test('a single reading is one bar, none is none', () => {
   expect(slotPoints([[90, 7]], 36)).toEqual([[60, 7]]);
   expect(slotPoints([], 36)).toEqual([]);
 });

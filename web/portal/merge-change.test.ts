@@ -22,7 +22,7 @@ test('a reading in the bucket of the last point replaces it', () => {
   expect(latest.revenue).toEqual([1135, 1300]);
 });
 
-test('a reading past the last bucket becomes a point of its own', () => {
+test('a reading after the last bucket becomes a new point', () => {
   expect(mergeChange(someAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
 });
 
@@ -31,26 +31,26 @@ test('a reading older than the last point changes no curve', () => {
   expect(mergeChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
 });
 
-test('a curve nothing happened to stays the same array, so that nothing is drawn again', () => {
+test('an unchanged curve stays the same array, so that nothing is rendered again', () => {
   const before = someAnalytics();
   expect(mergeChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
 });
 
-test('the window keeps its width and loses what it has moved past', () => {
+test('the window keeps its width and drops points that have left it', () => {
   const before = someAnalytics({ from: 990, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect([after.from, after.to]).toEqual([1050, 1180]);
   expect(after.series.revenue.map(([time]) => time)).toEqual([1060, 1120, 1180]);
 });
 
-test('all of time has a beginning that does not move', () => {
+test('the range of all time has a fixed beginning', () => {
   const before = someAnalytics({ range: 'all', from: 1000, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect(after.from).toBe(1000);
   expect(after.series.revenue).toHaveLength(4);
 });
 
-test('the first reading of a company begins its curve', () => {
+test('the first reading of a company starts its curve', () => {
   const after = mergeChange(noAnalytics(), revenueAt(1180, 59.9));
   expect(after.series.revenue).toEqual([[1180, 59.9]]);
   expect(after.lastEventAt).not.toBeNull();

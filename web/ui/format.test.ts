@@ -7,11 +7,11 @@ test.each([
   [1234.5, '$1,234.50'],
   [0.1, '$0.10'],
   [2952121756.9, '$2,952,121,756.90'],
-])('revenue of %d reads %s', (value, text) => {
+])('revenue of %d is formatted as %s', (value, text) => {
   expect(formatMoney(value, 'USD')).toBe(text);
 });
 
-test('other currencies bring their own sign', () => {
+test('other currencies have their sign', () => {
   expect(formatMoney(12, 'GBP')).toBe('£12');
   expect(formatMoney(12.5, 'EUR')).toBe('€12.50');
 });
@@ -31,7 +31,7 @@ test.each([
   expect(values.map((value) => formatAxis(value, step))).toEqual(labels);
 });
 
-test('small changes are written out, large ones shortened to three figures', () => {
+test('small changes are written out, large ones shortened to three digits', () => {
   expect(formatShort(99_999)).toBeUndefined();
   expect(formatShort(236_000_861.7, 'EUR')).toBe('€236M');
   expect(formatShort(2_147_726)).toBe('2.15M');
@@ -46,6 +46,6 @@ test.each([
   [3_600_000, '1 h ago'],
   [86_400_000, 'a day ago'],
   [3 * 86_400_000, '3 days ago'],
-])('an event %d ms back was %s', (ms, text) => {
+])('an event %d ms ago was %s', (ms, text) => {
   expect(formatAgo(ms)).toBe(text);
 });

@@ -9,7 +9,7 @@ import { toFrozenSnippet, toSnippet } from './snippet.ts';
 const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 const { trackerReleases } = findFolders();
 
-test('both snippets begin with the stub, so that an inline order never throws', () => {
+test('both tracking codes begin with the stub, so that an inline order never throws', () => {
   for (const snippet of [
     toSnippet('https://agency.example', companyId),
     toFrozenSnippet('https://agency.example', companyId, trackerReleases, '1.0.0'),

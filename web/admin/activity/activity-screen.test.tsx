@@ -36,7 +36,7 @@ const anEntry = (n: number, fields: Partial<AuditEntry> = {}): AuditEntry => ({
 const sentences = () =>
   screen.getAllByRole('listitem').map((line) => line.querySelector('p')?.textContent?.trim());
 
-test('who did what reads as sentences, by day, with the exact time behind each', async () => {
+test('entries are sentences grouped by day, each with its exact time', async () => {
   api.json('GET /api/audit-log', 200, {
     entries: [
       anEntry(1),
@@ -66,7 +66,7 @@ test('who did what reads as sentences, by day, with the exact time behind each',
   expect(document.querySelector('li time[title]')?.getAttribute('title')).toMatch(/2026/);
 });
 
-test('older lines come on demand, and a failure to bring them says so', async () => {
+test('older entries load on demand, and a failure is shown', async () => {
   const user = userEvent.setup();
   api.on('GET /api/audit-log', (request, response) =>
     request.url?.includes('after=two')
@@ -86,7 +86,7 @@ test('older lines come on demand, and a failure to bring them says so', async ()
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 });
 
-test('nothing yet and a failure are told apart', async () => {
+test('an empty log and a failure look different', async () => {
   const user = userEvent.setup();
   api.error('GET /api/audit-log', 503, 'unavailable', 'The service is busy.');
   open();
@@ -96,7 +96,7 @@ test('nothing yet and a failure are told apart', async () => {
   expect(await screen.findByRole('heading', { name: 'Nothing has happened yet' })).toBeDefined();
 });
 
-test('what was repeated is one line with a count', async () => {
+test('repeated entries are one line with a count', async () => {
   const lastAt = '2026-11-03T12:40:00.000Z';
   const refused = { actor: 'somebody', action: 'session.refused', object: 'ada@agency.test' };
   api.json('GET /api/audit-log', 200, {

@@ -13,7 +13,7 @@ test.each([
   ['www.example', 'www.example'],
   ['localhost:3000', 'localhost'],
   ['192.168.1.20', '192.168.1.20'],
-])('%s is understood as %s', (written, domain) => {
+])('%s is read as %s', (written, domain) => {
   expect(readTypedDomain(written)).toBe(domain);
 });
 
@@ -28,7 +28,7 @@ test.each([
   '-shop.example',
   '@',
   'ada@shop.example',
-])('%s is no domain', (written) => {
+])('%s is not a domain', (written) => {
   expect(isDomain(written)).toBe(false);
   expect(readTypedDomain(written)).toBeUndefined();
 });

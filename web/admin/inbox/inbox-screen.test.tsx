@@ -24,7 +24,7 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin/inbox${search}`, { '/admin/inbox': InboxScreen });
 const scrollTo = (top: number) => Object.assign(window, { scrollY: top });
 
-/** The server's inbox: answers by filter and takes changes, as the real one does. */
+/** A fake inbox server that filters and applies changes. */
 function stock(...items: InboxItem[]) {
   const stored = new Map(items.map((item) => [item.id, item]));
   api.on('GET /api/inbox', (request, response) => {
@@ -72,7 +72,7 @@ const openItem = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) 
 const sent = (line: string) =>
   api.bodies.filter((_, index) => api.requests[index] === line).map((body) => JSON.parse(body));
 
-test('opening a message reads it, and the count of unread ones in the navigation follows', async () => {
+test('opening a message marks it read and updates the unread count in the navigation', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open();
@@ -85,7 +85,7 @@ test('opening a message reads it, and the count of unread ones in the navigation
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'open' }]);
 });
 
-test('what is opened under a filter stays in the list until it is left', async () => {
+test('an opened item stays in the filtered list until it is left', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open('?state=unread');
@@ -97,7 +97,7 @@ test('what is opened under a filter stays in the list until it is left', async (
   await waitFor(() => expect(lines()).toEqual(['Visitor 2']));
 });
 
-test('a message is marked handled, once, and opened again', async () => {
+test('a message is marked handled once, and can be reopened', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1));
   open();
@@ -109,7 +109,7 @@ test('a message is marked handled, once, and opened again', async () => {
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'handled' }, { state: 'open' }]);
 });
 
-test('a note is saved with a word of it, and kept when saving fails or another message is read', async () => {
+test('a note is saved, and kept if saving fails or another message is opened', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1), anInboxItem(2));
   api.error(`PATCH /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
@@ -128,7 +128,7 @@ test('a note is saved with a word of it, and kept when saving fails or another m
   await waitFor(() => expect(item.queryByText('Not saved yet')).toBeNull());
 });
 
-test('the answer by mail goes to the address alone, whatever it holds', async () => {
+test('the reply link contains only the address, whatever it contains', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }));
   open();
@@ -140,7 +140,7 @@ test('the answer by mail goes to the address alone, whatever it holds', async ()
   expect(address.searchParams.get('body')).toContain('> One\n> Two');
 });
 
-test('erasing asks first, and takes the message out of the list', async () => {
+test('erasing asks for confirmation and removes the message from the list', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1), anInboxItem(2));
   open();
@@ -154,7 +154,7 @@ test('erasing asks first, and takes the message out of the list', async () => {
   expect(lines()).toEqual(['Visitor 2']);
 });
 
-test('an erase that failed said why behind its own dialog', async () => {
+test('a failed erase shows the reason in its dialog', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1));
   open();
@@ -166,7 +166,7 @@ test('an erase that failed said why behind its own dialog', async () => {
   expect(await question.findByText('The service is busy.')).toBeDefined();
 });
 
-test('spam is kept apart, says why, and can be taken back', async () => {
+test('spam is listed separately with its reason and can be moved back', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
   open();
@@ -179,7 +179,7 @@ test('spam is kept apart, says why, and can be taken back', async () => {
   expect(await screen.findByText('Moved to the inbox')).toBeDefined();
 });
 
-test('kind, state and words narrow the list and its file, and stay in the address', async () => {
+test('filters narrow the list and its export and stay in the URL', async () => {
   const user = userEvent.setup();
   stock(anInboxItem(1), anInboxItem(2, { kind: 'demo', source: 'book-demo', subject: '' }), anInboxItem(3));
   const router = open();
@@ -197,7 +197,7 @@ test('kind, state and words narrow the list and its file, and stay in the addres
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeDefined();
 });
 
-test('a new message appears by itself at the top', async () => {
+test('a new message appears at the top without a reload', async () => {
   const inbox = stock(anInboxItem(1));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
@@ -207,7 +207,7 @@ test('a new message appears by itself at the top', async () => {
   expect(screen.getByText('1 new, from Visitor 2')).toBeDefined();
 });
 
-test('a new message waits behind a button while somebody reads further down', async () => {
+test('a new message waits behind a button while the list is scrolled down', async () => {
   const user = userEvent.setup();
   const inbox = stock(anInboxItem(1));
   open();
@@ -221,7 +221,7 @@ test('a new message waits behind a button while somebody reads further down', as
   expect(lines()).toEqual(['Visitor 2', 'Visitor 1']);
 });
 
-test('older messages come on demand', async () => {
+test('older messages load on demand', async () => {
   const user = userEvent.setup();
   api.on('GET /api/inbox', (request, response) => {
     const isSecond = request.url?.includes('after=two');
@@ -233,12 +233,12 @@ test('older messages come on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 });
 
-test('an empty inbox says what will bring something here', async () => {
+test('an empty inbox explains what will appear here', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeDefined();
 });
 
-test('an inbox that fails to load says so and loads on another try', async () => {
+test('an inbox that fails to load shows the error and loads on retry', async () => {
   const user = userEvent.setup();
   api.error('GET /api/inbox', 503, 'unavailable', 'The service is busy.');
   open();
@@ -248,7 +248,7 @@ test('an inbox that fails to load says so and loads on another try', async () =>
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
 });
 
-test('mails that could not be sent show with their reason, and go on their way again', async () => {
+test('failed mails are shown with their reason and can be sent again', async () => {
   const user = userEvent.setup();
   const mail = {
     id: anId(9),

@@ -10,7 +10,7 @@ afterEach(() => {
   forgetPage();
 });
 
-test('an unknown address says so, logs its path and leads home', () => {
+test('an unknown URL shows the not-found page, logs its path and links home', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   renderPage('/no/such/page', { '/no/such/page': NotFoundScreen });
   expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeDefined();

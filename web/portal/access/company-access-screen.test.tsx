@@ -24,7 +24,7 @@ const open = () => renderPage('/company-access', { '/company-access': CompanyAcc
 const sent = () => api.requests.filter((line) => line.startsWith('POST'));
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
 
-test('the page says what the key is for and who gives it', async () => {
+test('the page explains what the key is for and where to get it', async () => {
   open();
   expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
   expect(screen.getByText('Enter your company access key to view your analytics portal')).toBeDefined();
@@ -33,7 +33,7 @@ test('the page says what the key is for and who gives it', async () => {
   await waitFor(() => expect(document.querySelector('footer')).not.toBeNull());
 });
 
-test('a key is shown in upper case while it is typed, also when a letter in its middle is mended', async () => {
+test('a key is shown in upper case while typing, also when a letter in the middle is changed', async () => {
   const user = userEvent.setup();
   open();
   await user.type(field(), 'ab-cd');
@@ -43,7 +43,7 @@ test('a key is shown in upper case while it is typed, also when a letter in its 
   expect(field().selectionStart).toBe(2);
 });
 
-test('a right key is sent in upper case, greets the company and opens its portal', async () => {
+test('a correct key is sent in upper case, greets the company and opens its portal', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.on(verify, (_, response) => {
@@ -60,7 +60,7 @@ test('a right key is sent in upper case, greets the company and opens its portal
   expect(api.bodies.filter(Boolean)).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
 });
 
-test('a wrong key is refused in the words of the server', async () => {
+test('a wrong key shows the server’s message', async () => {
   const user = userEvent.setup();
   api.error(verify, 401, 'invalid-access-key', 'Invalid access key');
   open();
@@ -69,7 +69,7 @@ test('a wrong key is refused in the words of the server', async () => {
   expect(screen.getByRole('button', { name: 'Access Portal' })).toBeDefined();
 });
 
-test('a server that does not answer is not called a wrong key', async () => {
+test('a server that does not answer is not reported as a wrong key', async () => {
   const user = userEvent.setup();
   api.on(verify, (request) => request.socket.destroy());
   open();
@@ -91,7 +91,7 @@ test('an empty field asks for the key and sends nothing', async () => {
 const alder = { id: anId(1), name: 'Alder Works' };
 const pine = { id: anId(2), name: 'Pine & Sons' };
 
-test('the portals of this browser were not offered: they are listed, and open without a key', async () => {
+test('the portals of this browser are listed and open without a key', async () => {
   api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
   open();
   const list = within(await screen.findByRole('region', { name: 'Your portals in this browser' }));
@@ -100,7 +100,7 @@ test('the portals of this browser were not offered: they are listed, and open wi
   expect(link.getAttribute('href')).toBe(`/company-portal/${pine.id}`);
 });
 
-test('a viewer signs out of one portal: it leaves the list and what this browser remembers', async () => {
+test('signing out of a portal removes it from the list and the browser’s storage', async () => {
   const user = userEvent.setup();
   rememberPortal(alder.id, alder.name);
   rememberPortal(pine.id, pine.name);
@@ -115,7 +115,7 @@ test('a viewer signs out of one portal: it leaves the list and what this browser
   expect([rememberedName(alder.id), rememberedName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
 });
 
-test('a sign-out that fails says so and can be tried again', async () => {
+test('a failed sign-out is shown and can be retried', async () => {
   const user = userEvent.setup();
   api.json('GET /api/my-portals', 200, { portals: [alder] });
   api.error(`POST /api/my-portals/${alder.id}/sign-out`, 503, 'unavailable', 'The service is busy.');
@@ -125,7 +125,7 @@ test('a sign-out that fails says so and can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Sign out of Alder Works' })).toBeDefined();
 });
 
-test('a list that cannot be loaded says so and loads on another try; the form works meanwhile', async () => {
+test('a list that fails to load shows the error and loads on retry; the form still works', async () => {
   const user = userEvent.setup();
   api.error('GET /api/my-portals', 503, 'unavailable', 'The service is busy.');
   open();

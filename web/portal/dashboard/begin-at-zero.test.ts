@@ -18,11 +18,11 @@ test('a company whose first visit came within its first minute rises from zero t
   expect(beginAtZero(someAnalytics({ from: 500 }), at(1030)).series.users[0]).toEqual([940, 0]);
 });
 
-test('history brought along from before the company was entered keeps its own beginning', () => {
+test('history from before the company was created keeps its beginning', () => {
   expect(beginAtZero(someAnalytics({ from: 500 }), at(5000)).series.users[0]).toEqual([1000, 10]);
 });
 
-test('older companies, made-up figures and empty curves stay as they are', () => {
+test('older companies, demo data and empty curves are unchanged', () => {
   const tracked = someAnalytics({ from: 500 });
   expect(beginAtZero(tracked, at(400))).toBe(tracked);
   const simulated = someAnalytics({ from: 500, source: 'simulated' });

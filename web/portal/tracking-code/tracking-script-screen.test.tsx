@@ -58,7 +58,7 @@ test('the page shows the code, how to install it and what it tracks', async () =
   );
 });
 
-test('a domain with umlauts is shown as it is written', async () => {
+test('a domain with umlauts is shown in Unicode', async () => {
   api.json(
     `GET ${path}`,
     200,
@@ -69,14 +69,14 @@ test('a domain with umlauts is shown as it is written', async () => {
   expect(screen.getByText('münchen.example')).toBeDefined();
 });
 
-test('a company without a domain gets no word about one', async () => {
+test('a company without a domain gets no text about one', async () => {
   api.json(`GET ${path}`, 200, aCompany({ domain: '' }));
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
   expect(screen.queryByText(/This code works for both/)).toBeNull();
 });
 
-test('Copy Code puts the code on the clipboard and says so', async () => {
+test('Copy Code copies the code to the clipboard and shows a message', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Copy Code' }));
@@ -84,7 +84,7 @@ test('Copy Code puts the code on the clipboard and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(snippet);
 });
 
-test('where the clipboard is missing the old way of copying is tried, and its failure told', async () => {
+test('without the clipboard API the fallback is tried, and its failure shown', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Copy Code' });
   Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
@@ -96,7 +96,7 @@ test('where the clipboard is missing the old way of copying is tried, and its fa
   expect(await screen.findByText(/does not allow copying/)).toBeDefined();
 });
 
-test('the first event shows on the page as it arrives', async () => {
+test('the first event appears on the page when it arrives', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
@@ -113,14 +113,14 @@ test('the copied order example begins with the stub, so that it works before the
   expect(example).toContain("currency: 'USD'");
 });
 
-test('a page without refused events says nothing of them', async () => {
+test('a page without rejected events does not mention them', async () => {
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
   await waitFor(() => expect(api.requests.some((line) => line.includes('/refused-events'))).toBe(true));
   expect(screen.queryByText('Refused events')).toBeNull();
 });
 
-test('refused events are listed with host, reason, what to do, count and time', async () => {
+test('rejected events are listed with host, reason, advice, count and time', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
   api.json(`GET ${path}/refused-events`, 200, {
@@ -165,7 +165,7 @@ const conflict = {
   lastAt: new Date().toISOString(),
 } as const;
 
-test('order conflicts were invisible: both amounts, who reported them and what to do', async () => {
+test('order conflicts show both amounts, who reported them and what to do', async () => {
   api.json(`GET ${path}/order-conflicts`, 200, {
     conflicts: [conflict, { ...conflict, orderId: '<b>B</b>', counted: null }],
   });
@@ -183,7 +183,7 @@ test('order conflicts were invisible: both amounts, who reported them and what t
   expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
 });
 
-test('an administrator counts the other amount, after a second click', async () => {
+test('an administrator counts the other amount after a second click', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
@@ -201,7 +201,7 @@ test('an administrator counts the other amount, after a second click', async () 
   });
 });
 
-test('an administrator counts a removed order after all', async () => {
+test('an administrator counts a removed order again', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
@@ -213,7 +213,7 @@ test('an administrator counts a removed order after all', async () => {
   expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
 });
 
-test('correcting an order by keyboard lost the focus', async () => {
+test('correcting an order by keyboard keeps the focus', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
@@ -245,13 +245,13 @@ test('an administrator finds an order and removes it', async () => {
   expect(await screen.findByText('Order spam removed')).toBeDefined();
 });
 
-test('a company that is missing is not found', async () => {
+test('an unknown company is not found', async () => {
   api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
   open();
   expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
 });
 
-test('a failure to load says so and offers another try', async () => {
+test('a failure to load shows the error and offers a retry', async () => {
   const user = userEvent.setup();
   api.error(`GET ${path}/tracking-script`, 503, 'unavailable', 'The service is busy.');
   open();
