@@ -34,7 +34,7 @@ test('a failed statement is logged without its parameter values', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a log on a full disk loses lines and does not end the process',
+  'a log on a full disk drops lines and does not crash the process',
   () => {
     const full = openSync('/dev/full', 'w');
     const logger = createLogger('info', full);

@@ -147,7 +147,7 @@ describe('under a configured or local host name', () => {
     'agency.lan',
     'AGENCY.LAN:8080',
     'www.agency.example:443',
-  ])('%s is answered, also from a page of its own', async (host) => {
+  ])('%s is accepted, also from its own pages', async (host) => {
     const read = await t.app.inject({
       url: apiPaths.analytics(companyId),
       headers: { host, cookie: viewer },

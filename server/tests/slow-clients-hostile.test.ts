@@ -178,7 +178,7 @@ test('one address cannot use up the connections of another', async () => {
 });
 
 test.each(['1', 'loopback'])(
-  'behind TRUST_PROXY=%s the connections of the proxy are not bounded',
+  'with TRUST_PROXY=%s the connections of the proxy are not limited',
   async (trusted) => {
     const env = { TRUST_PROXY: trusted };
     const { port } = await listening({ env, connectionLimits: { perAddressMax: 2 } });

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../testing/api-server.ts';
-import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import { renderPage, resetPage } from '../testing/render-page.tsx';
 import AuthForgotPasswordScreen from './password-reset/auth-forgot-password-screen.tsx';
 import AuthResetPasswordScreen from './password-reset/auth-reset-password-screen.tsx';
 import AuthConfirmScreen from './sign-up/auth-confirm-screen.tsx';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   api = await startApi();
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

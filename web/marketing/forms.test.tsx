@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { products } from '../../contract/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
-import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import { renderPage, resetPage } from '../testing/render-page.tsx';
 import { ContactForm as ContactPageForm } from './contact/contact-form.tsx';
 import { DemoForm } from './demo/demo-form.tsx';
 import { ContactForm } from './home/contact-form.tsx';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Toasts outlive the page that showed them, and two of these forms fail with the same text.
   toast.dismiss();
-  forgetPage();
+  resetPage();
   vi.restoreAllMocks();
   await api.close();
 });
@@ -114,7 +114,7 @@ describe.each(forms)('$name', (form) => {
   );
 
   test.each(['ada@example.com,', 'ada@example.com.', 'ada@example.com; '])(
-    'of "%s" the address is shown and sent',
+    '"%s" is cleaned before it is shown and sent',
     async (email) => {
       let answer = () => undefined as unknown;
       api.on(form.address, (_, response) => {

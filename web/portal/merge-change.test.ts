@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LiveChange, Point } from '../../contract/analytics.ts';
-import { noAnalytics, someAnalytics } from '../testing/api-server.ts';
+import { emptyAnalytics, someAnalytics } from '../testing/api-server.ts';
 import { mergeChange } from './merge-change.ts';
 
 function revenueAt(...reading: Point): LiveChange {
@@ -51,7 +51,7 @@ test('the range of all time has a fixed beginning', () => {
 });
 
 test('the first reading of a company starts its curve', () => {
-  const after = mergeChange(noAnalytics(), revenueAt(1180, 59.9));
+  const after = mergeChange(emptyAnalytics(), revenueAt(1180, 59.9));
   expect(after.series.revenue).toEqual([[1180, 59.9]]);
   expect(after.lastEventAt).not.toBeNull();
 });

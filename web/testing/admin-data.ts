@@ -5,8 +5,8 @@ import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
 import { anAdmin } from './me.ts';
 
-/** The server as an administrator's browser meets it: signed in, with nothing in it yet. */
-export function welcomeAdmin(api: ApiServer): void {
+/** Responses for a signed-in administrator of a server without data. */
+export function serveEmptyAdminArea(api: ApiServer): void {
   api.json('GET /api/me', 200, anAdmin);
   api.stream('GET /api/admin-live');
   api.json('GET /api/companies', 200, { companies: [] });
@@ -16,7 +16,7 @@ export function welcomeAdmin(api: ApiServer): void {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
 }
 
-/** An id that is no other's. */
+/** A fixed id for each number. */
 export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany {

@@ -10,30 +10,30 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 
 type AdminChange = z.infer<typeof adminChange>;
 
-interface Tell {
+interface SendEvent {
   (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange): void;
   (event: 'changed', data: AdminChange): void;
   (event: 'ended', data: Record<string, never>): void;
 }
 
 export interface ApiServer {
-  /** What arrived, as "GET /api/…", in order. */
+  /** The requests so far as "GET /api/…". */
   requests: string[];
   bodies: string[];
-  /** Answers "METHOD /path"; the newest rule for an address counts. */
+  /** Sets the response to "METHOD /path". */
   on: (address: string, answer: Answer) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
   /** Answers with a stream that stays open. */
   stream: (address: string) => void;
-  /** Sends to every open stream. */
-  tell: Tell;
+  /** Sends an event to every open stream. */
+  sendEvent: SendEvent;
   dropStreams: () => void;
   close: () => Promise<void>;
 }
 
 declare global {
-  /** Put there by the test runner. */
+  /** Set by the test runner. */
   var jsdom: { reconfigure: (settings: { url: string }) => void } | undefined;
 }
 
@@ -42,7 +42,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** A real server on a free port, with the page's origin moved to it. */
+/** Starts a server on a free port and sets the page's origin to it. */
 export async function startApi(): Promise<ApiServer> {
   const rules = new Map<string, Answer>();
   const requests: string[] = [];
@@ -63,7 +63,9 @@ export async function startApi(): Promise<ApiServer> {
       if (isPresence) return void response.writeHead(204).end();
       const answer = rules.get(address);
       if (answer) return answer(request, response, body);
-      sendJson(response, 404, { error: { code: 'not-found', message: 'There is nothing here.' } });
+      sendJson(response, 404, {
+        error: { code: 'not-found', message: 'No response is set for this request.' },
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -87,7 +89,7 @@ export async function startApi(): Promise<ApiServer> {
     error: (rule, status, code, message) =>
       rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
     stream,
-    tell: (event: string, data: unknown) => {
+    sendEvent: (event: string, data: unknown) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     dropStreams: () => {
@@ -119,7 +121,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
   };
 }
 
-/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and what goes with it. */
+/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and matching other metrics. */
 export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
   const series = {
     revenue: [100, 200, 1234.5],
@@ -156,7 +158,7 @@ export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
   };
 }
 
-export function noAnalytics(): Analytics {
+export function emptyAnalytics(): Analytics {
   const none = { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null };
   const empty = { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] };
   return someAnalytics({ lastEventAt: null, latest: none, series: empty });

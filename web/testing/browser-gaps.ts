@@ -1,12 +1,12 @@
-// What jsdom has no engine for: drawing, layout, media queries. Nothing of ours is replaced here.
+// Replaces browser features that jsdom lacks: drawing, layout, media queries.
 
-class NoResizes {
+class FakeResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-class NoPath {
+class FakePath {
   addPath() {}
   moveTo() {}
   lineTo() {}
@@ -16,8 +16,8 @@ class NoPath {
   closePath() {}
 }
 
-/** A canvas context that takes every call and measures every text as ten pixels. */
-const blindContext = new Proxy(
+/** A canvas context that ignores all calls. Every text is ten pixels wide. */
+const fakeCanvasContext = new Proxy(
   {},
   {
     get: (_, name) => {
@@ -31,8 +31,8 @@ const blindContext = new Proxy(
 
 function fillBrowserGaps(): void {
   Object.assign(globalThis, {
-    ResizeObserver: NoResizes,
-    Path2D: NoPath,
+    ResizeObserver: FakeResizeObserver,
+    Path2D: FakePath,
     CSS: { escape: (text: string) => text },
   });
   window.matchMedia = (query) =>
@@ -43,7 +43,7 @@ function fillBrowserGaps(): void {
       addListener: () => undefined,
       removeListener: () => undefined,
     });
-  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => blindContext });
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => fakeCanvasContext });
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {

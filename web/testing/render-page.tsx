@@ -4,14 +4,14 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { ToastHost } from '../ui/feedback/toast-host.tsx';
 
-// How long a text takes to appear depends on the machine; only its never appearing is a failure.
+// Generous, because machines differ: only a text that never appears is a failure.
 configure({ asyncUtilTimeout: 60_000 });
 
 function Elsewhere() {
   return <p>{`Elsewhere: ${useLocation().pathname}`}</p>;
 }
 
-/** Draws screens at their routes as the site does, toasts included; any other address says where it is. */
+/** Renders screens at their routes with toasts, as the site does. Any other URL renders its path. */
 export function renderPage(path: string, screens: Record<string, ComponentType>) {
   const routes = Object.entries(screens).map(([route, Component]) => ({ path: route, Component }));
   const router = createMemoryRouter([...routes, { path: '*', Component: Elsewhere }], {
@@ -26,8 +26,8 @@ export function renderPage(path: string, screens: Record<string, ComponentType>)
   return router;
 }
 
-/** Nothing of one test may be known to the next. */
-export function forgetPage(): void {
+/** Clears everything that a test left for the next one. */
+export function resetPage(): void {
   cleanup();
   queryClient.clear();
   localStorage.clear();

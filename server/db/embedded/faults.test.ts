@@ -17,11 +17,11 @@ import {
   clusterFolder,
   isAlive,
   isRoot,
-  nobody,
   openEmbeddedHarness,
   queryValues,
   requireReady,
   serverPid,
+  unprivilegedAccount,
   waitUntil,
   wasShutDownCleanly,
 } from '../../testing/database/embedded-harness.ts';
@@ -139,16 +139,20 @@ describe('an installation without install scripts', () => {
     const { program, libraries } = await installDatabaseProgram(newFolder());
     const dataDir = newFolder();
     // Nothing is read-only for root, so an unprivileged account starts from files owned by root.
-    if (isRoot) chownSync(dataDir, nobody.uid, nobody.gid);
+    if (isRoot) chownSync(dataDir, unprivilegedAccount.uid, unprivilegedAccount.gid);
     else chmodSync(libraries, 0o555);
     try {
-      const { url } = await requireReady(startProcess(dataDir, isRoot ? nobody : undefined, program));
+      const { url } = await requireReady(
+        startProcess(dataDir, isRoot ? unprivilegedAccount : undefined, program),
+      );
       expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
       expect(existsSync(join(libraries, 'libicuuc.so.60'))).toBe(false);
       expect(readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('postgresql-'))).toBe(
         true,
       );
-      expect(statSync(clusterFolder(dataDir)).uid).toBe(isRoot ? nobody.uid : process.getuid?.());
+      expect(statSync(clusterFolder(dataDir)).uid).toBe(
+        isRoot ? unprivilegedAccount.uid : process.getuid?.(),
+      );
     } finally {
       chmodSync(libraries, 0o755);
     }

@@ -107,7 +107,7 @@ test('rows that differ after the move are detected, and the target is left empty
 });
 
 test.each(['source', 'target'] as const)(
-  'a %s that goes away half-way leaves the target empty',
+  'a %s that goes down during the move leaves the target empty',
   async (which) => {
     await createCompanyFixture(source.url);
     const url = which === 'source' ? source.url : target.url;

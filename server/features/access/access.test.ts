@@ -105,7 +105,7 @@ describe('entering a key', () => {
   });
 
   test.each([undefined, null, '', 5, ['x'], { $ne: '' }, 'x'.repeat(201)])(
-    'a body without a key is refused: %j',
+    'a body without a key is rejected: %j',
     async (entered) => {
       expectError(await enter(entered), 400, 'invalid-request');
     },

@@ -42,7 +42,7 @@ test('a cookie with any changed byte is invalid', () => {
 });
 
 test.each(['', 'x', '%', 'null', 'a'.repeat(82), 'a'.repeat(84), '\u0000'.repeat(83), 'ü'.repeat(83)])(
-  'a forged cookie opens nothing: %j',
+  'a forged cookie is invalid: %j',
   (forged) => {
     expect(openViewerCookie(secret, viewer.companyId, forged, now)).toBeUndefined();
   },

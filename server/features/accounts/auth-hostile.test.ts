@@ -112,7 +112,7 @@ test.each([
 });
 
 test.each(['https://evil.test', 'null', `${publicOrigin}.evil.test`])(
-  'a sign-in from %s is refused, whatever forwarding headers it sends',
+  'a sign-in with the origin %s is rejected, whatever forwarding headers it has',
   async (origin) => {
     const headers = { origin, 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
     const answer = await send(

@@ -84,7 +84,7 @@ test('pages have no gaps and no duplicates, even for items with the same time', 
 });
 
 test.each(['x', 'bm90IGpzb24', Buffer.from('["2026-01-01","x"]').toString('base64url')])(
-  'a page after %j is refused',
+  'the cursor %j is rejected',
   async (after) => {
     expectError(await get(`${apiPaths.inbox}?after=${after}`), 400, 'invalid-request');
   },
@@ -124,7 +124,7 @@ test('an item wrongly marked as spam can be moved back', async () => {
 });
 
 test.each([{}, { state: 'spam' }, { state: 'gone' }, { note: 7 }, { note: 'x'.repeat(2001) }, [[]]])(
-  'a change of %j is refused',
+  'the change %j is rejected',
   async (body) => {
     await send(t, messageForms.home.path, messageForms.home.body());
     const [item] = (await list()).items;

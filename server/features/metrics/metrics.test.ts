@@ -48,9 +48,9 @@ describe('access to /metrics', () => {
 
   test.each([
     ['a remote client', here, elsewhere],
-    ['somebody of the same network', here, '192.168.1.20'],
-    ['somebody behind a proxy on this machine', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
-    ['somebody who forges where he comes from', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
+    ['a client on the same network', here, '192.168.1.20'],
+    ['a client behind a local proxy', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
+    ['a client with a forged address', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
     ['a proxy that says only Forwarded', { ...here, forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
     ['a proxy that says only Via', { ...here, via: '1.1 cache' }, '127.0.0.1'],
     ['a proxy that hands on nothing but the name', { host: 'agency.example' }, '127.0.0.1'],

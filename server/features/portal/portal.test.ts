@@ -140,7 +140,7 @@ describe('analytics', () => {
   });
 
   test.each(['1h', '', 'ALL', '24h&range=7d', '__proto__', '%00'])(
-    'the range %j is refused',
+    'the range %j is rejected',
     async (range) => {
       const { company, headers } = await aPortal();
       const answer = await t.app.inject({ url: `${apiPaths.analytics(company.id)}?range=${range}`, headers });
@@ -249,7 +249,7 @@ describe('active visitors', () => {
   });
 
   test.each([undefined, null, 5, 'x'.repeat(2049), 'a\u0000b', '\ud800', ['/x']])(
-    'a page that is none is refused and no 500: %j',
+    'an invalid page is rejected: %j',
     async (pageUrl) => {
       const portal = await aPortal();
       expectError(

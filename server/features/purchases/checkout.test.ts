@@ -175,7 +175,7 @@ test.each([
 });
 
 test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
-  'a payment that does not exist is not found: %s',
+  'an unknown purchase is not found: %s',
   async (id) => {
     expectError(await t.app.inject(`${apiPaths.paymentStatus}?session_id=${id}`), 404, 'not-found');
   },

@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 
   test.each(['x', '1.2', `1.${randomUUID()}'`, `${'9'.repeat(20)}.${randomUUID()}`])(
-    'refuses a place that is none: %s',
+    'rejects an invalid cursor: %s',
     async (after) => {
       expectError(await ask(`${apiPaths.orders}?after=${encodeURIComponent(after)}`), 400, 'invalid-request');
     },

@@ -22,7 +22,7 @@ test('both tracking codes begin with the stub, so that an inline order never thr
 });
 
 test.each(['../../../docs/operating.md', '../../../tracker/README.md'])(
-  '%s names the hash by which a Content-Security-Policy allows the stub',
+  '%s contains the hash of the stub for a content security policy',
   (document) => {
     const text = readFileSync(fileURLToPath(new URL(document, import.meta.url)), 'utf8');
     const hash = createHash('sha256').update(trackingStub).digest('base64');

@@ -75,7 +75,7 @@ test('a permanently rejected mail fails at once, is shown and delays no other', 
 });
 
 test.each([['RCPT', 451] as const, ['DATA', 421] as const])(
-  'what is refused for now at %s is tried again',
+  'a mail temporarily rejected at %s is retried',
   async (stage, code) => {
     let refusals = 2;
     smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'accept');

@@ -20,14 +20,11 @@ test('an event signed with the secret is parsed', async () => {
   );
 });
 
-test.each(['an invalid secret matches nothing: "%s"', ' ', 'whsec_', 'whsec_short'])(
-  'a secret that is none matches nothing: "%s"',
-  async (none) => {
-    // The library also signs with an empty secret.
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: none || ' ' });
-    await expect(openSignedEvent(Buffer.from(payload), signature, none)).rejects.toThrow('signature');
-  },
-);
+test.each(['', ' ', 'whsec_', 'whsec_short'])('an invalid secret matches nothing: "%s"', async (none) => {
+  // The library also signs with an empty secret.
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: none || ' ' });
+  await expect(openSignedEvent(Buffer.from(payload), signature, none)).rejects.toThrow('signature');
+});
 
 test('one of several signatures is enough, as while a secret is replaced', async () => {
   const signature = `${await signEvent(payload, secret)},v1=${'0'.repeat(64)}`;

@@ -8,7 +8,7 @@ import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } fr
 
 export const isRoot = process.getuid?.() === 0;
 /** An unprivileged account that every Unix system has. */
-export const nobody = { uid: 65_534, gid: 65_534 };
+export const unprivilegedAccount = { uid: 65_534, gid: 65_534 };
 
 /** Folders and databases for the tests of a file. Everything a test starts is stopped after it. */
 export function openEmbeddedHarness() {
@@ -51,7 +51,7 @@ export function openEmbeddedHarness() {
   /** Starts a database from a separate process, which can be killed. */
   function startProcess(
     dataDir: string,
-    account?: typeof nobody,
+    account?: typeof unprivilegedAccount,
     program = installedProgram,
   ): DatabaseProcess {
     const started = spawnDatabaseProcess(program, dataDir, account);

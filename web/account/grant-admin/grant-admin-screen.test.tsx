@@ -4,17 +4,17 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { anAdmin, nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { anAdmin, signedIn, signedOut } from '../../testing/me.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import GrantAdminScreen from './grant-admin-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -76,7 +76,7 @@ test('a response without a message shows a general error', async () => {
 
 test('a signed-in account finds its address filled in and goes to the admin area without signing in', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.on(grant, (_, response) => {
     api.json('GET /api/me', 200, anAdmin);
     sendJson(response, 200, { message: 'Admin privileges granted!' });
@@ -95,7 +95,7 @@ test('a typed address is not replaced by the account’s', async () => {
   const user = userEvent.setup();
   let answerMe = () => undefined as unknown;
   api.on('GET /api/me', (_, response) => {
-    answerMe = () => sendJson(response, 200, somebody);
+    answerMe = () => sendJson(response, 200, signedIn);
   });
   open();
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });

@@ -5,22 +5,22 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedInSession } from '../../../contract/accounts.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/me.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import AccountScreen from './account-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.json('GET /api/me/sessions', 200, { sessions: [here] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
-const withSecondFactor = { ...somebody, user: { ...somebody.user, hasTwoFactor: true } };
+const withSecondFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
 const uri = 'otpauth://totp/Northlight:ada%40agency.test?secret=JBSWY3DPEHPK3PXP&issuer=Northlight';
 const backupCodes = ['AbCdE-12345', 'FgHiJ-67890'];
 const here: SignedInSession = {
@@ -38,7 +38,7 @@ const open = () => renderPage('/admin/account', { '/admin/account': AccountScree
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('without a session the sign-in page opens', async () => {
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
@@ -97,7 +97,7 @@ test('disabling asks for the password and a code', async () => {
   const disable = 'POST /api/auth/two-factor/disable';
   api.json('GET /api/me', 200, withSecondFactor);
   api.on(disable, (_, response) => {
-    api.json('GET /api/me', 200, somebody);
+    api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, { status: true });
   });
   open();
@@ -180,7 +180,7 @@ test('sessions that fail to load can be loaded again', async () => {
 });
 
 test('an administrator who must enable two-factor is told why', async () => {
-  api.json('GET /api/me', 200, { ...somebody, role: 'admin', needsTwoFactor: true });
+  api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
   expect(await screen.findByText(/^Your administrator rights rest/)).toBeDefined();
 });

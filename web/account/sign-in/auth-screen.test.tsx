@@ -5,17 +5,17 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { tellSessionChanged } from '../../api/session-news.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/me.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import AuthScreen from './auth-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -32,7 +32,7 @@ const sent = (address: string) =>
 /** The server accepts the next sign-in. */
 function letIn(address: string, answer: object): void {
   api.on(address, (_, response) => {
-    api.json('GET /api/me', 200, somebody);
+    api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, answer);
   });
 }
@@ -56,7 +56,7 @@ test('a successful sign-in shows a message and leads to the admin area', async (
 });
 
 test('an existing session leads to the admin area', async () => {
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   open();
   expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
 });
@@ -64,7 +64,7 @@ test('an existing session leads to the admin area', async () => {
 test('a sign-in in another tab leads to the admin area at once', async () => {
   open();
   await email();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   tellSessionChanged();
   await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });

@@ -4,19 +4,19 @@ import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../contract/accounts.ts';
-import { anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anId, serveEmptyAdminArea } from '../../testing/admin-data.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import ActivityScreen from './activity-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

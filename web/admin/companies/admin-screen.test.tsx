@@ -3,10 +3,10 @@ import '../../testing/browser-gaps.ts';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, serveEmptyAdminArea } from '../../testing/admin-data.ts';
 import { type ApiServer, companyId, startApi } from '../../testing/api-server.ts';
-import { nobody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { signedOut } from '../../testing/me.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import AdminScreen from './admin-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
@@ -15,10 +15,10 @@ let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -223,7 +223,7 @@ test('changes made elsewhere appear without a reload', async () => {
   await screen.findByText('7 live');
   await isStreaming();
   showCompanies(anAdminCompany({ active: 8 }));
-  api.tell('changed', { topics: ['companies'] });
+  api.sendEvent('changed', { topics: ['companies'] });
   expect(await screen.findByText('8 live')).toBeDefined();
 });
 
@@ -244,14 +244,14 @@ test('a session that ends elsewhere leads to the sign-in page at once', async ()
   open();
   await screen.findByText('7 live');
   await isStreaming();
-  api.json('GET /api/me', 200, nobody);
-  api.tell('ended', {});
+  api.json('GET /api/me', 200, signedOut);
+  api.sendEvent('ended', {});
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
 test('any request answered with 401 leads to the sign-in page', async () => {
   const { user, sheet } = await manage();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();

@@ -4,19 +4,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idempotencyKeyHeader } from '../../../contract/idempotency-key.ts';
-import { anAdminCompany, anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, serveEmptyAdminArea } from '../../testing/admin-data.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import AdminScreen from './admin-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

@@ -3,10 +3,10 @@ import '../../testing/browser-gaps.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, serveEmptyAdminArea } from '../../testing/admin-data.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
 import { anAdmin } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import AdminScreen from '../companies/admin-screen.tsx';
 
 const rotate = `POST /api/companies/${companyId}/rotate-key`;
@@ -15,7 +15,7 @@ const title = 'Confirm that it is you';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
   api.json('GET /api/companies', 200, { companies: [anAdminCompany()] });
   api.error(rotate, 403, 'fresh-sign-in-required', 'You signed in more than 24 hours ago.');
   api.on(renew, (_, response) => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

@@ -4,19 +4,19 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { anId, anInbox, anInboxItem, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anId, anInbox, anInboxItem, serveEmptyAdminArea } from '../../testing/admin-data.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import InboxScreen from './inbox-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   scrollTo(0);
   await api.close();
 });
@@ -55,7 +55,7 @@ function stock(...items: InboxItem[]) {
   return {
     arrive: (item: InboxItem) => {
       stored.set(item.id, item);
-      api.tell('changed', { topics: ['inbox'] });
+      api.sendEvent('changed', { topics: ['inbox'] });
     },
   };
 }

@@ -8,8 +8,8 @@ import { ApiError } from '../../api/client.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { tellSessionChanged } from '../../api/session-news.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { anAdmin, nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { anAdmin, signedIn, signedOut } from '../../testing/me.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { AdminGate } from './admin-gate.tsx';
 
 let api: ApiServer;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await startApi();
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -37,16 +37,16 @@ test('an administrator sees the page', async () => {
 });
 
 test('without a session the sign-in page opens', async () => {
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
 test('an account without the role is told so and can sign out', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.on('POST /api/auth/sign-out', (_, response) => {
-    api.json('GET /api/me', 200, nobody);
+    api.json('GET /api/me', 200, signedOut);
     sendJson(response, 200, { status: true });
   });
   open();
@@ -57,7 +57,7 @@ test('an account without the role is told so and can sign out', async () => {
 });
 
 test('a role granted while the page is open opens it without a reload', async () => {
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   open();
   await screen.findByRole('heading', { name: 'Access Denied' });
   api.json('GET /api/me', 200, anAdmin);
@@ -76,7 +76,7 @@ test('a sign-out in another tab leads to the sign-in page at once', async () => 
   api.json('GET /api/me', 200, anAdmin);
   open();
   await hello();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   tellSessionChanged();
   await waitFor(() => expect(screen.getByText('Elsewhere: /auth')).toBeDefined());
 });
@@ -85,7 +85,7 @@ test('a session that ends on another machine is noticed within seconds', async (
   api.json('GET /api/me', 200, anAdmin);
   open();
   await hello();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
@@ -103,7 +103,7 @@ test('a server that does not answer causes no redirect', async () => {
 
 test('a failed sign-out says that the session is still active', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.on('POST /api/auth/sign-out', (request) => request.socket.destroy());
   open();
   await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
@@ -112,19 +112,19 @@ test('a failed sign-out says that the session is still active', async () => {
 });
 
 test('while there is no administrator, the page explains how to become the first', async () => {
-  api.json('GET /api/me', 200, { ...somebody, firstAdminBy: 'key' });
+  api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'key' });
   open();
   expect(await screen.findByRole('heading', { name: 'There is no administrator yet' })).toBeDefined();
   expect(screen.getByText('secrets/admin-access-key')).toBeDefined();
   const link = screen.getByRole('link', { name: 'Enter the admin access key' });
   expect(link.getAttribute('href')).toBe('/grant-admin');
   expect(screen.queryByText(/contact an administrator/)).toBeNull();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
 });
 
 test('where granting by key is disabled, the page names the command for the first administrator', async () => {
-  api.json('GET /api/me', 200, { ...somebody, firstAdminBy: 'command' });
+  api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'command' });
   open();
   expect(await screen.findByText('npm run cli -- admin grant ada@agency.test')).toBeDefined();
   expect(screen.queryByRole('link', { name: 'Enter the admin access key' })).toBeNull();
@@ -138,7 +138,7 @@ test('a failing role check is logged once per outage; a missing session is not a
     open();
     expect(await screen.findByText('The service is busy.')).toBeDefined();
     expect(log.mock.calls).toEqual([['The role check failed.', expect.any(ApiError)]]);
-    api.json('GET /api/me', 200, nobody);
+    api.json('GET /api/me', 200, signedOut);
     expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
     expect(log).toHaveBeenCalledTimes(1);
   } finally {
@@ -154,9 +154,9 @@ const Home = () => {
 
 test('signing out leads home even if the home page loads slower than the session ends', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.on('POST /api/auth/sign-out', (_, response) => {
-    api.json('GET /api/me', 200, nobody);
+    api.json('GET /api/me', 200, signedOut);
     sendJson(response, 200, { status: true });
   });
   // React shows the next page in a transition, which waits for its content.

@@ -3,19 +3,19 @@ import '../../testing/browser-gaps.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, anId, anOrder, someOrders, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, anOrder, serveEmptyAdminArea, someOrders } from '../../testing/admin-data.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import OrdersScreen from './orders-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveEmptyAdminArea(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -136,7 +136,7 @@ test('a completed payment changes the order to paid without a reload', async () 
   expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
   api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
-  api.tell('changed', { topics: ['orders'] });
+  api.sendEvent('changed', { topics: ['orders'] });
   await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
 });
 

@@ -2,12 +2,12 @@
 import '../../testing/browser-gaps.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  forgetPage();
+  resetPage();
 });
 
 test('an unknown URL shows the not-found page, logs its path and links home', () => {

@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anId } from '../../testing/admin-data.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { rememberedName, rememberPortal } from '../remembered-portals.ts';
 import CompanyAccessScreen from './company-access-screen.tsx';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   api.json('GET /api/my-portals', 200, { portals: [] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noAnalytics, someAnalytics } from '../../testing/api-server.ts';
+import { emptyAnalytics, someAnalytics } from '../../testing/api-server.ts';
 import { beginAtZero } from './begin-at-zero.ts';
 
 const at = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -27,5 +27,5 @@ test('older companies, demo data and empty curves are unchanged', () => {
   expect(beginAtZero(tracked, at(400))).toBe(tracked);
   const simulated = someAnalytics({ from: 500, source: 'simulated' });
   expect(beginAtZero(simulated, at(600))).toBe(simulated);
-  expect(beginAtZero(noAnalytics(), at(600)).series.revenue).toEqual([]);
+  expect(beginAtZero(emptyAnalytics(), at(600)).series.revenue).toEqual([]);
 });

@@ -7,13 +7,13 @@ import {
   type ApiServer,
   aCompany,
   companyId,
-  noAnalytics,
+  emptyAnalytics,
   sendJson,
   someActive,
   someAnalytics,
   startApi,
 } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import CompanyAccessScreen from '../access/company-access-screen.tsx';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   api.json(`GET ${path}/active`, 200, someActive);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -79,9 +79,9 @@ test('a live change updates the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
   expect(await screen.findByText('Live')).toBeDefined();
-  api.tell('change', {
+  api.sendEvent('change', {
     latest: { ...someAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
     active: { total: 9, onSite: 8, onPortal: 1 },
     lastEventAt: new Date().toISOString(),
@@ -96,20 +96,20 @@ test('a lost stream is shown, reconnects and shows what it missed', async () => 
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
   await screen.findByText('Live');
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
   const latest = { ...someAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  api.tell('snapshot', { analytics: someAnalytics({ latest }), active: someActive });
+  api.sendEvent('snapshot', { analytics: someAnalytics({ latest }), active: someActive });
   expect(await screen.findByText('Live')).toBeDefined();
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
 
 test('an empty portal leads to the tracking code', async () => {
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   expect(await screen.findByRole('heading', { name: 'Waiting for the first visit' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Get the tracking code' }).getAttribute('href')).toBe(
@@ -202,7 +202,7 @@ test('demo data is generated once however often the button is clicked, marked as
 test('failing demo data shows why', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
@@ -210,11 +210,11 @@ test('failing demo data shows why', async () => {
 });
 
 test('a viewer is not offered demo data that would hide real readings, and sees why', async () => {
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });

@@ -12,7 +12,7 @@ import {
   someAnalytics,
   startApi,
 } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import TrackingScriptScreen from './tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -100,7 +100,7 @@ test('the first event appears on the page when it arrives', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
   expect(await screen.findByText('Events are arriving')).toBeDefined();
 });
 

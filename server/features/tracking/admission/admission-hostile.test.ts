@@ -56,7 +56,7 @@ test('the company sees the reason that the sender does not get', async () => {
 });
 
 test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop.test/', 'http://[::1]/'])(
-  'events of a page on another host were counted as pages of the company: %s',
+  'events of a page on another host are rejected: %s',
   async (url) => {
     const { company } = await aCompany(t.db);
     const order = anOrder(company.id, 'A-1', 1);
@@ -74,19 +74,16 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
   },
 );
 
-test.each(['page views without a User-Agent (%j) are not counted', ' '])(
-  'page views without a User-Agent (%j) were counted',
-  async (userAgent) => {
-    const { company } = await aCompany(t.db);
-    const headers = { 'user-agent': userAgent };
-    expectRejectedEvent(await track(t.app, aPageview(company.id), headers), 403, 'bot');
-    expectRejectedEvent(await track(t.app, aSession(company.id, 's'), headers), 403, 'bot');
-    const fromPage = { ...headers, origin: 'https://shop.test' };
-    expectRejectedEvent(await track(t.app, anOrder(company.id, 'A', 1), fromPage), 403, 'bot');
-    // A shop’s server may omit it.
-    expectAccepted(await track(t.app, anOrder(company.id, 'A', 1), headers), 1);
-  },
-);
+test.each(['', ' '])('page views without a User-Agent (%j) are not counted', async (userAgent) => {
+  const { company } = await aCompany(t.db);
+  const headers = { 'user-agent': userAgent };
+  expectRejectedEvent(await track(t.app, aPageview(company.id), headers), 403, 'bot');
+  expectRejectedEvent(await track(t.app, aSession(company.id, 's'), headers), 403, 'bot');
+  const fromPage = { ...headers, origin: 'https://shop.test' };
+  expectRejectedEvent(await track(t.app, anOrder(company.id, 'A', 1), fromPage), 403, 'bot');
+  // A shop’s server may omit it.
+  expectAccepted(await track(t.app, anOrder(company.id, 'A', 1), headers), 1);
+});
 
 test.each([
   'semalt.com',

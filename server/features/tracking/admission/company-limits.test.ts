@@ -63,7 +63,7 @@ test('a request of fifty events is accepted with any limit', async () => {
 });
 
 test.each(['events', 'company_totals'])(
-  'a locked table (%s) is answered with 503 within two seconds, and nothing unstored is acknowledged',
+  'a locked table (%s) is answered with 503 within two seconds, and no unstored event is acknowledged',
   async (table) => {
     const t = await anApp();
     const { company } = await aCompany(t.db);

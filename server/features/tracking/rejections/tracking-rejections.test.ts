@@ -59,7 +59,7 @@ describe('rejections, in order of precedence', () => {
   });
 
   test.each(['', 'null', '1', '"text"', '{', '{"companyId":', '[[]]', '[null]'])(
-    'a body that is no event: %j',
+    'a body that is not an event: %j',
     async (payload) => {
       const answer = await t.app.inject({
         method: 'POST',
