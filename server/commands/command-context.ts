@@ -14,7 +14,7 @@ export interface CommandContext {
 /** Runs `work` with the migrated database: the running server's, or one started for the command. */
 export async function withCommandContext(
   { config, log }: Terminal,
-  work: (desk: CommandContext) => Promise<void>,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const { appSecret } = loadSecrets(config);
   const database = await joinDatabase(config, log);

@@ -96,7 +96,7 @@ describe('rejected requests store nothing', () => {
     ['two addresses', { customerEmail: 'ann@buyer.example,bob@buyer.example' }],
     ['a header in the address', { customerEmail: 'ann@buyer.example\r\nBcc: all@buyer.example' }],
     ['a NUL in the address', { customerEmail: 'ann\u0000@buyer.example' }],
-    ['an address that is none', { customerEmail: 'Ann <ann@buyer.example>' }],
+    ['an invalid address', { customerEmail: 'Ann <ann@buyer.example>' }],
     ['an address too long', { customerEmail: `${'a'.repeat(250)}@b.example` }],
     ['an amount of the caller’s choice beside no price', { priceId: undefined, amount: 1 }],
     ['an array', '[]'],

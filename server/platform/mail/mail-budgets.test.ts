@@ -7,10 +7,10 @@ const ago = (...seconds: number[]) => seconds.map((each) => new Date(now.getTime
 test.each([
   ['the first is sent at once', [], 0],
   ['the second waits for its minute', [20], 40],
-  ['after a minute it goes', [60], 0],
+  ['after a minute it is sent', [60], 0],
   ['the sixth waits for its hour', [3_000, 600, 500, 400, 300], 600],
   ['whatever their order', [300, 3_000, 500, 600, 400], 600],
-  ['after an hour it goes', [3_600, 600, 500, 400, 300], 0],
+  ['after an hour it is sent', [3_600, 600, 500, 400, 300], 0],
   ['the longer wait holds', [3_590, 600, 500, 400, 20], 40],
 ])('to one address: %s', (_what, sent, wait) => {
   expect(findWaitSeconds(ago(...sent), mailBudgets.acknowledgement.recipient, now)).toBe(wait);
