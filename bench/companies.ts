@@ -13,6 +13,6 @@ export async function createCompanies(databaseUrl: string, count: number): Promi
     }
     return ids;
   } finally {
-    await db.pool.end();
+    await db.close();
   }
 }

@@ -66,7 +66,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
   const db = openDb({ url: databaseUrl, onError: () => {} });
   let clock = new Date();
   const tracking = createTracking({
-    pool: db.pool,
+    db,
     findCompany: async () => ({ domain: 'shop.test', currency: 'USD', orderAmountMax: 10_000_000 }),
     limits: { companyEventsPerSecond: 1_000_000, distinctValuesPerDay: 100_000 },
     metrics: new Metrics(),
@@ -80,9 +80,9 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
       const sender = { origin: undefined, userAgent: event.user_agent, address: event.id };
       await tracking.track([toTrackingEvent(companyId, event)], sender);
     }
-    await deleteStaleSessions(db.pool, new Date(clock.getTime() - 5 * 60_000));
+    await deleteStaleSessions(db, new Date(clock.getTime() - 5 * 60_000));
   } finally {
-    await db.pool.end();
+    await db.close();
   }
 }
 

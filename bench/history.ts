@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { toTx } from '../server/db/client.ts';
 import { readAgent } from '../server/features/tracking/admission/user-agents.ts';
 import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
 import { userAgents } from './load/workload.ts';
@@ -56,7 +57,7 @@ const loadSql = [
   `INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
    SELECT $1, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at
    FROM staged ORDER BY occurred_at, id`,
-  `INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
    SELECT $1, order_id, id, amount, occurred_at, 'server', occurred_at FROM staged
    WHERE kind = 'order' ORDER BY occurred_at`,
   `INSERT INTO visits (company_id, session_id, started_at, entry_path, referrer_host, browser, os, device)
@@ -113,7 +114,7 @@ export async function loadHistory(client: pg.Client, history: History): Promise<
   const { companyId, events, days, until } = history;
   const agents = userAgents.map(readAgent);
   await client.query(`SET work_mem = '256MB'`);
-  await ensurePartitions(client, until, Math.ceil(days / 28));
+  await ensurePartitions(toTx(client), until, Math.ceil(days / 28));
   await client.query('DROP TABLE IF EXISTS staged, minutes');
   await client.query(stageSql, [
     events,

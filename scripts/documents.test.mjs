@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 import { inRoot, root } from './run.mjs';
 
 const documents = [
-  ...readdirSync(root).filter((name) => name.endsWith('.md')),
-  ...readdirSync(inRoot('docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-  ...readdirSync(inRoot('docs', 'decisions')).map((name) => `docs/decisions/${name}`),
+  ...readdirSync(root),
+  ...readdirSync(inRoot('docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
   'tracker/README.md',
-];
+  'web/loading/README.md',
+]
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replaceAll('\\', '/'));
 const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 
 /** @param {string} document */
@@ -38,4 +38,16 @@ test.each(documents)('every path in backticks in %s exists', (document) => {
     .map(([, target]) => target ?? '')
     .filter((target) => !existsSync(inRoot(target)));
   expect(missing).toEqual([]);
+});
+
+test('the decisions are numbered without gaps, and the index names each of them', () => {
+  const records = documents.filter((document) => /^docs\/decisions\/.+\/\d{4}-/.test(document));
+  const numbers = records.map((record) => Number(/\/(\d{4})-/.exec(record)?.[1])).sort((a, b) => a - b);
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  const index = read('docs/decisions/README.md');
+  for (const record of records) {
+    const [, number, title] = /^# (\d+)\. (.+)$/m.exec(read(record)) ?? [];
+    expect(index).toMatch(new RegExp(`\\| ${number} +\\|`));
+    expect(index).toContain(`[${title}](${record.replace('docs/decisions/', '')})`);
+  }
 });

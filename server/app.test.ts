@@ -70,7 +70,7 @@ describe('all errors have the same body', () => {
 
   test('500: an unexpected error does not reveal its cause', async () => {
     const broken = await buildTestApp();
-    await broken.db.pool.query('ALTER TABLE companies RENAME TO elsewhere');
+    await broken.db.query('ALTER TABLE companies RENAME TO elsewhere');
     const accessKey = '00000-00000-00000-00000-00000';
     const answer = await broken.app.inject({ ...enter, headers: json, payload: { accessKey } });
     const message = expectError(answer, 500, 'internal');
@@ -187,12 +187,12 @@ test('the log contains no keys, cookies, addresses, browsers or pages at any lev
     remoteAddress: '203.0.113.9',
   });
   await t.app.inject({ ...enter, headers: json, payload: { accessKey: 'WRONG-KEY-ENTERED' } });
-  await t.db.pool.query('ALTER TABLE visits RENAME TO elsewhere');
+  await t.db.query('ALTER TABLE visits RENAME TO elsewhere');
   const failed = await track(t.app, [aSession(company.id, 'visitor-78')], {
     'user-agent': 'Chrome/99 VisitorBrowser',
   });
   expectError(failed, 500, 'internal');
-  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO visits');
+  await t.db.query('ALTER TABLE elsewhere RENAME TO visits');
   const log = lines.join('');
   expect(log).toContain('request failed');
   const secrets = [

@@ -18,7 +18,7 @@ import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
-import { takeRemains } from './features/companies/delete-company.ts';
+import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { scheduleReconcile } from './features/purchases/reconcile.ts';
@@ -39,7 +39,7 @@ import { measureJobs } from './platform/metrics/job-metrics.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { toMetricsText } from './platform/metrics/metrics-text.ts';
 import { measureProcess } from './platform/metrics/process-metrics.ts';
-import { openPayments } from './platform/payment-provider/open-payments.ts';
+import { openPaymentProvider } from './platform/payment-provider/open-payment-provider.ts';
 
 export interface ServerParts {
   config: Config;
@@ -100,23 +100,23 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     if (!isEnding) logger.warn({ err }, 'a database connection broke');
   };
   const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
-  closers.push(() => db.pool.end());
+  closers.push(() => db.close());
   // Tracking answers its callers by its own clock, and rather waits for a slow commit than repeats it.
   const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
-  closers.push(() => trackingDb.pool.end());
+  closers.push(() => trackingDb.close());
 
-  const { payments, test: testPayments } = openPayments(config, appSecret);
+  const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
   const { jobs, mailer, sales } = await migrateDatabase({
     url: ownerUrl,
     // Workers find it done.
     migrationsFolder: common ? undefined : folders.migrations,
     log: (line) => logger.info(line),
-    afterwards: async (client) => {
-      await ensurePartitions(client, new Date());
-      await Promise.all([connectFirst(db.pool), connectFirst(trackingDb.pool)]);
+    afterwards: async (owner) => {
+      await ensurePartitions(owner, new Date());
+      await Promise.all([connectFirst(db), connectFirst(trackingDb)]);
       // The queues are made here too: two instances making them at once deadlock.
-      const makeQueue = await prepareJobs(client);
-      await grantToApp(client, databaseUrl);
+      const makeQueue = await prepareJobs(owner);
+      await grantToApp(owner, { ownerUrl, appUrl: databaseUrl });
       const runner = await startJobs({
         url: databaseUrl,
         makeQueue,
@@ -124,8 +124,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       });
       closers.push(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
-      const { pool } = trackingDb;
-      await scheduleMaintenance(jobs, { pool, ownerUrl, retentionDays: config.retentionDays, log: logger });
+      const { retentionDays } = config;
+      await scheduleMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
       const mailer = await createMailer({
         db,
         jobs,
@@ -139,8 +139,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         host: new URL(config.publicUrl).hostname,
         appSecret,
         metrics,
-        isKnownAddress: async (orm, address) =>
-          (await isConfirmedAddress(orm, address)) || (await isCustomer(orm, address)),
+        isKnownAddress: async (tx, address) =>
+          (await isConfirmedAddress(tx, address)) || (await isCustomer(tx, address)),
       });
       closers.push(async () => mailer.stop());
       const sales = {
@@ -150,9 +150,9 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
         publicUrl: config.publicUrl,
         contactTo: config.mail.contactTo,
       };
-      await scheduleCleanUp(jobs, pool);
-      await scheduleKeyCleanUp(jobs, trackingDb.orm);
-      await takeRemains(jobs, { db, pool });
+      await scheduleCleanUp(jobs, trackingDb);
+      await scheduleKeyCleanUp(jobs, trackingDb);
+      await scheduleOrphanCleanup(jobs, trackingDb);
       await scheduleReconcile(jobs, {
         ...sales,
         onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
@@ -161,7 +161,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     },
   });
   const challenges = new Challenges({
-    orm: db.orm,
+    db,
     appSecret,
     metrics,
     thresholds: parts.challengeThresholds,
@@ -174,7 +174,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     publicUrl: config.publicUrl,
     adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
-    devicesKnownSince: await findDevicesKnownSince(db.pool),
+    devicesKnownSince: await findDevicesKnownSince(db),
     challenges,
     metrics,
     logger,
@@ -185,7 +185,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
   });
   const live = new PortalLive({
-    pool: db.pool,
+    db,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
     onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
@@ -193,13 +193,13 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const companyCache = createCompanyCache(db);
   const listener = await listen({
     url: databaseUrl,
-    channel: 'northlight',
-    onMessage: (payload) => {
-      live.hear(payload);
-      adminLive.hear(payload);
-      companyCache.hear(payload);
-      jobs.hear(payload);
+    onNotification: (notification) => {
+      live.onNotification(notification);
+      adminLive.onNotification(notification);
+      companyCache.onNotification(notification);
+      jobs.onNotification(notification);
     },
+    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
       live.catchUp();
       adminLive.catchUp();
@@ -207,10 +207,10 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.push(() => listener.close());
-  const refusals = new Refusals({ pool: db.pool, log: logger });
+  const refusals = new Refusals({ db, log: logger });
   closers.push(() => refusals.close());
   const tracking = createTracking({
-    pool: trackingDb.pool,
+    db: trackingDb,
     findCompany: companyCache.find,
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,

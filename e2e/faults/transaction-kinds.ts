@@ -6,6 +6,7 @@ import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { apiPaths } from '../../contract/paths.ts';
 import { createPaymentAnswer } from '../../contract/purchases.ts';
+import { encodeNotification, notificationChannel } from '../../server/db/notifications.ts';
 import { runCli } from '../northlight.ts';
 import { appSecret, type Fixture } from './fixture.ts';
 import { waitUntil } from './scenario.ts';
@@ -51,7 +52,7 @@ export async function listTransactionKinds(
     },
     {
       name: 'a purchase',
-      table: 'payment_events',
+      table: 'purchase_events',
       statement: 'insert into',
       run: async () => {
         const purchase = { priceId: 'price_design', customerEmail: anEmail() };
@@ -92,7 +93,10 @@ export async function listTransactionKinds(
           `INSERT INTO pgboss.job (name, data) VALUES ('mail', json_build_object('id', $1::text))`,
           [mailId],
         );
-        await database.query(`SELECT pg_notify('northlight', 'job:mail')`);
+        await database.query('SELECT pg_notify($1, $2)', [
+          notificationChannel,
+          encodeNotification({ kind: 'job-added', queue: 'mail' }),
+        ]);
         return 0;
       },
     },

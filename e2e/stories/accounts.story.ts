@@ -54,7 +54,7 @@ test('a new user signs up, becomes an administrator, gives a client access and w
   await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
-  await page.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
   await expect(page.getByText('The key is replaced.')).toBeVisible();
   await client.waitForURL('**/company-access');

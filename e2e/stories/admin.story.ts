@@ -83,7 +83,7 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
   await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
   const sheet = page.getByRole('dialog', { name: 'Harbour & Pine' });
-  await sheet.getByRole('button', { name: 'Rotate key' }).click();
+  await sheet.getByRole('button', { name: 'Replace key' }).click();
   await sheet.getByRole('button', { name: 'Replace the key' }).click();
   await expect(sheet.getByText('The key is replaced.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
@@ -169,7 +169,7 @@ test('axe finds no violations in the admin area, in either theme', async ({ brow
   }
   await page.goto(`${northlight.url}/admin`);
   await page.getByRole('button', { name: 'Manage Ember Coffee' }).click();
-  await page.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByText('Delete this company').click();
   await expectAccessible(page, 'managing a company');
 });

@@ -35,7 +35,7 @@ test('an operator grants and revokes the administrator role from the next reques
   expect(await role()).toBeNull();
   ({ cookie } = await aNewSession(t, user));
   expect(await role()).toBe('admin');
-  const { rows } = await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [email]);
+  const { rows } = await t.db.query('SELECT subject FROM mails WHERE recipient = $1', [email]);
   expect(rows).toContainEqual({ subject: 'You are an administrator of Northlight' });
   expect(await type(adminList)).toMatch(new RegExp(`^${email}  since .* without a second factor$`));
   await type(adminRevoke, '--email', email);

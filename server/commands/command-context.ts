@@ -23,13 +23,13 @@ export async function withCommandContext(
       url: database.url,
       migrationsFolder: findFolders().migrations,
       log,
-      afterwards: (client) => ensurePartitions(client, new Date()),
+      afterwards: (owner) => ensurePartitions(owner, new Date()),
     });
     const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
     try {
       await work({ db, appSecret });
     } finally {
-      await db.pool.end();
+      await db.close();
     }
   } finally {
     await database.stop();

@@ -24,7 +24,7 @@ export const dbRestore = defineCommand({
         file,
         migrationsFolder: findFolders().migrations,
         secretMark,
-        afterwards: (client) => completeDatabase(client, database.url, log),
+        afterwards: (owner) => completeDatabase(owner, database.url, log),
         say: print,
       });
       print('');

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Tx } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { ensurePartitions } from '../features/tracking/partitions/partitions.ts';
 import { findFolders } from '../paths.ts';
@@ -10,20 +10,16 @@ export async function prepareDatabase(url: string, log: (line: string) => void):
     url,
     migrationsFolder: findFolders().migrations,
     log,
-    afterwards: (client) => completeDatabase(client, url, log),
+    afterwards: (owner) => completeDatabase(owner, url, log),
   });
 }
 
 /** What is made beside the migrations: months for events, the job runner's tables. */
-export async function completeDatabase(
-  client: pg.Client,
-  url: string,
-  log: (line: string) => void,
-): Promise<void> {
-  await ensurePartitions(client, new Date());
+export async function completeDatabase(owner: Tx, url: string, log: (line: string) => void): Promise<void> {
+  await ensurePartitions(owner, new Date());
   const jobs = await startJobs({
     url,
-    makeQueue: await prepareJobs(client),
+    makeQueue: await prepareJobs(owner),
     onError: (error) => log(error instanceof Error ? error.message : String(error)),
   });
   await jobs.stop();

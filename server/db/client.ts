@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { guardTransactions } from './transaction-guard.ts';
+import { markTransaction } from './transaction-guard.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
-/** Below two seconds, so that whoever waits for a lock is told within them. */
+/** Below two seconds, so that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
 
 const sessionSettings = [
@@ -24,9 +24,23 @@ const sessionSettings = [
 // Counts are bigint in SQL; none of ours can leave the range a number holds exactly.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-export interface Db {
-  pool: pg.Pool;
-  orm: NodePgDatabase;
+/** What every query takes: the database, or a transaction under way. */
+export interface Tx {
+  /** The query builder. */
+  orm: Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+  /** Runs plain SQL. A statement with a name is prepared once on each connection. */
+  query: <Row extends pg.QueryResultRow>(
+    statement: string | pg.QueryConfig,
+    values?: unknown[],
+  ) => Promise<pg.QueryResult<Row>>;
+  /** Commits when `work` resolves, rolls back when it rejects. Inside a transaction it is a savepoint. */
+  transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
+}
+
+export interface Db extends Tx {
+  /** A connection of the pool, for what belongs to a session, such as its advisory locks. The caller releases it. */
+  connect: () => Promise<pg.PoolClient>;
+  close: () => Promise<void>;
 }
 
 export interface DbOptions {
@@ -37,20 +51,20 @@ export interface DbOptions {
   answerMaxMs?: number;
 }
 
-/** For those whose own caller waits: a database gone silent is told within two seconds. */
+/** For requests whose caller waits: a database that stopped answering is reported within two seconds. */
 export const promptAnswerMs = 1_900;
 
 /** How often a first connection is tried, each time as long as any connection is waited for. */
 const firstTries = 20;
 
 /**
- * Resolves once a pool has its first connection. Where the machine is still busy with its start that may take
+ * Resolves once a database has its first connection. Where the machine is still busy with its start that may take
  * longer than a request would wait, and must not end a start. Throws what the last try did.
  */
-export async function connectFirst(pool: pg.Pool): Promise<void> {
+export async function connectFirst(db: Db): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const client = await pool.connect();
+      const client = await db.connect();
       return client.release();
     } catch (error) {
       if (tries === firstTries) throw error;
@@ -73,7 +87,44 @@ export function openDb(options: DbOptions): Db {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', onError);
-  // One that breaks in the hands of a transaction tells that as well, and nobody else listens then.
+  // While a transaction uses a connection, the pool does not listen for its errors.
   pool.on('connect', (client) => client.on('error', onError));
-  return { pool, orm: guardTransactions(drizzle(pool)) };
+  return {
+    orm: drizzle(pool),
+    query: (statement, values) => pool.query(statement, values),
+    transaction: (work) => runTransaction(pool, work),
+    connect: () => pool.connect(),
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let failure: unknown;
+  const run = (tx: Tx) =>
+    markTransaction(() => work(tx)).catch((error: unknown) => {
+      failure = error;
+      throw error;
+    });
+  try {
+    const result = await toTx(client).transaction(run);
+    client.release();
+    return result;
+  } catch (error) {
+    // Anything but the failure of `work` means that BEGIN, COMMIT or ROLLBACK failed and the transaction may still be
+    // open: the connection is closed.
+    client.release(error !== failure);
+    throw error;
+  }
+}
+
+type Builder = Pick<NodePgDatabase, keyof Tx['orm'] | 'transaction'>;
+
+/** For a single connection, such as the owner's during a migration. */
+export function toTx(client: pg.Client | pg.PoolClient, orm: Builder = drizzle(client)): Tx {
+  return {
+    orm,
+    query: (statement, values) => client.query(statement, values),
+    transaction: (work) => orm.transaction((nested) => work(toTx(client, nested))),
+  };
 }

@@ -111,14 +111,14 @@ test('a database of the first release is upgraded without loss', async () => {
   await client.end();
 
   const { app, db, close } = await buildTestApp({ databaseUrl: empty.url });
-  const { rows } = await db.pool.query('SELECT id, name FROM companies');
+  const { rows } = await db.query('SELECT id, name FROM companies');
   expect(rows).toEqual([{ id, name: 'Kept' }]);
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
   // An order from before the migration keeps its number and amount, whoever reports it now.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
-  const kept = await db.pool.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
+  const kept = await db.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
-  expect((await findTotals(db.pool, id))?.revenue).toBe('12.50');
+  expect((await findTotals(db, id))?.revenue).toBe('12.50');
   const { accessKey } = await rotateKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);

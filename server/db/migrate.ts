@@ -2,16 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { type Tx, toTx } from './client.ts';
+import { lockForSession } from './locks.ts';
 
-/** Any number that no other user of the database takes: "north" in a phone's letters. */
-export const migrationLock = 66784;
 const oldestServer = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {
   /** Undefined: the process that started this one has migrated. */
   migrationsFolder: string | undefined;
   /** What else must be there before anybody writes; runs under the same lock. */
-  afterwards: (client: pg.Client) => Promise<Result>;
+  afterwards: (owner: Tx) => Promise<Result>;
 }
 
 interface ConnectOptions {
@@ -33,10 +33,10 @@ export async function migrateDatabase<Result>(options: MigrateOptions<Result>): 
     if (Number(version.rows[0]?.server_version_num) < oldestServer) {
       throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed.');
     }
-    await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    await lockForSession(client, { lock: 'migration' });
     const { migrationsFolder } = options;
     if (migrationsFolder !== undefined) await migrate(drizzle(client), { migrationsFolder });
-    return await options.afterwards(client);
+    return await options.afterwards(toTx(client));
   } finally {
     // Ending the session also releases the lock.
     await client.end();

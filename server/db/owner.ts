@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { type Tx, toTx } from './client.ts';
 
 const ownerLockMs = 5_000;
 
@@ -8,7 +9,7 @@ const ownerLockMs = 5_000;
  */
 export async function asOwner<Result>(
   ownerUrl: string,
-  work: (client: pg.Client) => Promise<Result>,
+  work: (owner: Tx) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: ownerUrl,
@@ -20,7 +21,7 @@ export async function asOwner<Result>(
   client.on('error', () => {});
   try {
     await client.connect();
-    return await work(client);
+    return await work(toTx(client));
   } finally {
     await client.end().catch(() => {});
   }
@@ -31,11 +32,15 @@ const schemas = ['public', 'pgboss'];
 
 /**
  * Lets the role of `appUrl` read and change rows, also of tables that come later, and nothing else: it owns no
- * table and may create none. The client is the owner's; the schemas must be there.
+ * table and may create none. The schemas must exist.
  */
-export async function grantToApp(client: pg.Client, appUrl: string): Promise<void> {
+export async function grantToApp(
+  owner: Tx,
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
+): Promise<void> {
   const { user } = new pg.Client({ connectionString: appUrl });
-  if (user === undefined || user === client.user) return;
+  const { user: ownerName } = new pg.Client({ connectionString: ownerUrl });
+  if (user === undefined || user === ownerName) return;
   const app = pg.escapeIdentifier(user);
   const statements = schemas.flatMap((schema) => [
     `GRANT USAGE ON SCHEMA ${schema} TO ${app}`,
@@ -45,5 +50,5 @@ export async function grantToApp(client: pg.Client, appUrl: string): Promise<voi
     `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${app}`,
   ]);
   // Databases made before PostgreSQL 15 let everybody create tables here.
-  await client.query(['REVOKE CREATE ON SCHEMA public FROM PUBLIC', ...statements].join(';'));
+  await owner.query(['REVOKE CREATE ON SCHEMA public FROM PUBLIC', ...statements].join(';'));
 }

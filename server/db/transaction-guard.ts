@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
@@ -16,20 +15,15 @@ export function refuseInTransaction(what: string): void {
   if (isInTransaction()) throw new Error(`${what} must not be waited for inside a transaction`);
 }
 
-/** Marks what runs inside the transactions of this database, wherever they are begun. */
-export function guardTransactions(orm: NodePgDatabase): NodePgDatabase {
-  const begin: NodePgDatabase['transaction'] = orm.transaction.bind(orm);
-  orm.transaction = (work, config) =>
-    begin((transaction) => {
-      const state = { isOpen: true };
-      return running.run(state, async () => {
-        try {
-          return await work(transaction);
-        } finally {
-          // What was started here and outlives the transaction may wait for anything.
-          state.isOpen = false;
-        }
-      });
-    }, config);
-  return orm;
+/** Marks `work` as running inside a transaction, until it settles. */
+export function markTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  const state = { isOpen: true };
+  return running.run(state, async () => {
+    try {
+      return await work();
+    } finally {
+      // What was started here and outlives the transaction may wait for anything.
+      state.isOpen = false;
+    }
+  });
 }

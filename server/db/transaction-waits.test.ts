@@ -43,10 +43,9 @@ test('transactions wait for nothing but the database', async () => {
     }
     // Mails and jobs caused by the requests.
     await expect
-      .poll(
-        async () => (await house.t.db.pool.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length,
-        { timeout: 30_000 },
-      )
+      .poll(async () => (await house.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length, {
+        timeout: 30_000,
+      })
       .toBeGreaterThan(5);
   } finally {
     watch.stop();
@@ -63,10 +62,10 @@ test.each([
 ])('%s that a transaction waits for is detected', async (_what, wait) => {
   const watch = watchTransactionWaits();
   try {
-    await house.t.db.orm.transaction(async (transaction) => {
-      await transaction.execute('SELECT 1');
+    await house.t.db.transaction(async (tx) => {
+      await tx.orm.execute('SELECT 1');
       await wait();
-      await transaction.execute('SELECT 1');
+      await tx.orm.execute('SELECT 1');
     });
   } finally {
     watch.stop();
@@ -75,13 +74,13 @@ test.each([
 });
 
 test('in production, slow functions throw inside a transaction and work again after it', async () => {
-  const { orm } = house.t.db;
-  await expect(orm.transaction(async () => refuseInTransaction('a hash'))).rejects.toThrow(
+  const { db } = house.t;
+  await expect(db.transaction(async () => refuseInTransaction('a hash'))).rejects.toThrow(
     'inside a transaction',
   );
   await expect(
-    orm.transaction((one) => one.transaction(async () => refuseInTransaction('a hash'))),
+    db.transaction((one) => one.transaction(async () => refuseInTransaction('a hash'))),
   ).rejects.toThrow('inside a transaction');
-  const late = await orm.transaction(async () => ({ run: () => refuseInTransaction('a hash') }));
+  const late = await db.transaction(async () => ({ run: () => refuseInTransaction('a hash') }));
   expect(late.run).not.toThrow();
 });

@@ -1,14 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../db/client.ts';
 import { auditLog } from '../db/schema/accounts.ts';
 
 /** Counts one more repetition of an entry; false when there is none under this key. */
-export async function repeatEntry(
-  orm: Pick<NodePgDatabase, 'update'>,
-  groupKey: string,
-  at: Date,
-): Promise<boolean> {
-  const repeated = await orm
+export async function repeatEntry(tx: Tx, groupKey: string, at: Date): Promise<boolean> {
+  const repeated = await tx.orm
     .update(auditLog)
     .set({ count: sql`${auditLog.count} + 1`, last_at: at })
     .where(eq(auditLog.group_key, groupKey))
@@ -18,10 +14,10 @@ export async function repeatEntry(
 
 /** Writes an entry that repetitions are added to; of two at once the second is a repetition. */
 export async function insertGroupedEntry(
-  orm: Pick<NodePgDatabase, 'insert'>,
+  tx: Tx,
   entry: typeof auditLog.$inferInsert & { group_key: string },
 ): Promise<void> {
-  await orm
+  await tx.orm
     .insert(auditLog)
     .values(entry)
     .onConflictDoUpdate({

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../db/client.ts';
+import { notify } from '../db/notifications.ts';
 import { auditLog } from '../db/schema/accounts.ts';
 import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
-import { notifyAdmins } from './live/admin-topics.ts';
 import { toOrderedId } from './ordered-id.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
@@ -27,12 +27,12 @@ interface AuditRecord {
 
 /** Writes down what somebody did, in the transaction that does it. */
 export async function recordAudit(
-  transaction: Pick<NodePgDatabase, 'insert' | 'execute'>,
+  tx: Tx,
   actor: Actor,
   { action, object, objectId }: AuditRecord,
 ): Promise<void> {
   const at = new Date();
-  await transaction.insert(auditLog).values({
+  await tx.orm.insert(auditLog).values({
     id: toOrderedId(at),
     at,
     actor_id: actor.id,
@@ -42,7 +42,7 @@ export async function recordAudit(
     object_id: objectId ?? null,
     address: actor.address,
   });
-  await notifyAdmins(transaction, 'audit');
+  await notify(tx, { kind: 'admin-topic-changed', topic: 'audit' });
 }
 
 interface Repeatable {
@@ -66,7 +66,7 @@ const groupsMax = 100;
  * can fill the log, or hide something in it.
  */
 export async function recordRepeated(
-  orm: Pick<NodePgDatabase, 'insert' | 'update' | 'execute'>,
+  tx: Tx,
   { actor, action, object, objectId, address }: Repeatable,
 ): Promise<void> {
   const at = new Date();
@@ -81,9 +81,9 @@ export async function recordRepeated(
     { key: toKey(object, objectId ?? ''), object, objectId, address: '', kind: `audit/${action}/objects` },
   ];
   for (const entry of entries) {
-    if (await repeatEntry(orm, entry.key, at)) return;
+    if (await repeatEntry(tx, entry.key, at)) return;
     const limit = { key: entry.kind, max: groupsMax, windowSeconds: hourMs / 1000 };
-    if ((await countAttempt(orm, limit, at)) === 0) return insertEntry(entry);
+    if ((await countAttempt(tx, limit, at)) === 0) return insertEntry(entry);
   }
   await insertEntry({ key: toKey(), object: 'many others', address: '' });
 
@@ -93,7 +93,7 @@ export async function recordRepeated(
     objectId?: string | undefined;
     address: string;
   }) {
-    await insertGroupedEntry(orm, {
+    await insertGroupedEntry(tx, {
       id: toOrderedId(at),
       at,
       actor_id: null,
@@ -104,14 +104,11 @@ export async function recordRepeated(
       address: entry.address,
       group_key: entry.key,
     });
-    await notifyAdmins(orm, 'audit');
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'audit' });
   }
 }
 
 /** Writes a refused attempt of somebody unknown down, repetitions in one entry. */
-export function recordFailure(
-  orm: Pick<NodePgDatabase, 'insert' | 'update' | 'execute'>,
-  failure: Omit<Repeatable, 'actor' | 'objectId'>,
-): Promise<void> {
-  return recordRepeated(orm, { ...failure, actor: 'somebody' });
+export function recordFailure(tx: Tx, failure: Omit<Repeatable, 'actor' | 'objectId'>): Promise<void> {
+  return recordRepeated(tx, { ...failure, actor: 'somebody' });
 }

@@ -41,7 +41,7 @@ test('three simultaneous instances share one queue, and each due job runs on one
   await ran;
   await expect.poll(async () => (await boss.getQueueSize('tidy', { before: 'completed' })) ?? 0).toBe(0);
   expect(runs).toHaveLength(1);
-  const { rows } = await t.db.pool.query(`SELECT name, cron FROM pgboss.schedule WHERE name = 'tidy'`);
+  const { rows } = await t.db.query(`SELECT name, cron FROM pgboss.schedule WHERE name = 'tidy'`);
   expect(rows).toEqual([{ name: 'tidy', cron: '0 0 1 1 *' }]);
   expect(errors).toEqual([]);
 });

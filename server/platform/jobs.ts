@@ -1,10 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ClientBase } from 'pg';
 import PgBoss from 'pg-boss';
 import { z } from 'zod';
-
-type Transaction = Pick<NodePgDatabase, 'execute'>;
+import type { Tx } from '../db/client.ts';
+import { type Notification, notify } from '../db/notifications.ts';
 
 export interface Jobs {
   /** Runs the work at each minute the cron expression names (UTC), once however many instances there are. */
@@ -12,7 +9,7 @@ export interface Jobs {
   /** Runs the work for every job sent under the name; a failed one is tried again after growing pauses. */
   take: (name: string, options: TakeOptions, work: (id: string) => Promise<void>) => Promise<void>;
   /** Leaves a job about `id` in the same transaction as what causes it, due at once or after some seconds. */
-  send: (transaction: Transaction, name: string, id: string, afterSeconds?: number) => Promise<void>;
+  send: (tx: Tx, name: string, id: string, afterSeconds?: number) => Promise<void>;
   /** What jobs of that name wait for their turn, by the ids they are about. */
   findWaiting: (name: string) => Promise<Set<string>>;
   stop: () => Promise<void>;
@@ -26,9 +23,6 @@ interface TakeOptions {
   workers: number;
 }
 
-/** The payload that wakes the workers of a queue on every instance. */
-const wakeTopic = 'job';
-
 /** Makes the queue of a job, which is a table, where it is missing. */
 export type MakeQueue = (name: string, options: PgBoss.Queue) => Promise<void>;
 
@@ -36,14 +30,8 @@ export type MakeQueue = (name: string, options: PgBoss.Queue) => Promise<void>;
  * Brings the job runner's schema up to date on the owner's connection, and hands back what makes queues there
  * for as long as that is open. The runner itself may be a role that can create nothing.
  */
-export async function prepareJobs(owner: ClientBase): Promise<MakeQueue> {
-  const db: PgBoss.Db = {
-    executeSql: async (text, values) => {
-      const result = await owner.query(text, values);
-      return { rows: result.rows };
-    },
-  };
-  const boss = new PgBoss({ db, supervise: false, schedule: false });
+export async function prepareJobs(owner: Tx): Promise<MakeQueue> {
+  const boss = new PgBoss({ db: toBossDb(owner), supervise: false, schedule: false });
   await boss.start();
   // The runner makes this one by itself otherwise, and swallows that it may not.
   await boss.createQueue('__pgboss__send-it');
@@ -56,7 +44,7 @@ export async function startJobs(options: {
   /** Without it the runner makes schema and queues with its own role. */
   makeQueue?: MakeQueue;
   onError: (error: unknown) => void;
-}): Promise<Jobs & { hear: (payload: string) => void }> {
+}): Promise<Jobs & { onNotification: (notification: Notification) => void }> {
   const boss = new PgBoss({
     connectionString: options.url,
     max: 3,
@@ -102,15 +90,14 @@ export async function startJobs(options: {
       }
       workers.set(name, ids);
     },
-    send: async (transaction, name, id, afterSeconds = 0) => {
-      const db: PgBoss.Db = {
-        executeSql: async (text, values) => ({ rows: (await transaction.execute(toSql(text, values))).rows }),
-      };
-      // A time, not seconds: those the statement would also read as a time (see toSql on repeated placeholders).
-      const startAfter = new Date(Date.now() + afterSeconds * 1000);
-      await boss.send(name, { id }, { db, ...(afterSeconds > 0 ? { startAfter } : {}) });
+    send: async (tx, name, id, afterSeconds = 0) => {
+      await boss.send(
+        name,
+        { id },
+        { db: toBossDb(tx), ...(afterSeconds > 0 ? { startAfter: afterSeconds } : {}) },
+      );
       if (afterSeconds > 0) return;
-      await transaction.execute(sql`SELECT pg_notify('northlight', ${`${wakeTopic}:${name}`})`);
+      await notify(tx, { kind: 'job-added', queue: name });
     },
     findWaiting: async (name) => {
       const { rows } = await boss
@@ -123,20 +110,14 @@ export async function startJobs(options: {
           .map((row) => row.id),
       );
     },
-    hear: (payload) => {
-      const [topic, name = ''] = payload.split(':', 2);
-      if (topic === wakeTopic) for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
+    onNotification: (notification) => {
+      if (notification.kind !== 'job-added') return;
+      for (const id of workers.get(notification.queue) ?? []) boss.notifyWorker(id);
     },
     stop: () => boss.stop({ graceful: true, timeout: 5_000, wait: true }),
   };
 }
 
-/** A statement with numbered placeholders, for a transaction that takes none. One that is repeated gets its type anew at each place. */
-function toSql(text: string, values: unknown[]): SQL {
-  const parts = text.split(/\$(\d+)/);
-  return sql.join(
-    parts.map((part, index) =>
-      index % 2 === 0 ? sql.raw(part) : sql`${sql.param(values[Number(part) - 1] ?? null)}`,
-    ),
-  );
+function toBossDb(tx: Tx): PgBoss.Db {
+  return { executeSql: async (text, values) => ({ rows: (await tx.query(text, values)).rows }) };
 }

@@ -9,6 +9,6 @@ export function migrateForWorkers(database: OpenDatabase, log: (line: string) =>
     url: database.ownerUrl,
     migrationsFolder: findFolders().migrations,
     log,
-    afterwards: (client) => ensurePartitions(client, new Date()),
+    afterwards: (owner) => ensurePartitions(owner, new Date()),
   });
 }

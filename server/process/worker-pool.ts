@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OpenDatabase } from '../db/open-database.ts';
-import { aSample, Metrics } from '../platform/metrics/metrics.ts';
-import { type Source, toMetricsText } from '../platform/metrics/metrics-text.ts';
+import { Metrics, toSample } from '../platform/metrics/metrics.ts';
+import { type MetricsSource, toMetricsText } from '../platform/metrics/metrics-text.ts';
 import { measureProcess } from '../platform/metrics/process-metrics.ts';
 import { SharedLimits } from './shared-limits.ts';
 import { forkAlone, forkInCluster } from './worker-fork.ts';
@@ -67,7 +67,7 @@ export class WorkerPool {
   /** The figures of all processes, each under its name. A worker that does not answer is left out. */
   async #gatherMetrics(): Promise<string> {
     const ofWorkers = await Promise.all(
-      this.#slots.map(async (slot): Promise<Source> => {
+      this.#slots.map(async (slot): Promise<MetricsSource> => {
         const families = await slot.readMetrics().catch(() => []);
         return { labels: { worker: String(slot.number) }, families };
       }),
@@ -76,11 +76,11 @@ export class WorkerPool {
   }
 
   #describe(name: string, help: string, kind: 'gauge' | 'counter', read: (slot: WorkerSlot) => number): void {
-    this.#metrics.add(() => ({
+    this.#metrics.addFamily(() => ({
       name,
       help,
       kind,
-      samples: this.#slots.map((slot) => aSample(read(slot), { worker: String(slot.number) })),
+      samples: this.#slots.map((slot) => toSample(read(slot), { worker: String(slot.number) })),
     }));
   }
 }

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { type Family, familyShape } from '../platform/metrics/metrics.ts';
-import { Channel } from './channel.ts';
+import { type MetricFamily, metricFamily } from '../platform/metrics/metrics.ts';
 import type { WorkerOrder } from './worker.ts';
+import { Channel } from './worker-channel.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
@@ -54,9 +54,9 @@ export class WorkerSlot {
     return new Promise((resolve, reject) => this.#spawn(resolve, reject));
   }
 
-  async readMetrics(): Promise<Family[]> {
+  async readMetrics(): Promise<MetricFamily[]> {
     if (!this.#isReady) return [];
-    return z.array(familyShape).parse(await this.#channel?.ask('metrics', undefined, metricsMaxMs));
+    return z.array(metricFamily).parse(await this.#channel?.ask('metrics', undefined, metricsMaxMs));
   }
 
   /** Lets the worker finish what it has accepted; kills it when that takes too long. */

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { findFolders } from '../paths.ts';
 import { createLogger } from '../platform/log.ts';
-import { aSample, type Metrics } from '../platform/metrics/metrics.ts';
+import { type Metrics, toSample } from '../platform/metrics/metrics.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
-import { Channel } from './channel.ts';
 import { storeInParent } from './shared-limits.ts';
 import { prepareEnd } from './shutdown.ts';
 import { collectStartGarbage } from './startup-gc.ts';
+import { Channel } from './worker-channel.ts';
 
 /** Below the parent's own limit, which also stops the database. */
 const shutdownMaxMs = 7_000;
@@ -84,10 +84,10 @@ export async function serveAsWorker(config: Config): Promise<void> {
 
 /** The same name as the parent's figure for several workers, so that one alert covers both. */
 function measureRestarts(metrics: Metrics, restarts: number): void {
-  metrics.add(() => ({
+  metrics.addFamily(() => ({
     name: 'northlight_worker_restarts_total',
     help: 'Times this worker was restarted.',
     kind: 'counter',
-    samples: [aSample(restarts)],
+    samples: [toSample(restarts)],
   }));
 }

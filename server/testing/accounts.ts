@@ -62,7 +62,7 @@ export async function callInBatches<Answer>(
 
 /** Moves all counted attempts into the past, as if the seconds had passed. */
 export async function ageAttempts(t: TestApp, seconds: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `UPDATE attempts SET times = ARRAY(SELECT made - $1 * interval '1 second' FROM unnest(times) made ORDER BY made)`,
     [seconds],
   );

@@ -22,11 +22,11 @@ export async function createCompanyFixture(databaseUrl: string) {
   for (let from = 0; from < events.length; from += 40)
     expectAccepted(await track(t.app, events.slice(from, from + 40)), 40);
   // A partition that only this database has.
-  await t.db.pool.query(
+  await t.db.query(
     `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
   );
-  const totals = await findTotals(t.db.pool, company.id);
-  const readings = await findReadings(t.db.pool, company.id);
+  const totals = await findTotals(t.db, company.id);
+  const readings = await findReadings(t.db, company.id);
   await t.close();
   return { company, accessKey, totals, readings };
 }
@@ -38,11 +38,11 @@ export async function expectCompanyIntact(
 ): Promise<void> {
   const t = await buildTestApp({ databaseUrl });
   try {
-    expect(await findTotals(t.db.pool, company.id)).toEqual(totals);
-    expect(await recountTotals(t.db.pool, company.id)).toEqual(totals);
-    expect(await findReadings(t.db.pool, company.id)).toEqual(readings);
+    expect(await findTotals(t.db, company.id)).toEqual(totals);
+    expect(await recountTotals(t.db, company.id)).toEqual(totals);
+    expect(await findReadings(t.db, company.id)).toEqual(readings);
     expect(await openPortal(t, accessKey)).toMatchObject({ id: company.id, name: company.name });
-    const month = await t.db.pool.query(`SELECT to_regclass('events_2001_05') IS NOT NULL AS is_there`);
+    const month = await t.db.query(`SELECT to_regclass('events_2001_05') IS NOT NULL AS is_there`);
     expect(month.rows).toEqual([{ is_there: true }]);
     expectAccepted(await track(t.app, aPageview(company.id)), 1);
   } finally {

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { type MetricName, metricNames } from '../../contract/constants.ts';
+import type { Tx } from '../db/client.ts';
 
 export interface Totals {
   page_views: number;
@@ -9,8 +9,8 @@ export interface Totals {
   revenue: string;
 }
 
-export async function findTotals(pool: Pool, companyId: string): Promise<Totals | undefined> {
-  const found = await pool.query<Totals>(
+export async function findTotals(tx: Tx, companyId: string): Promise<Totals | undefined> {
+  const found = await tx.query<Totals>(
     'SELECT page_views, users, orders, revenue::text FROM company_totals WHERE company_id = $1',
     [companyId],
   );
@@ -18,8 +18,8 @@ export async function findTotals(pool: Pool, companyId: string): Promise<Totals 
 }
 
 /** The totals recounted from the raw rows. */
-export async function recountTotals(pool: Pool, companyId: string): Promise<Totals> {
-  const found = await pool.query<Totals>(
+export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> {
+  const found = await tx.query<Totals>(
     `SELECT (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'pageview') AS page_views,
             (SELECT count(*) FROM visits WHERE company_id = $1) AS users,
             (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'order') AS orders,
@@ -31,37 +31,37 @@ export async function recountTotals(pool: Pool, companyId: string): Promise<Tota
   return row;
 }
 
-export async function countEvents(pool: Pool, companyId: string): Promise<number> {
-  const found = await pool.query<{ n: number }>('SELECT count(*) AS n FROM events WHERE company_id = $1', [
+export async function countEvents(tx: Tx, companyId: string): Promise<number> {
+  const found = await tx.query<{ n: number }>('SELECT count(*) AS n FROM events WHERE company_id = $1', [
     companyId,
   ]);
   return found.rows[0]?.n ?? 0;
 }
 
 /** All rows of a company's events as text, to check that something is not stored. */
-export async function dumpCompanyRows(pool: Pool, companyId: string): Promise<string> {
+export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string> {
   const tables = [
     'events',
     'visits',
     'active_sessions',
     'rollups_hourly',
-    'orders',
-    'order_conflicts',
-    'removed_orders',
+    'shop_orders',
+    'shop_order_conflicts',
+    'removed_shop_orders',
     'analytics_data',
-    'refused_events',
+    'rejected_events',
   ];
   const rows = await Promise.all(
     tables.map((table) =>
-      pool.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [companyId]),
+      tx.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [companyId]),
     ),
   );
   return JSON.stringify(rows.map((found) => found.rows));
 }
 
 /** The newest tracked reading of each metric, as decimal text. */
-export async function findReadings(pool: Pool, companyId: string): Promise<Record<MetricName, string>> {
-  const found = await pool.query<{ metric_name: MetricName; value: string }>(
+export async function findReadings(tx: Tx, companyId: string): Promise<Record<MetricName, string>> {
+  const found = await tx.query<{ metric_name: MetricName; value: string }>(
     `SELECT DISTINCT ON (metric_name) metric_name, trim_scale(metric_value)::text AS value FROM analytics_data
      WHERE company_id = $1 AND source = 'tracked' ORDER BY metric_name, timestamp DESC`,
     [companyId],

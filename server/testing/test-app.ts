@@ -121,7 +121,7 @@ export async function openTestDb(): Promise<{ db: Db; url: string; close: () => 
     db,
     url: database.url,
     close: async () => {
-      await db.pool.end();
+      await db.close();
       await database.drop();
     },
   };

@@ -48,12 +48,12 @@ test('without a database events are answered with 503 at once, none is acknowled
   }
   expect(await isReady()).toBe(503);
   expect((await t.app.inject('/healthz')).statusCode).toBe(200);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(1);
+  expect(await countEvents(direct.db, company.id)).toBe(1);
 
   proxy.restore();
   await expect.poll(isReady).toBe(200);
   for (const event of events) expectAccepted(await track(t.app, event), 1);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(11);
+  expect(await countEvents(direct.db, company.id)).toBe(11);
 });
 
 test('an unresponsive database is answered with 503 within two seconds', async () => {
@@ -66,7 +66,7 @@ test('an unresponsive database is answered with 503 within two seconds', async (
   expect(seconds).toBeLessThan(answerMaxSeconds);
   proxy.restore();
   await expect.poll(async () => (await track(t.app, event)).statusCode).toBe(200);
-  expect(await countEvents(direct.db.pool, company.id)).toBe(2);
+  expect(await countEvents(direct.db, company.id)).toBe(2);
 });
 
 test('an open portal survives a database outage and shows what happened during it', async () => {
@@ -88,23 +88,23 @@ test('an open portal survives a database outage and shows what happened during i
 });
 
 test('a connection terminated inside a transaction fails only that transaction', async () => {
-  const cut = direct.db.orm.transaction(async (transaction) => {
-    const { rows } = await transaction.execute('SELECT pg_backend_pid() AS pid');
-    await direct.db.pool.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
-    await transaction.execute('SELECT 1');
+  const cut = direct.db.transaction(async (tx) => {
+    const { rows } = await tx.orm.execute('SELECT pg_backend_pid() AS pid');
+    await direct.db.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+    await tx.orm.execute('SELECT 1');
   });
   // Without an error handler on the connection, the process would exit.
   await expect(cut).rejects.toThrow();
-  expect((await direct.db.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  expect((await direct.db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
 });
 
 test('the first connection of a start waits longer than one of a request', async () => {
   proxy.silence();
-  const { pool } = openDb({ url: proxy.url, onError: () => {} });
-  const first = connectFirst(pool);
-  await expect(pool.connect()).rejects.toThrow(/timeout/);
+  const db = openDb({ url: proxy.url, onError: () => {} });
+  const first = connectFirst(db);
+  await expect(db.connect()).rejects.toThrow(/timeout/);
   proxy.restore();
   await first;
-  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
-  await pool.end();
+  expect((await db.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await db.close();
 });

@@ -59,7 +59,7 @@ async function validate(target: Target, address: string): Promise<string | undef
 
 async function validateAll(target: Target, addresses: string[]): Promise<[string, string | undefined][]> {
   // Account and global limits are not under test here.
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   return Promise.all(addresses.map(async (address) => [address, await validate(target, address)]));
 }
 
@@ -82,7 +82,7 @@ test.each(targets)('$path accepts the addresses that its page accepts', async (t
 test('a message from "ada@example.com," is stored with the address alone', async () => {
   const body = { ...messageForms.home.body(), name: 'Comma', email: 'ada@example.com, ' };
   expect((await send(t, messageForms.home.path, body)).statusCode).toBe(200);
-  const stored = await t.db.pool.query<{ email: string }>(
+  const stored = await t.db.query<{ email: string }>(
     `SELECT email FROM contact_messages WHERE name = 'Comma'`,
   );
   expect(stored.rows).toEqual([{ email: 'ada@example.com' }]);

@@ -97,7 +97,7 @@ test(
   async () => {
     const { t } = fixture;
     // Account and mail limits were reached as intended.
-    await t.db.pool.query('DELETE FROM attempts');
+    await t.db.query('DELETE FROM attempts');
     [fixture.user, fixture.admin] = await Promise.all([anAccount(t), anAdmin(t)]);
     for (const [name, request] of Object.entries(validRequests)) {
       const route = routes.find((each) => toName(each) === name);

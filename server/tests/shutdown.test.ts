@@ -52,6 +52,6 @@ test('requests accepted before the shutdown are finished: every acknowledged eve
   const statuses = await Promise.all(sending);
   const acknowledged = statuses.filter((status) => status === 200).length;
   expect(acknowledged).toBeGreaterThan(0);
-  expect(await countEvents(database.db.pool, company.id)).toBeGreaterThanOrEqual(acknowledged);
+  expect(await countEvents(database.db, company.id)).toBeGreaterThanOrEqual(acknowledged);
   await database.close();
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import '../testing/browser-gaps.ts';
+import '../testing/jsdom-stubs.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ test('a URL without its token is not sent to the server', () => {
 
 test('a server that does not answer is not reported as an invalid link', async () => {
   const user = userEvent.setup();
-  api.on(verify, (request) => request.socket.destroy());
+  api.handle(verify, (request) => request.socket.destroy());
   open('/auth/confirm?token=t0ken');
   await confirm(user);
   expect(

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { LiveChange, Point } from '../../contract/analytics.ts';
-import { emptyAnalytics, someAnalytics } from '../testing/api-server.ts';
+import { anAnalytics, emptyAnalytics } from '../testing/api-server.ts';
 import { mergeChange } from './merge-change.ts';
 
 function revenueAt(...reading: Point): LiveChange {
   return {
-    latest: { ...someAnalytics().latest, revenue: reading },
+    latest: { ...anAnalytics().latest, revenue: reading },
     active: { total: 1, onSite: 1, onPortal: 0 },
     lastEventAt: '2026-11-21T10:00:00.000Z',
   };
 }
 
 test('a reading in the bucket of the last point replaces it', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   const { series, latest } = mergeChange(before, revenueAt(1135, 1300));
   expect(series.revenue).toEqual([
     [1000, 100],
@@ -23,28 +23,28 @@ test('a reading in the bucket of the last point replaces it', () => {
 });
 
 test('a reading after the last bucket becomes a new point', () => {
-  expect(mergeChange(someAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
+  expect(mergeChange(anAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
 });
 
 test('a reading older than the last point changes no curve', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   expect(mergeChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
 });
 
 test('an unchanged curve stays the same array, so that nothing is rendered again', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   expect(mergeChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
 });
 
 test('the window keeps its width and drops points that have left it', () => {
-  const before = someAnalytics({ from: 990, to: 1120 });
+  const before = anAnalytics({ from: 990, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect([after.from, after.to]).toEqual([1050, 1180]);
   expect(after.series.revenue.map(([time]) => time)).toEqual([1060, 1120, 1180]);
 });
 
 test('the range of all time has a fixed beginning', () => {
-  const before = someAnalytics({ range: 'all', from: 1000, to: 1120 });
+  const before = anAnalytics({ range: 'all', from: 1000, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect(after.from).toBe(1000);
   expect(after.series.revenue).toHaveLength(4);

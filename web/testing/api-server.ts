@@ -6,7 +6,7 @@ import type { PortalCompany } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 type AdminChange = z.infer<typeof adminChange>;
 
@@ -21,10 +21,10 @@ export interface ApiServer {
   requests: string[];
   bodies: string[];
   /** Sets the response to "METHOD /path". */
-  on: (address: string, answer: Answer) => void;
+  handle: (address: string, handler: Handler) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
-  /** Answers with a stream that stays open. */
+  /** Responds with a stream that stays open. */
   stream: (address: string) => void;
   /** Sends an event to every open stream. */
   sendEvent: SendEvent;
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 
 /** Starts a server on a free port and sets the page's origin to it. */
 export async function startApi(): Promise<ApiServer> {
-  const rules = new Map<string, Answer>();
+  const handlers = new Map<string, Handler>();
   const requests: string[] = [];
   const bodies: string[] = [];
   const streams = new Set<ServerResponse>();
@@ -61,8 +61,8 @@ export async function startApi(): Promise<ApiServer> {
       bodies.push(body);
       const isPresence = path?.includes('/presence/') ?? false;
       if (isPresence) return void response.writeHead(204).end();
-      const answer = rules.get(address);
-      if (answer) return answer(request, response, body);
+      const handler = handlers.get(address);
+      if (handler) return handler(request, response, body);
       sendJson(response, 404, {
         error: { code: 'not-found', message: 'No response is set for this request.' },
       });
@@ -73,8 +73,8 @@ export async function startApi(): Promise<ApiServer> {
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   globalThis.jsdom?.reconfigure({ url: `http://127.0.0.1:${address.port}/` });
 
-  const stream = (rule: string) =>
-    rules.set(rule, (_, response) => {
+  const stream = (address: string) =>
+    handlers.set(address, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(':hello\n\n');
       streams.add(response);
@@ -84,10 +84,10 @@ export async function startApi(): Promise<ApiServer> {
   const api: ApiServer = {
     requests,
     bodies,
-    on: (rule, answer) => rules.set(rule, answer),
-    json: (rule, status, body) => rules.set(rule, (_, response) => sendJson(response, status, body)),
-    error: (rule, status, code, message) =>
-      rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
+    handle: (address, handler) => handlers.set(address, handler),
+    json: (address, status, body) => handlers.set(address, (_, response) => sendJson(response, status, body)),
+    error: (address, status, code, message) =>
+      handlers.set(address, (_, response) => sendJson(response, status, { error: { code, message } })),
     stream,
     sendEvent: (event: string, data: unknown) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -122,7 +122,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
 }
 
 /** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and matching other metrics. */
-export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
+export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
   const series = {
     revenue: [100, 200, 1234.5],
     users: [10, 20, 1300],
@@ -161,7 +161,7 @@ export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
 export function emptyAnalytics(): Analytics {
   const none = { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null };
   const empty = { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] };
-  return someAnalytics({ lastEventAt: null, latest: none, series: empty });
+  return anAnalytics({ lastEventAt: null, latest: none, series: empty });
 }
 
-export const someActive: Active = { total: 8, onSite: 7, onPortal: 1 };
+export const anActiveCount: Active = { total: 8, onSite: 7, onPortal: 1 };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { apiPaths } from '../../../contract/paths.ts';
+import { encodeNotification, notificationChannel } from '../../../server/db/notifications.ts';
 import { createCompany, startNorthlight } from '../../northlight.ts';
 import { openFixture } from '../fixture.ts';
 import { createViewerCookies, openPortal, type Portal, trackPageView } from '../portals.ts';
@@ -81,7 +82,10 @@ export const slowReaders: Scenario = {
     for (let round = 0; round < rounds; round += 1) {
       for (const { portal, companyId } of readers) {
         const before = portal.received();
-        await client.query("SELECT pg_notify('northlight', $1)", [`replaced:${companyId}`]);
+        await client.query('SELECT pg_notify($1, $2)', [
+          notificationChannel,
+          encodeNotification({ kind: 'readings-replaced', companyId }),
+        ]);
         await waitUntil('the reading portal has the snapshot', () => portal.received() > before);
       }
       highestMb = Math.max(highestMb, residentMb(northlight.servingPid()));

@@ -29,7 +29,7 @@ const dayMs = 86_400_000;
  * arriving at a running server until the command is stopped.
  */
 export async function seed({ config, db, appSecret, print }: Seeding): Promise<void> {
-  await ensurePartitions(db.pool, new Date(), 2);
+  await ensurePartitions(db, new Date(), 2);
   const shops: SeededShop[] = [];
   for (const shop of demoShops) {
     const { company, accessKey } = await createCompany(db, appSecret, { ...shop, allowDuplicate: true });
@@ -56,7 +56,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
       const events = makeVisit(shop, companyId, now);
       return events.map((event) => toRows(event, readAgent(browser), browser, now));
     });
-    if (visitors > 0) await storeBatch(db.pool, toBatch(rows.flat()), now);
+    if (visitors > 0) await storeBatch(db, toBatch(rows.flat()), now);
     time += minutes * 60_000;
   }
 }

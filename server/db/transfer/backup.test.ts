@@ -59,7 +59,7 @@ function restore(given: Partial<RestoreOptions> = {}) {
     file,
     migrationsFolder: migrations,
     secretMark: 'mark',
-    afterwards: (client) => completeDatabase(client, target.url, quiet),
+    afterwards: (owner) => completeDatabase(owner, target.url, quiet),
     say: quiet,
     ...given,
   });
@@ -91,7 +91,7 @@ test('a purchase repeated after a restore gets the same checkout and is not stor
   await backUp();
   await restore();
   expect(await buy(target.url)).toEqual(before);
-  expect(await queryValues(target.url, 'SELECT count(*)::int FROM payments')).toEqual([1]);
+  expect(await queryValues(target.url, 'SELECT count(*)::int FROM purchases')).toEqual([1]);
 });
 
 test('a backup taken while events arrive is consistent: its totals agree with its events', async () => {
@@ -108,16 +108,16 @@ test('a backup taken while events arrive is consistent: its totals agree with it
   await backUp();
   isOver = true;
   await visiting;
-  const after = await findTotals(t.db.pool, company.id);
+  const after = await findTotals(t.db, company.id);
   await t.close();
 
   await restore();
-  const { pool } = openDb({ url: target.url, onError: quiet });
-  const totals = await findTotals(pool, company.id);
-  expect(totals).toEqual(await recountTotals(pool, company.id));
+  const restored = openDb({ url: target.url, onError: quiet });
+  const totals = await findTotals(restored, company.id);
+  expect(totals).toEqual(await recountTotals(restored, company.id));
   expect(totals?.page_views).toBeGreaterThan(0);
   expect(totals?.page_views).toBeLessThanOrEqual(after?.page_views ?? 0);
-  await pool.end();
+  await restored.close();
 });
 
 describe('an incomplete or damaged file', () => {
@@ -233,7 +233,7 @@ describe('between releases', () => {
     const payment = `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
        VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`;
     await restoreOld((url) => fillUpTo(entries[next - 1]?.when ?? 0, url, payment));
-    expect(await queryValues(target.url, 'SELECT customer_email FROM payments')).toEqual([
+    expect(await queryValues(target.url, 'SELECT customer_email FROM purchases')).toEqual([
       'old@buyer.example',
     ]);
     expect(await queryValues(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);

@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { migrationLock } from '../migrate.ts';
+import { lockForSession, tryLockForSession, unlockForSession } from '../locks.ts';
 import { transferName } from './session.ts';
 import { listTables } from './tables.ts';
 
@@ -13,10 +13,7 @@ const goneWithinMs = 2_000;
  * Until the session ends no server can start on it either; one that tries waits.
  */
 export async function requireUnserved(client: pg.Client, which: string): Promise<void> {
-  const locked = await client.query<{ is_ours: boolean }>('SELECT pg_try_advisory_lock($1) AS is_ours', [
-    migrationLock,
-  ]);
-  if (!locked.rows[0]?.is_ours)
+  if (!(await tryLockForSession(client, { lock: 'migration' })))
     throw new Error(`A server is starting on ${which}, or something else moves it. Wait for its end.`);
   const deadline = Date.now() + goneWithinMs;
   while (await isServed(client)) {
@@ -38,12 +35,11 @@ async function isServed(client: pg.Client): Promise<boolean> {
 /** Throws when both sessions are on one database, whatever its two addresses look like. */
 export async function requireOther(one: pg.Client, other: pg.Client): Promise<void> {
   // Such a lock is known in its own database only.
-  const key = randomInt(2 ** 40);
-  await one.query('SELECT pg_advisory_lock($1)', [key]);
-  const taken = await other.query<{ is_free: boolean }>('SELECT pg_try_advisory_lock($1) AS is_free', [key]);
-  if (!taken.rows[0]?.is_free) throw new Error('The target is the database itself.');
-  await one.query('SELECT pg_advisory_unlock($1)', [key]);
-  await other.query('SELECT pg_advisory_unlock($1)', [key]);
+  const lock = { lock: 'same-database', id: randomUUID() } as const;
+  await lockForSession(one, lock);
+  if (!(await tryLockForSession(other, lock))) throw new Error('The target is the database itself.');
+  await unlockForSession(one, lock);
+  await unlockForSession(other, lock);
 }
 
 /** Throws when a table of ours, or of that name, holds anything. */

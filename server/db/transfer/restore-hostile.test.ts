@@ -43,7 +43,7 @@ beforeAll(async () => {
     file,
     migrationsFolder: findFolders().migrations,
     secretMark: 'mark',
-    afterwards: (client) => completeDatabase(client, target.url, () => {}),
+    afterwards: (owner) => completeDatabase(owner, target.url, () => {}),
     say: () => {},
   });
   t = await buildTestApp({ databaseUrl: target.url });

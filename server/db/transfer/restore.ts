@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Tx } from '../client.ts';
 import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
@@ -16,7 +17,7 @@ export interface RestoreOptions {
   /** Of the app secret this installation has; undefined: whichever the backup was made under. */
   secretMark: string | undefined;
   /** Runs after the last migration, under its lock. */
-  afterwards: (client: pg.Client) => Promise<void>;
+  afterwards: (owner: Tx) => Promise<void>;
   say: (line: string) => void;
 }
 

@@ -1,12 +1,9 @@
-import { and, asc, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
 import { accessKeys, companies, endedViewers } from '../../db/schema/analytics.ts';
 
-type Orm = Pick<NodePgDatabase, 'insert'>;
-
-export async function insertAccessKey(orm: Orm, row: typeof accessKeys.$inferInsert): Promise<void> {
-  await orm.insert(accessKeys).values(row);
+export async function insertAccessKey(tx: Tx, row: typeof accessKeys.$inferInsert): Promise<void> {
+  await tx.orm.insert(accessKeys).values(row);
 }
 
 interface KeyOwner {
@@ -16,8 +13,8 @@ interface KeyOwner {
 }
 
 /** The company a current key opens; notes the time of use. */
-export async function findKeyOwner(pool: Pool, lookup: Buffer): Promise<KeyOwner | undefined> {
-  const found = await pool.query<KeyOwner>(
+export async function findKeyOwner(tx: Tx, lookup: Buffer): Promise<KeyOwner | undefined> {
+  const found = await tx.query<KeyOwner>(
     `WITH used AS (
        UPDATE access_keys SET last_used_at = $2 WHERE lookup = $1 AND revoked_at IS NULL RETURNING id, company_id
      )
@@ -35,11 +32,8 @@ interface ViewerRow {
 }
 
 /** Whether a viewer's key is still current and the viewer has not signed out. */
-export async function isViewerCurrent(
-  pool: Pool,
-  { companyId, keyId, sessionId }: ViewerRow,
-): Promise<boolean> {
-  const found = await pool.query({
+export async function isViewerCurrent(tx: Tx, { companyId, keyId, sessionId }: ViewerRow): Promise<boolean> {
+  const found = await tx.query({
     name: 'is-viewer-current',
     text: `SELECT 1 FROM access_keys WHERE company_id = $1 AND id = $2 AND revoked_at IS NULL
            AND NOT EXISTS (SELECT 1 FROM ended_viewers WHERE session_id = $3)`,
@@ -50,10 +44,10 @@ export async function isViewerCurrent(
 
 /** The companies these viewers may still see, by name. */
 export async function listViewedCompanies(
-  pool: Pool,
+  tx: Tx,
   viewers: ViewerRow[],
 ): Promise<{ id: string; name: string }[]> {
-  const found = await pool.query<{ id: string; name: string }>(
+  const found = await tx.query<{ id: string; name: string }>(
     `SELECT companies.id, companies.name
      FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS v(company_id, key_id, session_id)
      JOIN access_keys k ON k.id = v.key_id AND k.company_id = v.company_id AND k.revoked_at IS NULL
@@ -69,28 +63,18 @@ export async function listViewedCompanies(
   return found.rows;
 }
 
-type Transaction = Pick<NodePgDatabase, 'insert' | 'delete' | 'execute'>;
-
 /** Ends a viewer's session and forgets those that ended before `forgetBefore`. */
 export async function insertEndedViewer(
-  transaction: Transaction,
+  tx: Tx,
   { sessionId, at, forgetBefore }: { sessionId: string; at: Date; forgetBefore: Date },
 ): Promise<void> {
-  await transaction.delete(endedViewers).where(lt(endedViewers.ended_at, forgetBefore));
-  await transaction
-    .insert(endedViewers)
-    .values({ session_id: sessionId, ended_at: at })
-    .onConflictDoNothing();
-}
-
-/** Notifies every instance to end this viewer's streams. */
-export async function notifyViewerEnded(transaction: Transaction, sessionId: string): Promise<void> {
-  await transaction.execute(sql`SELECT pg_notify('northlight', ${`viewer-ended:${sessionId}`})`);
+  await tx.orm.delete(endedViewers).where(lt(endedViewers.ended_at, forgetBefore));
+  await tx.orm.insert(endedViewers).values({ session_id: sessionId, ended_at: at }).onConflictDoNothing();
 }
 
 /** Which of these viewers have signed out. */
-export async function findEndedViewers(pool: Pool, sessionIds: string[]): Promise<Set<string>> {
-  const found = await pool.query<{ session_id: string }>(
+export async function findEndedViewers(tx: Tx, sessionIds: string[]): Promise<Set<string>> {
+  const found = await tx.query<{ session_id: string }>(
     'SELECT session_id FROM ended_viewers WHERE session_id = ANY($1::text[])',
     [sessionIds],
   );
@@ -98,8 +82,8 @@ export async function findEndedViewers(pool: Pool, sessionIds: string[]): Promis
 }
 
 /** Which of these keys are still current. */
-export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set<string>> {
-  const found = await pool.query<{ id: string }>(
+export async function findCurrentKeys(tx: Tx, keyIds: string[]): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }>(
     'SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL',
     [keyIds],
   );
@@ -108,11 +92,11 @@ export async function findCurrentKeys(pool: Pool, keyIds: string[]): Promise<Set
 
 /** The given access key of a company; without `keyId`, the company's first key. */
 export async function findKey(
-  orm: Pick<NodePgDatabase, 'select'>,
+  tx: Tx,
   companyId: string,
   keyId?: string,
 ): Promise<typeof accessKeys.$inferSelect | undefined> {
-  const [found] = await orm
+  const [found] = await tx.orm
     .select()
     .from(accessKeys)
     .where(
@@ -123,19 +107,16 @@ export async function findKey(
   return found;
 }
 
-export async function listSealedKeys(pool: Pool): Promise<{ company_id: string; sealed: Buffer }[]> {
-  const found = await pool.query<{ company_id: string; sealed: Buffer }>(
+export async function listSealedKeys(tx: Tx): Promise<{ company_id: string; sealed: Buffer }[]> {
+  const found = await tx.query<{ company_id: string; sealed: Buffer }>(
     'SELECT company_id, sealed FROM access_keys WHERE revoked_at IS NULL',
   );
   return found.rows;
 }
 
 /** Two changes of one company's keys take turns. Gives its name, if it is there. */
-export async function lockCompany(
-  orm: Pick<NodePgDatabase, 'select'>,
-  companyId: string,
-): Promise<string | undefined> {
-  const [locked] = await orm
+export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
+  const [locked] = await tx.orm
     .select({ name: companies.name })
     .from(companies)
     .where(eq(companies.id, companyId))
@@ -143,8 +124,8 @@ export async function lockCompany(
   return locked?.name;
 }
 
-export async function hasCompany(pool: Pool, companyId: string): Promise<boolean> {
-  const found = await pool.query({
+export async function hasCompany(tx: Tx, companyId: string): Promise<boolean> {
+  const found = await tx.query({
     name: 'has-company',
     text: 'SELECT 1 FROM companies WHERE id = $1',
     values: [companyId],
@@ -152,20 +133,9 @@ export async function hasCompany(pool: Pool, companyId: string): Promise<boolean
   return found.rows.length === 1;
 }
 
-export async function revokeKeys(
-  orm: Pick<NodePgDatabase, 'update'>,
-  companyId: string,
-  at: Date,
-): Promise<void> {
-  await orm
+export async function revokeKeys(tx: Tx, companyId: string, at: Date): Promise<void> {
+  await tx.orm
     .update(accessKeys)
     .set({ revoked_at: at })
     .where(and(eq(accessKeys.company_id, companyId), isNull(accessKeys.revoked_at)));
-}
-
-export async function notifyAccessEnded(
-  orm: Pick<NodePgDatabase, 'execute'>,
-  companyId: string,
-): Promise<void> {
-  await orm.execute(sql`SELECT pg_notify('northlight', ${`ended:${companyId}`})`);
 }

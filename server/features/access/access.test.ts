@@ -153,10 +153,9 @@ describe('the cookie', () => {
     const { company, accessKey } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     const name = viewerCookieName(company.id, false);
-    const { rows } = await t.db.pool.query<{ id: string }>(
-      'SELECT id FROM access_keys WHERE company_id = $1',
-      [company.id],
-    );
+    const { rows } = await t.db.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
+      company.id,
+    ]);
     const viewer = { companyId: company.id, keyId: rows[0]?.id ?? '' };
     const sealed = (secret: string, at: Date) => `${name}=${sealViewerCookie(secret, viewer, at)}`;
     const old = new Date(Date.now() - 31 * 86_400_000);
@@ -189,7 +188,7 @@ describe('the cookie', () => {
 test('two simultaneous key replacements leave one current key', async () => {
   const { company } = await aCompany(t.db);
   await Promise.all([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [company.id],
   );

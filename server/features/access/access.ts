@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
 import type { MyPortal, VerifyAccessAnswer } from '../../../contract/access.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
   findCurrentKeys,
@@ -21,8 +19,6 @@ import {
   listSealedKeys,
   listViewedCompanies,
   lockCompany,
-  notifyAccessEnded,
-  notifyViewerEnded,
   revokeKeys,
 } from './access.queries.ts';
 import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
@@ -53,14 +49,14 @@ export interface IssuedKey {
 
 /** Makes a company's access key. The company must have no current one. */
 export async function issueKey(
-  orm: Pick<NodePgDatabase, 'insert'>,
+  tx: Tx,
   appSecret: string,
   companyId: string,
   keyId: string = randomUUID(),
 ): Promise<IssuedKey> {
   const accessKey = makeAccessKey();
   const normalized = accessKey.replaceAll('-', '');
-  await insertAccessKey(orm, {
+  await insertAccessKey(tx, {
     id: keyId,
     company_id: companyId,
     lookup: toLookup(appSecret, normalized),
@@ -77,13 +73,13 @@ export async function verifyAccess(
   network: string,
 ): Promise<{ answer: VerifyAccessAnswer; cookie: string }> {
   const normalized = normalizeAccessKey(entered);
-  const owner = normalized && (await findKeyOwner(db.pool, toLookup(appSecret, normalized)));
+  const owner = normalized && (await findKeyOwner(db, toLookup(appSecret, normalized)));
   if (!owner) {
     // Not what was entered: it may be a key with a typing mistake.
-    await recordFailure(db.orm, { action: 'portal.key-refused', object: '', address: network });
+    await recordFailure(db, { action: 'portal.key-refused', object: '', address: network });
     throw new AppError(401, 'invalid-access-key', 'Invalid access key');
   }
-  await recordRepeated(db.orm, {
+  await recordRepeated(db, {
     actor: 'viewer',
     action: 'portal.opened',
     object: owner.name,
@@ -106,39 +102,39 @@ export async function findViewer(
 ): Promise<Viewer | undefined> {
   if (cookie === undefined) return undefined;
   const viewer = openViewerCookie(appSecret, companyId, cookie, new Date());
-  if (!viewer || !(await isViewerCurrent(db.pool, viewer))) return undefined;
+  if (!viewer || !(await isViewerCurrent(db, viewer))) return undefined;
   return viewer;
 }
 
 /** The portals a browser may open with its viewer cookies. Says nothing of companies whose key was replaced. */
 export async function listPortals(db: Db, viewers: Viewer[]): Promise<MyPortal[]> {
-  return viewers.length === 0 ? [] : listViewedCompanies(db.pool, viewers);
+  return viewers.length === 0 ? [] : listViewedCompanies(db, viewers);
 }
 
 /** Signs a viewer out of a portal: the cookie, and every copy of it, opens nothing from now on. */
 export async function endViewer(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {
   // A day more than the cookie lives, whatever the clocks of several processes say.
   const forgetBefore = new Date(now.getTime() - (viewerDays + 1) * 86_400_000);
-  await db.orm.transaction(async (transaction) => {
-    await insertEndedViewer(transaction, { sessionId, at: now, forgetBefore });
-    await notifyViewerEnded(transaction, sessionId);
+  await db.transaction(async (tx) => {
+    await insertEndedViewer(tx, { sessionId, at: now, forgetBefore });
+    await notify(tx, { kind: 'viewer-ended', sessionId });
   });
 }
 
 /** Which of these viewers have signed out. */
-export function listEndedViewers(pool: Pool, sessionIds: Set<string>): Promise<Set<string>> {
-  return findEndedViewers(pool, [...sessionIds]);
+export function listEndedViewers(tx: Tx, sessionIds: Set<string>): Promise<Set<string>> {
+  return findEndedViewers(tx, [...sessionIds]);
 }
 
 /** Which of these keys open nothing any more. */
-export async function findEndedKeys(pool: Pool, keyIds: Set<string>): Promise<Set<string>> {
-  const current = await findCurrentKeys(pool, [...keyIds]);
+export async function findEndedKeys(tx: Tx, keyIds: Set<string>): Promise<Set<string>> {
+  const current = await findCurrentKeys(tx, [...keyIds]);
   return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
 /** A viewer's cookie proves that the company is there; an administrator's session does not. */
 export function isCompany(db: Db, companyId: string): Promise<boolean> {
-  return hasCompany(db.pool, companyId);
+  return hasCompany(db, companyId);
 }
 
 /** The same answer whether a company does not exist or is not the caller's to see. */
@@ -147,9 +143,9 @@ export function companyNotFound(): AppError {
 }
 
 /** The current key of every company, for administrators to read again. A key sealed under another secret is missing. */
-export async function listKeys(pool: Pool, appSecret: string): Promise<Map<string, string>> {
+export async function listKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
-  for (const { company_id, sealed } of await listSealedKeys(pool)) {
+  for (const { company_id, sealed } of await listSealedKeys(tx)) {
     try {
       keys.set(company_id, openKey(appSecret, company_id, sealed));
     } catch {
@@ -160,12 +156,8 @@ export async function listKeys(pool: Pool, appSecret: string): Promise<Map<strin
 }
 
 /** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
-export async function findFirstKey(
-  orm: Pick<Db['orm'], 'select'>,
-  appSecret: string,
-  companyId: string,
-): Promise<string> {
-  return readCurrent(appSecret, await findKey(orm, companyId)) ?? '';
+export async function findFirstKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
+  return readCurrent(appSecret, await findKey(tx, companyId)) ?? '';
 }
 
 type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
@@ -192,20 +184,20 @@ export async function rotateKey(
   claim?: IdempotencyClaim,
 ): Promise<IssuedKey> {
   const keyId = randomUUID();
-  return db.orm.transaction(async (transaction) => {
-    const earlierId = await claimKey(transaction, claim, keyId);
+  return db.transaction(async (tx) => {
+    const earlierId = await claimKey(tx, claim, keyId);
     if (earlierId !== undefined) {
-      const accessKey = readCurrent(appSecret, await findKey(transaction, companyId, earlierId));
+      const accessKey = readCurrent(appSecret, await findKey(tx, companyId, earlierId));
       if (accessKey === undefined) throw keyReplaced();
       return { keyId: earlierId, accessKey };
     }
-    const name = await lockCompany(transaction, companyId);
+    const name = await lockCompany(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    await revokeKeys(transaction, companyId, new Date());
-    const issued = await issueKey(transaction, appSecret, companyId, keyId);
-    await notifyAccessEnded(transaction, companyId);
-    await recordAudit(transaction, by, { action: 'company.key-rotated', object: name, objectId: companyId });
-    await notifyAdmins(transaction, 'companies');
+    await revokeKeys(tx, companyId, new Date());
+    const issued = await issueKey(tx, appSecret, companyId, keyId);
+    await notify(tx, { kind: 'access-ended', companyId });
+    await recordAudit(tx, by, { action: 'company.key-replaced', object: name, objectId: companyId });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return issued;
   });
 }

@@ -57,10 +57,10 @@ test('portals are not listed if the cookie is forged, expired or of another comp
   const rotated = await aViewedCompany('Rotated');
   await rotateKey(t.db, testAppSecret, rotated.company.id);
   const deleted = await aViewedCompany('Deleted');
-  await t.db.pool.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
+  await t.db.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
   const { company, cookie } = await aViewedCompany('Mine');
   const { company: other } = await aCompany(t.db, { name: 'Other' });
-  const { rows } = await t.db.pool.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
+  const { rows } = await t.db.query<{ id: string }>('SELECT id FROM access_keys WHERE company_id = $1', [
     company.id,
   ]);
   const old = new Date(Date.now() - 31 * 86_400_000);
@@ -139,7 +139,7 @@ test('the record of a sign-out is deleted when the cookie would have expired', a
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
   await endViewer(t.db, viewer, days(-40));
   const count = async () =>
-    (await t.db.pool.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
+    (await t.db.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
   expect(await count()).toBe(1);
   await endViewer(t.db, { ...viewer, sessionId: 'another' }, new Date());
   expect(await count()).toBe(0);

@@ -82,7 +82,7 @@ test('two simultaneous sign-ups with one address and password are one sign-up, a
     tokens.map((token) => send(t, apiPaths.verifyEmail, { token, password: aStrongPassword })),
   );
   expect(confirmed.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
-  const found = await t.db.pool.query('SELECT id FROM "user" WHERE email = $1', [email]);
+  const found = await t.db.query('SELECT id FROM "user" WHERE email = $1', [email]);
   expect(found.rows).toHaveLength(1);
 });
 
@@ -170,14 +170,14 @@ test('an unconfirmed sign-up is deleted after a week', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-  await deleteExpired(t.db.pool, inDays(6.9));
+  await deleteExpired(t.db, inDays(6.9));
   await findSignUp(email);
-  await deleteExpired(t.db.pool, inDays(7.1));
+  await deleteExpired(t.db, inDays(7.1));
   await expect(findSignUp(email)).rejects.toThrow('no sign-up');
 });
 
 async function findSignUp(email: string): Promise<{ id: string }> {
-  const [found] = await listPendingSignUps(t.db.orm, email);
+  const [found] = await listPendingSignUps(t.db, email);
   if (!found) throw new Error(`there is no sign-up of ${email}`);
   return found;
 }

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
+import type { Tx } from '../../db/client.ts';
 import { account, restoredMark, user, userRoles, verification } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
-
-type Reader = Pick<NodePgDatabase, 'select'>;
-type Writer = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute'>;
 
 export interface UserRow {
   id: string;
@@ -16,27 +12,19 @@ export interface UserRow {
 
 const userColumns = { id: user.id, email: user.email, emailVerified: user.emailVerified };
 
-/** Of two calls about one address the second waits for the first: it must see what that one left. */
-export async function lockAddress(orm: Pick<NodePgDatabase, 'execute'>, email: string): Promise<void> {
-  await orm.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`);
-}
-
-export async function findUserByEmail(orm: Reader, email: string): Promise<UserRow | undefined> {
-  const [found] = await orm.select(userColumns).from(user).where(eq(user.email, email)).limit(1);
+export async function findUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  const [found] = await tx.orm.select(userColumns).from(user).where(eq(user.email, email)).limit(1);
   return found;
 }
 
-export async function hasConfirmedAccount(
-  orm: Pick<NodePgDatabase, 'execute'>,
-  email: string,
-): Promise<boolean> {
-  const { rows } = await orm.execute(sql`SELECT 1 FROM "user" WHERE email = ${email} AND email_verified`);
+export async function hasConfirmedAccount(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await tx.orm.execute(sql`SELECT 1 FROM "user" WHERE email = ${email} AND email_verified`);
   return rows.length > 0;
 }
 
 /** The hash of an account's password. */
-export async function findPasswordHash(orm: Reader, email: string): Promise<string | undefined> {
-  const [found] = await orm
+export async function findPasswordHash(tx: Tx, email: string): Promise<string | undefined> {
+  const [found] = await tx.orm
     .select({ hash: account.password })
     .from(account)
     .innerJoin(user, eq(user.id, account.userId))
@@ -45,20 +33,20 @@ export async function findPasswordHash(orm: Reader, email: string): Promise<stri
   return found?.hash ?? undefined;
 }
 
-export async function findUserById(orm: Reader, id: string): Promise<UserRow | undefined> {
-  const [found] = await orm.select(userColumns).from(user).where(eq(user.id, id)).limit(1);
+export async function findUserById(tx: Tx, id: string): Promise<UserRow | undefined> {
+  const [found] = await tx.orm.select(userColumns).from(user).where(eq(user.id, id)).limit(1);
   return found;
 }
 
-export async function confirmAddress(orm: Writer, id: string): Promise<void> {
-  await orm
+export async function confirmAddress(tx: Tx, id: string): Promise<void> {
+  await tx.orm
     .update(user)
     .set({ emailVerified: true, updatedAt: new Date() })
     .where(and(eq(user.id, id), eq(user.emailVerified, false)));
 }
 
-export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean> {
-  const found = await pool.query({
+export async function hasAdminRole(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx.query({
     name: 'has-admin-role',
     text: `SELECT 1 FROM user_roles WHERE user_id = $1 AND role = 'admin'`,
     values: [userId],
@@ -67,8 +55,8 @@ export async function hasAdminRole(pool: Pool, userId: string): Promise<boolean>
 }
 
 /** Whether this installation has any administrator. */
-export async function hasAnyAdmin(pool: Pool): Promise<boolean> {
-  const found = await pool.query({
+export async function hasAnyAdmin(tx: Tx): Promise<boolean> {
+  const found = await tx.query({
     name: 'has-any-admin',
     text: `SELECT 1 FROM user_roles WHERE role = 'admin' LIMIT 1`,
   });
@@ -77,11 +65,11 @@ export async function hasAnyAdmin(pool: Pool): Promise<boolean> {
 
 /** Which of these sessions stand, and are an administrator's. */
 export async function findAdminSessions(
-  pool: Pool,
+  tx: Tx,
   sessionIds: string[],
   { requiresTwoFactor, now }: { requiresTwoFactor: boolean; now: Date },
 ): Promise<Set<string>> {
-  const found = await pool.query<{ id: string }>({
+  const found = await tx.query<{ id: string }>({
     name: 'admin-sessions',
     text: `SELECT s.id FROM session s
            JOIN user_roles r ON r.user_id = s.user_id AND r.role = 'admin'
@@ -94,8 +82,8 @@ export async function findAdminSessions(
 }
 
 /** False for somebody who is an administrator already. */
-export async function insertAdminRole(orm: Writer, userId: string): Promise<boolean> {
-  const inserted = await orm
+export async function insertAdminRole(tx: Tx, userId: string): Promise<boolean> {
+  const inserted = await tx.orm
     .insert(userRoles)
     .values({ user_id: userId, role: 'admin' })
     .onConflictDoNothing()
@@ -104,8 +92,8 @@ export async function insertAdminRole(orm: Writer, userId: string): Promise<bool
 }
 
 /** Whether there was a role to take. */
-export async function deleteAdminRole(orm: Writer, userId: string): Promise<boolean> {
-  const gone = await orm
+export async function deleteAdminRole(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.orm
     .delete(userRoles)
     .where(and(eq(userRoles.user_id, userId), eq(userRoles.role, 'admin')))
     .returning();
@@ -118,8 +106,8 @@ export interface AdminRow {
   hasTwoFactor: boolean;
 }
 
-export async function listAdminRows(orm: Reader): Promise<AdminRow[]> {
-  const rows = await orm
+export async function listAdminRows(tx: Tx): Promise<AdminRow[]> {
+  const rows = await tx.orm
     .select({ email: user.email, since: userRoles.created_at, hasTwoFactor: user.twoFactorEnabled })
     .from(userRoles)
     .innerJoin(user, eq(user.id, userRoles.user_id))
@@ -128,19 +116,14 @@ export async function listAdminRows(orm: Reader): Promise<AdminRow[]> {
   return rows.map((row) => ({ ...row, hasTwoFactor: row.hasTwoFactor === true }));
 }
 
-/** Tells every instance to look again who may still watch: a session, a role or a second factor ended. */
-export async function notifyRightsChanged(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
-  await orm.execute(sql`SELECT pg_notify('northlight', 'rights:changed')`);
-}
-
 /** What the library stores in place of the identifier of a link or a challenge. */
 const toStoredIdentifier = (identifier: string) =>
   createHash('sha256').update(identifier).digest('base64url');
 
 /** Whether a reset link was not used and not ended yet. */
-export async function hasResetLink(orm: Reader, secret: string): Promise<boolean> {
+export async function hasResetLink(tx: Tx, secret: string): Promise<boolean> {
   const identifier = toStoredIdentifier(`reset-password:${secret}`);
-  const found = await orm
+  const found = await tx.orm
     .select({ id: verification.id })
     .from(verification)
     .where(eq(verification.identifier, identifier))
@@ -149,17 +132,17 @@ export async function hasResetLink(orm: Reader, secret: string): Promise<boolean
 }
 
 /** Ends the reset links of a user, and sign-ins that wait for their code. */
-export async function deleteVerifications(orm: Writer, userId: string): Promise<void> {
-  await orm.delete(verification).where(eq(verification.value, userId));
+export async function deleteVerifications(tx: Tx, userId: string): Promise<void> {
+  await tx.orm.delete(verification).where(eq(verification.value, userId));
 }
 
 /** Whose second step a challenge is. */
 export async function findChallenged(
-  orm: Reader,
+  tx: Tx,
   challenge: string,
   now: Date,
 ): Promise<{ email: string } | undefined> {
-  const [found] = await orm
+  const [found] = await tx.orm
     .select({ email: user.email })
     .from(verification)
     .innerJoin(user, eq(user.id, verification.value))
@@ -169,8 +152,8 @@ export async function findChallenged(
 }
 
 /** When a backup was last restored into this database; undefined if not within the last 180 days. */
-export async function findRestoredAt(pool: Pool): Promise<Date | undefined> {
-  const found = await pool.query<{ created_at: Date }>(
+export async function findRestoredAt(tx: Tx): Promise<Date | undefined> {
+  const found = await tx.query<{ created_at: Date }>(
     'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',
     [restoredMark],
   );

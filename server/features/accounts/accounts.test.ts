@@ -48,7 +48,7 @@ test('an account signs up, confirms by link and password, is signed in by that, 
     role: null,
     needsTwoFactor: false,
   });
-  const recorded = await t.db.pool.query('SELECT action FROM audit_log WHERE object = $1', [email]);
+  const recorded = await t.db.query('SELECT action FROM audit_log WHERE object = $1', [email]);
   // Both may have the same millisecond.
   const actions = recorded.rows.map(({ action }) => action).sort();
   expect(actions).toEqual(['account.confirmed', 'session.started']);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { brand } from '../../../contract/brand.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Actor } from '../../platform/audit.ts';
 import type { Challenges } from '../../platform/challenges/challenges.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -9,12 +9,12 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
-import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
+import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';
 import { currentHashCost, type HashCost } from './password-hash.ts';
 import { translateRefusals } from './refusals.ts';
+import { type RequestContext, toRequestContext } from './request-context.ts';
 import { usualBeatMs } from './same-time.ts';
-import { toVisitor, type Visitor } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +85,7 @@ export interface Caller {
 /** Who asks, and the cookies that renew the session. */
 export async function findCaller(
   { auth, db, cookieName, requiresTwoFactor }: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
 ): Promise<{ caller: Caller | undefined; headers: Headers }> {
   // Most who ask have never signed in: they cost no question to the database.
   if (!visitor.headers.get('cookie')?.includes(cookieName))
@@ -96,7 +96,7 @@ export async function findCaller(
   if (!response) return { caller: undefined, headers };
   const { user, session } = response;
   const hasTwoFactor = user.twoFactorEnabled === true;
-  const role = (await hasAdminRole(db.pool, user.id)) ? 'admin' : null;
+  const role = (await hasAdminRole(db, user.id)) ? 'admin' : null;
   return {
     caller: {
       userId: user.id,
@@ -112,7 +112,7 @@ export async function findCaller(
 }
 
 export function findRequestCaller(accounts: Accounts, request: FastifyRequest) {
-  return findCaller(accounts, toVisitor(request));
+  return findCaller(accounts, toRequestContext(request));
 }
 
 export function isAdmin(caller: Caller): boolean {
@@ -126,7 +126,7 @@ export function isRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: 
   return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
 }
 
-export function toActor(caller: Caller, visitor: Pick<Visitor, 'network'>): Actor {
+export function toActor(caller: Caller, visitor: Pick<RequestContext, 'network'>): Actor {
   return { id: caller.userId, name: caller.email, address: visitor.network };
 }
 
@@ -145,8 +145,8 @@ export function notSignedIn(): AppError {
 }
 
 /** Whether there is an account with this address and its owner has confirmed it. */
-export const isConfirmedAddress = (orm: Pick<Transaction, 'execute'>, address: string): Promise<boolean> =>
-  hasConfirmedAccount(orm, address.toLowerCase());
+export const isConfirmedAddress = (tx: Tx, address: string): Promise<boolean> =>
+  hasConfirmedAccount(tx, address.toLowerCase());
 
 /** What tries are counted under: the address itself stays out of the count. */
 export function toAttemptName(appSecret: string, text: string): string {
@@ -158,6 +158,6 @@ export async function findEndedAdmins(
   { db, requiresTwoFactor }: Pick<Accounts, 'db' | 'requiresTwoFactor'>,
   sessionIds: Set<string>,
 ): Promise<Set<string>> {
-  const standing = await findAdminSessions(db.pool, [...sessionIds], { requiresTwoFactor, now: new Date() });
+  const standing = await findAdminSessions(db, [...sessionIds], { requiresTwoFactor, now: new Date() });
   return new Set([...sessionIds].filter((id) => !standing.has(id)));
 }

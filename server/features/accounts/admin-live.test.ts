@@ -91,7 +91,7 @@ test('losing the role closes the admin pages and portals of the account on every
 test('a session that expires closes its admin page', async () => {
   const { cookie } = await aNewSession(t, admin);
   const reader = await AdminStreamReader.open(base, cookie);
-  await t.db.pool.query(
+  await t.db.query(
     'UPDATE session SET expires_at = $1 WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)',
     [new Date(Date.now() - 1_000)],
   );

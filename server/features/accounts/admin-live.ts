@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type AdminTopic, adminTopics } from '../../../contract/accounts.ts';
+import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -20,8 +21,6 @@ interface AdminLiveDeps {
   metrics: Metrics;
   onError: (error: unknown) => void;
 }
-
-const isTopic = (word: string): word is AdminTopic => adminTopics.some((topic) => topic === word);
 
 /** The open admin pages of this process: each is told what has changed, and asks again for what it shows of it. */
 export class AdminLive {
@@ -62,13 +61,11 @@ export class AdminLive {
     this.#recheck();
   }
 
-  /** Takes a notification of the database: `admin:topic`, `changed:ids` of portals or `rights:…`. */
-  hear(payload: string): void {
+  onNotification(notification: Notification): void {
     if (this.#streams.size === 0) return;
-    const [what, name = ''] = payload.split(':', 2);
-    if (what === 'rights') this.#recheck();
-    if (what === 'admin' && isTopic(name)) this.#tell(name);
-    if (what === 'changed') this.#tellTraffic();
+    if (notification.kind === 'rights-changed') this.#recheck();
+    if (notification.kind === 'admin-topic-changed') this.#tell(notification.topic);
+    if (notification.kind === 'readings-changed') this.#tellTraffic();
   }
 
   /** After notifications may have been missed, anything may have changed. */

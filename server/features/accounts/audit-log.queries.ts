@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
-import type { Db } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import { auditLog } from '../../db/schema/accounts.ts';
 
 export interface AuditCursor {
@@ -8,8 +8,8 @@ export interface AuditCursor {
 }
 
 /** Entries older than the cursor, newest first. */
-export function listAuditEntries({ orm }: Db, max: number, after: AuditCursor | undefined) {
+export function listAuditEntries(tx: Tx, max: number, after: AuditCursor | undefined) {
   const older =
     after && or(lt(auditLog.at, after.at), and(eq(auditLog.at, after.at), lt(auditLog.id, after.id)));
-  return orm.select().from(auditLog).where(older).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(max);
+  return tx.orm.select().from(auditLog).where(older).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(max);
 }

@@ -164,9 +164,9 @@ test('a sign-up sets only the address and password, and its mail links only to P
     headers: { host: '192.0.2.66', 'x-forwarded-host': 'evil.test' },
   });
   expect(answer.statusCode).toBe(200);
-  const users = await t.db.pool.query('SELECT id FROM "user" WHERE email = $1', [email]);
+  const users = await t.db.query('SELECT id FROM "user" WHERE email = $1', [email]);
   expect(users.rows).toEqual([]);
-  const mails = await t.db.pool.query('SELECT content::text FROM mails WHERE recipient = $1', [email]);
+  const mails = await t.db.query('SELECT content::text FROM mails WHERE recipient = $1', [email]);
   expect(JSON.stringify(mails.rows)).not.toMatch(/evil\.test|192\.0\.2\.66/);
 });
 
@@ -242,7 +242,7 @@ describe('an attacker cannot prepare an account for a victim', () => {
     // The "You already have an account" mail is sent at most once a day.
     const subjects = (await listMails(t, email)).map(({ subject }) => subject.split(' ')[0]);
     expect(subjects).toEqual(['Confirm', 'You']);
-    const [pending] = await listPendingSignUps(t.db.orm, email);
+    const [pending] = await listPendingSignUps(t.db, email);
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {
       const token = sealLink(testAppSecret, 'confirm-address', content, tomorrow);

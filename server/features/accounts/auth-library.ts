@@ -4,16 +4,13 @@ import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import * as tables from '../../db/schema/accounts.ts';
 import { deriveKey } from '../../platform/keys.ts';
 import { isSameHash } from './password-hash.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { storeTokensHashed } from './session-store.ts';
-
-export type Transaction = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
 /** The header in which the library is told the caller's network; nothing a caller sends gets there. */
 export const networkHeader = 'x-northlight-network';
@@ -23,7 +20,7 @@ const renewEverySeconds = 300;
 
 /** State shared by all library calls in one transaction. */
 interface Running {
-  transaction: Transaction;
+  tx: Tx;
   hash: string | undefined;
   resetToken?: string | undefined;
 }
@@ -51,15 +48,14 @@ function cookiePrefix(publicUrl: string): string {
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, appSecret, publicUrl, logger } = deps;
   const running = new AsyncLocalStorage<Running>();
-  const orm = (): Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'transaction'> =>
-    running.getStore()?.transaction ?? db.orm;
+  const current = (): Tx => running.getStore()?.tx ?? db;
   // The library keeps this object for good; each of its statements joins the transaction it runs in.
   const joining = {
-    select: (...given: Parameters<NodePgDatabase['select']>) => orm().select(...given),
-    insert: (...given: Parameters<NodePgDatabase['insert']>) => orm().insert(...given),
-    update: (...given: Parameters<NodePgDatabase['update']>) => orm().update(...given),
-    delete: (...given: Parameters<NodePgDatabase['delete']>) => orm().delete(...given),
-    transaction: (work: (transaction: Transaction) => Promise<unknown>) => orm().transaction(work),
+    select: (...given: Parameters<Tx['orm']['select']>) => current().orm.select(...given),
+    insert: (...given: Parameters<Tx['orm']['insert']>) => current().orm.insert(...given),
+    update: (...given: Parameters<Tx['orm']['update']>) => current().orm.update(...given),
+    delete: (...given: Parameters<Tx['orm']['delete']>) => current().orm.delete(...given),
+    transaction: (work: (orm: Tx['orm']) => Promise<unknown>) => current().transaction((tx) => work(tx.orm)),
   };
   const requireRunning = (): Running => {
     const found = running.getStore();
@@ -156,14 +152,11 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
      * refused stays, since it counts failures so; any other failure takes everything back. Calls that are
      * given a password need its hash, made before under the salt of the account.
      */
-    transact: async <Result>(
-      work: (transaction: Transaction) => Promise<Result>,
-      hash?: string,
-    ): Promise<Result> => {
-      const outcome = await db.orm.transaction((transaction) =>
-        running.run({ transaction, hash }, async () => {
+    transact: async <Result>(work: (tx: Tx) => Promise<Result>, hash?: string): Promise<Result> => {
+      const outcome = await db.transaction((tx) =>
+        running.run({ tx, hash }, async () => {
           try {
-            return { value: await work(transaction) };
+            return { value: await work(tx) };
           } catch (error) {
             if (isAPIError(error)) return { refusal: error };
             throw error;

@@ -32,7 +32,7 @@ afterAll(async () => {
   await t.close();
 });
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const statuses = async (times: number, call: (turn: number) => Promise<{ statusCode: number }>) => {
@@ -95,7 +95,7 @@ test('a link allows ten wrong passwords within 15 minutes and does not block oth
   expectError(locked, 429, 'too-many-requests');
   const waiting = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
   expectError(waiting, 403, 'email-unconfirmed');
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   const address = anIpAddress();
   const garbage = { token: token.slice(0, -3), password: 'x' };
   const fromOne = await statuses(22, () => send(t, apiPaths.verifyEmail, garbage, { address }));
@@ -127,7 +127,7 @@ test('granting allows five attempts per address and fifty in total, all in the a
     429,
     429,
   ]);
-  const logged = await t.db.pool.query(
+  const logged = await t.db.query(
     `SELECT count(*)::int AS n FROM audit_log WHERE action = 'admin.refused' AND object = $1 AND actor = 'somebody'`,
     [user.email],
   );
@@ -180,7 +180,7 @@ test('a session in use is extended, and an expired one is invalid', async () => 
   const ask = () => t.app.inject({ url: apiPaths.mySessions, headers: { cookie } });
   expect((await ask()).cookies).toEqual([]);
   const age = (minutes: number) =>
-    t.db.pool.query(
+    t.db.query(
       `UPDATE session SET expires_at = now() + interval '7 days' - $1 * interval '1 minute'
        WHERE id = (SELECT id FROM session ORDER BY created_at DESC LIMIT 1)`,
       [minutes],

@@ -1,7 +1,8 @@
+import { lockForTransaction } from '../../db/locks.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { clearAttempts, takeAttempt } from '../../platform/limits/attempts.ts';
-import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
+import { clearAttempts, consumeAttempt } from '../../platform/limits/attempts.ts';
+import { confirmAddress, findUserByEmail, findUserById } from './accounts.queries.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
@@ -9,10 +10,10 @@ import { hashPassword, isSameHash, recipeOf } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
-import type { Visitor } from './visitor.ts';
 
 /**
  * Makes the account of a pending sign-up and signs its owner in. It takes both the link, which only the mailbox
@@ -21,7 +22,7 @@ import type { Visitor } from './visitor.ts';
  */
 export async function confirmSignUp(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { token: string; password: string },
 ): Promise<Headers> {
   const { auth, db, appSecret } = accounts;
@@ -33,7 +34,7 @@ export async function confirmSignUp(
     { key: `confirm/sign-up/${signUp.id}`, max: 10, windowSeconds: 900 },
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
   ];
-  for (const limit of limits) await takeAttempt(db.orm, limit);
+  for (const limit of limits) await consumeAttempt(db, limit);
   const owner = await toHashOwner(accounts, visitor, signUp.email);
   const hash = await accounts.hashes.run(owner, () =>
     hashPassword(given.password, recipeOf(signUp.passwordHash)),
@@ -49,29 +50,29 @@ export async function confirmSignUp(
 
   const { caller: replaced } = await findCaller(accounts, visitor);
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
+    auth.transact(async (tx) => {
       const { email } = signUp;
-      await lockAddress(transaction, email);
-      if (await findUserByEmail(transaction, email)) throw linkUsed();
-      if (!(await deletePendingSignUps(transaction, signUp))) throw signUpGone();
+      await lockForTransaction(tx, { lock: 'account', email });
+      if (await findUserByEmail(tx, email)) throw linkUsed();
+      if (!(await deletePendingSignUps(tx, signUp))) throw signUpGone();
       const body = { email, password: given.password };
       await auth.api.signUpEmail({ body: { ...body, name: '' }, headers: visitor.headers });
-      const created = await findUserByEmail(transaction, email);
+      const created = await findUserByEmail(tx, email);
       if (!created) throw new Error('the account was not created');
-      await confirmAddress(transaction, created.id);
+      await confirmAddress(tx, created.id);
       const { headers } = await auth.api.signInEmail({
         body,
         headers: visitor.headers,
         returnHeaders: true,
       });
-      await endReplacedSession(transaction, visitor, replaced);
+      await endReplacedSession(tx, visitor, replaced);
       const actor = { id: created.id, name: email, address: visitor.network };
       const record = { action: 'account.confirmed', object: email, objectId: created.id };
-      await recordAudit(transaction, actor, record);
+      await recordAudit(tx, actor, record);
       // The mail about the sign-up is in the same mailbox: one about the browser would say nothing new.
-      await startSession(accounts, transaction, visitor, { user: created, headers, isKnownDevice: true });
-      for (const { key } of limits) await clearAttempts(transaction, key);
-      await clearGuesses(accounts, transaction, email);
+      await startSession(accounts, tx, visitor, { user: created, headers, isKnownDevice: true });
+      for (const { key } of limits) await clearAttempts(tx, key);
+      await clearGuesses(accounts, tx, email);
       return headers;
     }, signUp.passwordHash),
   );
@@ -80,7 +81,7 @@ export async function confirmSignUp(
 /** Mails a link again. The answer is the same for everybody; only a sign-up with that password gets a mail. */
 export async function resendConfirmation(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const limit = toMailRequestLimit(visitor);
@@ -96,13 +97,13 @@ export async function resendConfirmation(
  * Sends a new confirmation link to the address that the earlier link was sent to, even if that link has expired.
  * Requires no challenge, because the link proves access to the mailbox.
  */
-export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
-  await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
+export async function renewLink(accounts: Accounts, visitor: RequestContext, token: string): Promise<void> {
+  await consumeAttempt(accounts.db, toMailRequestLimit(visitor));
   const { signUp } = await requireLinkedSignUp(accounts, token);
   await sendLink(accounts, visitor, { signUp, isOwner: true });
 }
 
-const toMailRequestLimit = ({ limitKey }: Visitor) => ({
+const toMailRequestLimit = ({ limitKey }: RequestContext) => ({
   key: `mail-request/${limitKey}`,
   max: 20,
   windowSeconds: 3_600,
@@ -110,12 +111,12 @@ const toMailRequestLimit = ({ limitKey }: Visitor) => ({
 
 function sendLink(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   request: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
-  return accounts.db.orm.transaction(async (transaction) => {
-    await lockAddress(transaction, request.signUp.email);
-    await mailSignUpAgain(accounts, transaction, visitor, request);
+  return accounts.db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'account', email: request.signUp.email });
+    await mailSignUpAgain(accounts, tx, visitor, request);
   });
 }
 
@@ -127,9 +128,9 @@ async function requireLinkedSignUp(
   const link = openLink(appSecret, 'confirm-address', token, new Date());
   if (link.is === 'wrong') throw wrongLink();
   const [id = '', email] = link.content.split(' ');
-  const signUp = await findPendingSignUp(db.orm, id);
+  const signUp = await findPendingSignUp(db, id);
   const address = signUp?.email ?? email;
-  const known = await (address === undefined ? findUserById(db.orm, id) : findUserByEmail(db.orm, address));
+  const known = await (address === undefined ? findUserById(db, id) : findUserByEmail(db, address));
   if (known) throw linkUsed();
   if (!signUp) throw signUpGone();
   return { signUp, isExpired: link.is === 'expired' };

@@ -1,10 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Tx } from '../../db/client.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import { findPasswordHash, findRestoredAt } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
-import type { Transaction } from './auth-library.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** How long a browser stays known without another sign-in. */
 const deviceDays = 180;
@@ -19,8 +18,8 @@ export interface KnownDevice {
 }
 
 /** Device cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
-export async function findDevicesKnownSince(pool: Pool): Promise<Date> {
-  return (await findRestoredAt(pool)) ?? new Date(0);
+export async function findDevicesKnownSince(tx: Tx): Promise<Date> {
+  return (await findRestoredAt(tx)) ?? new Date(0);
 }
 
 function deviceCookieName(publicUrl: string): string {
@@ -34,11 +33,11 @@ function deviceCookieName(publicUrl: string): string {
  */
 export async function addDeviceCookie(
   { appSecret, publicUrl }: Pick<Accounts, 'appSecret' | 'publicUrl'>,
-  transaction: Transaction,
+  tx: Tx,
   headers: Headers,
   email: string,
 ): Promise<void> {
-  const passwordHash = await findPasswordHash(transaction, email);
+  const passwordHash = await findPasswordHash(tx, email);
   if (passwordHash === undefined) return;
   const signed = Buffer.alloc(signedLength);
   randomBytes(idBytes).copy(signed);
@@ -62,12 +61,12 @@ export async function findKnownDevice(
     devicesKnownSince,
     publicUrl,
   }: Pick<Accounts, 'appSecret' | 'db' | 'devicesKnownSince' | 'publicUrl'>,
-  visitor: Visitor,
+  visitor: RequestContext,
   email: string,
 ): Promise<KnownDevice | undefined> {
   const bytes = Buffer.from(visitor.cookies[deviceCookieName(publicUrl)] ?? '', 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
-  const passwordHash = await findPasswordHash(db.orm, email);
+  const passwordHash = await findPasswordHash(db, email);
   if (passwordHash === undefined) return undefined;
   const signed = bytes.subarray(0, signedLength);
   if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, passwordHash }, signed)))

@@ -112,9 +112,7 @@ describe('a known address, one waiting for confirmation and an unknown one get t
     await send(t, apiPaths.signUp, { email, password: aStrongPassword });
     // A timer may fire a millisecond early.
     expect(performance.now() - begunAt).toBeGreaterThan(695);
-    const { rows } = await t.db.pool.query('SELECT password_hash FROM pending_sign_ups WHERE email = $1', [
-      email,
-    ]);
+    const { rows } = await t.db.query('SELECT password_hash FROM pending_sign_ups WHERE email = $1', [email]);
     expect(rows[0]?.password_hash).toMatch(/^scrypt\$15\$8\$3\$/);
   });
 
@@ -127,7 +125,7 @@ describe('a known address, one waiting for confirmation and an unknown one get t
   });
 
   test('all of them are slowed down after six failures', async () => {
-    await t.db.pool.query('DELETE FROM attempts');
+    await t.db.query('DELETE FROM attempts');
     const body = { password: 'some other pass phrase' };
     const slowed = async (email: string) => {
       const answers = await callInBatches(9, () => send(t, apiPaths.signIn, { ...body, email }), 3);

@@ -1,22 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Tx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { takeAttempt } from '../../platform/limits/attempts.ts';
+import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { storeMail } from '../../platform/mail/mailer.ts';
 import { rightsGrantedMail } from './account-notices.ts';
-import {
-  deleteAdminRole,
-  findUserByEmail,
-  insertAdminRole,
-  listAdminRows,
-  lockAddress,
-  notifyRightsChanged,
-} from './accounts.queries.ts';
+import { deleteAdminRole, findUserByEmail, insertAdminRole, listAdminRows } from './accounts.queries.ts';
 import { type Accounts, type AccountsDeps, findCaller } from './accounts.ts';
 import { countPendingSignUps } from './pending-sign-ups.queries.ts';
+import { type RequestContext, toSomebody } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { deleteSessions } from './sessions.queries.ts';
-import { toSomebody, type Visitor } from './visitor.ts';
 
 /**
  * Makes an administrator of a confirmed account, for whoever has the key. Every attempt is written down. Returns the
@@ -24,11 +20,11 @@ import { toSomebody, type Visitor } from './visitor.ts';
  */
 export async function grantAdminByKey(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; accessKey: string },
 ): Promise<Headers> {
   const { auth, db, adminAccessKey, mailer, publicUrl } = accounts;
-  await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
+  await consumeAttempt(db, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
   const { email } = given;
   const { caller } = await findCaller(accounts, visitor);
   // Someone signed in to the account that will get the rights has a separate limit. All other senders share one limit
@@ -37,24 +33,24 @@ export async function grantAdminByKey(
     caller?.email === email
       ? { key: `grant-admin/account/${caller.userId}`, max: 10 }
       : { key: 'grant-admin', max: 50 };
-  await takeAttempt(db.orm, { ...shared, windowSeconds: 3_600 });
+  await consumeAttempt(db, { ...shared, windowSeconds: 3_600 });
   const granted = await takeSameTime(accounts.beatMs, () =>
-    auth.transact(async (transaction) => {
-      await lockAddress(transaction, email);
+    auth.transact(async (tx) => {
+      await lockForTransaction(tx, { lock: 'account', email });
       const isKey = isSameSecret(given.accessKey, adminAccessKey);
-      const known = await findUserByEmail(transaction, email);
+      const known = await findUserByEmail(tx, email);
       const isFit = isKey && known?.emailVerified === true;
       const headers = new Headers();
-      if (isFit && (await insertAdminRole(transaction, known.id))) {
+      if (isFit && (await insertAdminRole(tx, known.id))) {
         const isOwn = caller?.userId === known.id;
         const own = isOwn ? await replaceSession(accounts, visitor) : undefined;
         for (const cookie of own?.headers.getSetCookie() ?? []) headers.append('set-cookie', cookie);
         // Sessions begun with fewer rights end.
-        await deleteSessions(transaction, known.id, own?.sessionId);
-        await mailer.queue(transaction, rightsGrantedMail(known.email, publicUrl));
-        await notifyRightsChanged(transaction);
+        await deleteSessions(tx, known.id, own?.sessionId);
+        await mailer.queue(tx, rightsGrantedMail(known.email, publicUrl));
+        await notify(tx, { kind: 'rights-changed' });
       }
-      await recordAudit(transaction, toSomebody(visitor), {
+      await recordAudit(tx, toSomebody(visitor), {
         action: isFit ? 'admin.granted' : 'admin.refused',
         object: email,
         ...(known ? { objectId: known.id } : {}),
@@ -66,7 +62,7 @@ export async function grantAdminByKey(
   return granted;
 }
 
-async function replaceSession({ auth }: Accounts, { headers }: Visitor) {
+async function replaceSession({ auth }: Accounts, { headers }: RequestContext) {
   const replaced = await auth.api.replaceSession({
     body: { isSignedInNow: false },
     headers,
@@ -86,41 +82,41 @@ type GrantDeps = Pick<AccountsDeps, 'db' | 'publicUrl'>;
 
 /** Makes an administrator of a confirmed account, whose sessions end. */
 export async function grantAdmin({ db, publicUrl }: GrantDeps, by: Actor, email: string): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    await lockAddress(transaction, toAddress(email));
-    const known = await requireUser(transaction, email);
+  await db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'account', email: toAddress(email) });
+    const known = await requireUser(tx, email);
     if (!known.emailVerified) throw new Error(`${known.email} has not confirmed the address yet.`);
-    if (await insertAdminRole(transaction, known.id)) {
-      await deleteSessions(transaction, known.id);
+    if (await insertAdminRole(tx, known.id)) {
+      await deleteSessions(tx, known.id);
       // A running server finds it within a minute and sends it.
-      await storeMail(transaction, rightsGrantedMail(known.email, publicUrl));
+      await storeMail(tx, rightsGrantedMail(known.email, publicUrl));
     }
-    await recordAudit(transaction, by, { action: 'admin.granted', object: known.email, objectId: known.id });
-    await notifyRightsChanged(transaction);
+    await recordAudit(tx, by, { action: 'admin.granted', object: known.email, objectId: known.id });
+    await notify(tx, { kind: 'rights-changed' });
   });
 }
 
 /** Takes the rights away, from the next request on. */
 export async function revokeAdmin({ db }: RoleDeps, by: Actor, email: string): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    const known = await requireUser(transaction, email);
-    if (!(await deleteAdminRole(transaction, known.id))) {
+  await db.transaction(async (tx) => {
+    const known = await requireUser(tx, email);
+    if (!(await deleteAdminRole(tx, known.id))) {
       throw new Error(`${known.email} is not an administrator.`);
     }
-    await recordAudit(transaction, by, { action: 'admin.revoked', object: known.email, objectId: known.id });
-    await notifyRightsChanged(transaction);
+    await recordAudit(tx, by, { action: 'admin.revoked', object: known.email, objectId: known.id });
+    await notify(tx, { kind: 'rights-changed' });
   });
 }
 
-export const listAdmins = ({ db }: RoleDeps) => listAdminRows(db.orm);
+export const listAdmins = ({ db }: RoleDeps) => listAdminRows(db);
 
 const toAddress = (email: string) => email.trim().toLowerCase();
 
-async function requireUser(orm: Parameters<typeof findUserByEmail>[0], email: string) {
+async function requireUser(tx: Tx, email: string) {
   const address = toAddress(email);
-  const known = await findUserByEmail(orm, address);
+  const known = await findUserByEmail(tx, address);
   if (known) return known;
-  if ((await countPendingSignUps(orm, address)) > 0) {
+  if ((await countPendingSignUps(tx, address)) > 0) {
     throw new Error(`${address} has not confirmed the address yet.`);
   }
   throw new Error(`There is no account of ${email}.`);

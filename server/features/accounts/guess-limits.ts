@@ -1,17 +1,17 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import {
   type AttemptLimit,
   clearAttempts,
+  consumeAttempt,
   countAttempt,
   refundAttempt,
-  takeAttempt,
   tooManyAttempts,
 } from '../../platform/limits/attempts.ts';
 import { type Accounts, toAttemptName } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { noteRefusal } from './refusal-log.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
-import type { Visitor } from './visitor.ts';
 
 const windowSeconds = 900;
 const delaysSeconds = [15, 30, 60, 120];
@@ -28,14 +28,17 @@ export interface Guess {
   /** Whether this browser has signed in to the account before. */
   isKnownDevice: boolean;
   /** Takes the attempt out of the counts. Failures of others stay counted. */
-  succeed: (transaction: Pick<NodePgDatabase, 'delete' | 'update'>) => Promise<void>;
+  succeed: (tx: Tx) => Promise<void>;
   /** Takes it out of the counts because it was never looked at. */
   withdraw: () => Promise<void>;
 }
 
 /** Twenty a minute for an address, whatever accounts it tries. */
-export function takeAddressAttempt({ db }: Pick<Accounts, 'db'>, { limitKey }: Visitor): Promise<void> {
-  return takeAttempt(db.orm, { key: `sign-in/address/${limitKey}`, max: 20, windowSeconds: 60 });
+export function takeAddressAttempt(
+  { db }: Pick<Accounts, 'db'>,
+  { limitKey }: RequestContext,
+): Promise<void> {
+  return consumeAttempt(db, { key: `sign-in/address/${limitKey}`, max: 20, windowSeconds: 60 });
 }
 
 /**
@@ -45,7 +48,7 @@ export function takeAddressAttempt({ db }: Pick<Accounts, 'db'>, { limitKey }: V
  */
 export async function takeGuess(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, secret }: { email: string; secret: Secret },
 ): Promise<Guess> {
   const { appSecret, db } = accounts;
@@ -62,10 +65,10 @@ export async function takeGuess(
   const at = new Date();
   const counted: AttemptLimit[] = [];
   const withdraw = async () => {
-    for (const { key } of counted) await refundAttempt(db.orm, key, at);
+    for (const { key } of counted) await refundAttempt(db, key, at);
   };
   for (const limit of limits) {
-    const waitSeconds = await countAttempt(db.orm, limit, at);
+    const waitSeconds = await countAttempt(db, limit, at);
     if (waitSeconds === 0) {
       counted.push(limit);
       continue;
@@ -80,25 +83,20 @@ export async function takeGuess(
   return {
     isKnownDevice: device !== undefined,
     withdraw,
-    succeed: async (transaction) => {
+    succeed: async (tx) => {
       const [own, ...shared] = counted;
-      if (own) await clearAttempts(transaction, own.key);
-      for (const { key } of shared) await refundAttempt(transaction, key, at);
+      if (own) await clearAttempts(tx, own.key);
+      for (const { key } of shared) await refundAttempt(tx, key, at);
     },
   };
 }
 
 function toRecord(secret: Secret): string {
-  return secret === 'password' ? 'session' : 'second-factor';
+  return secret === 'password' ? 'session' : 'two-factor';
 }
 
 /** Forgets the failures of an account whose owner has proved to have its mailbox. */
-export async function clearGuesses(
-  { appSecret }: Accounts,
-  transaction: Pick<NodePgDatabase, 'delete'>,
-  email: string,
-): Promise<void> {
+export async function clearGuesses({ appSecret }: Accounts, tx: Tx, email: string): Promise<void> {
   const name = toAttemptName(appSecret, email);
-  for (const prefix of ['sign-in', 'second-step'])
-    await clearAttempts(transaction, `${prefix}/account/${name}`);
+  for (const prefix of ['sign-in', 'second-step']) await clearAttempts(tx, `${prefix}/account/${name}`);
 }

@@ -24,14 +24,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const statusesOf = async (answers: Promise<{ statusCode: number }>[]) =>
   (await Promise.all(answers)).map(({ statusCode }) => statusCode);
 const openTransactions = async () =>
   (
-    await t.db.pool.query(
+    await t.db.query(
       `SELECT count(*)::int AS n FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`,
     )
@@ -100,7 +100,7 @@ test('connections that end inside transactions are answered as busy, not as 500'
   let isOver = false;
   const end = async () => {
     while (!isOver) {
-      await t.db.pool
+      await t.db
         .query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE datname = current_database() AND application_name = 'northlight'
@@ -116,6 +116,6 @@ test('connections that end inside transactions are answered as busy, not as 500'
   isOver = true;
   await ending;
   for (const { statusCode, body } of signIns) expect([200, 429, 503], body).toContain(statusCode);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   await expect.poll(async () => (await send(t, apiPaths.signIn, victim)).statusCode).toBe(200);
 }, 60_000);

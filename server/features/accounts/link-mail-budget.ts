@@ -1,9 +1,9 @@
+import type { Tx } from '../../db/client.ts';
 import { countAttempt } from '../../platform/limits/attempts.ts';
 import { type MailClass, toMailbox } from '../../platform/mail/mail-budgets.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
-import type { Transaction } from './auth-library.ts';
 import { findKnownDevice } from './device-cookie.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A mail that anyone can request without a session, to any address. */
 export type RequestedMail = 'confirmation' | 'reset' | 'account-exists';
@@ -30,7 +30,7 @@ const classes: Record<RequestedMail, MailClass> = {
 export interface MailRequest {
   kind: RequestedMail;
   email: string;
-  visitor: Visitor;
+  visitor: RequestContext;
   /** The request contains a link that was sent to the address, or comes from a known browser of its account. */
   isOwner: boolean;
 }
@@ -38,11 +38,11 @@ export interface MailRequest {
 /** Consumes one mail from the sender's budget. Returns the class of the mail, or undefined if it must not be sent. */
 export async function spendMailBudget(
   { appSecret, mailer }: Pick<Accounts, 'appSecret' | 'mailer'>,
-  transaction: Transaction,
+  tx: Tx,
   { kind, email, visitor, isOwner }: MailRequest,
 ): Promise<MailClass | undefined> {
   const consume = async (key: string, max: number, windowSeconds: number) =>
-    (await countAttempt(transaction, { key: `mail/${key}`, max, windowSeconds })) === 0;
+    (await countAttempt(tx, { key: `mail/${key}`, max, windowSeconds })) === 0;
   const mailbox = toAttemptName(appSecret, toMailbox(email));
   if (isOwner && (await consume(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
   const isWithinLimits =
@@ -55,7 +55,11 @@ export async function spendMailBudget(
 }
 
 /** Whether the browser is signed in to the account with this address or has signed in to it before. */
-export async function isOwnersBrowser(accounts: Accounts, visitor: Visitor, email: string): Promise<boolean> {
+export async function isOwnersBrowser(
+  accounts: Accounts,
+  visitor: RequestContext,
+  email: string,
+): Promise<boolean> {
   if (await findKnownDevice(accounts, visitor, email)) return true;
   const { caller } = await findCaller(accounts, visitor);
   return caller?.email === email;

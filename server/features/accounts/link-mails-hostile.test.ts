@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const strangers = 'a pass phrase of a stranger';
@@ -61,7 +61,7 @@ test('strangers can cause at most four mails a day to a mailbox without an accou
 
 test('strangers can cause at most seven mails a day to the mailbox of an account', async () => {
   const { email } = await anAccount(t);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   await askForEverything(email);
   const [, ...mailed] = await subjects(email);
   expect(mailed.filter((subject) => /^A new password/.test(subject))).toHaveLength(3);
@@ -71,7 +71,7 @@ test('strangers can cause at most seven mails a day to the mailbox of an account
 
 test('adding a tag to the address does not increase the mails to an account', async () => {
   const { email } = await anAccount(t);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   const tagged = email.replace('@', '+shop@');
   await callInBatches(2, () => send(t, apiPaths.signUp, { email, password: strangers }));
   await askForEverything(tagged);
@@ -130,7 +130,7 @@ test('an owner on a new browser gets a new link with an earlier one while strang
   await callInBatches(8, () => reset(owner.email));
   const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
   // Simulates that the link has expired.
-  await t.db.pool.query('DELETE FROM verification');
+  await t.db.query('DELETE FROM verification');
   const dead = await send(t, apiPaths.resetPassword, { token: earlierLink, newPassword: strangers });
   expectError(dead, 409, 'link-used');
   await reset(owner.email, { earlierLink });
@@ -173,16 +173,16 @@ test('the number of stored sign-ups does not reveal whether an address has an ac
   const { email: known } = await anAccount(t);
   const unknown = anEmail();
   const countStored = async (email: string) =>
-    (await t.db.pool.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;
+    (await t.db.query('SELECT 1 FROM pending_sign_ups WHERE email = $1', [email])).rows.length;
   for (const email of [known, unknown]) {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO pending_sign_ups (id, email, password_hash, created_at, expires_at)
        SELECT gen_random_uuid()::text, $1, (SELECT password FROM account LIMIT 1) || n, now(), now() + interval '1 day'
        FROM generate_series(1, 300) n`,
       [email],
     );
   }
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   for (let turn = 0; turn < 5; turn += 1) {
     for (const email of [known, unknown]) {
       await send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` });

@@ -1,15 +1,16 @@
 import { isAPIError } from 'better-auth/api';
+import type { Tx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
-import { countAttempt, takeAttempt } from '../../platform/limits/attempts.ts';
-import { findPasswordHash, lockAddress } from './accounts.queries.ts';
+import { consumeAttempt, countAttempt } from '../../platform/limits/attempts.ts';
+import { findPasswordHash } from './accounts.queries.ts';
 import { type Accounts, type Caller, notSignedIn, toAttemptName } from './accounts.ts';
-import type { Transaction } from './auth-library.ts';
 import { isSameHash } from './password-hash.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { findSessionOwner } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** A code is good for its half minute and the ones beside it. */
 const codeLivesSeconds = 120;
@@ -26,29 +27,29 @@ export interface OwnerProof {
  */
 export async function withProof<Result>(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
-  work: (transaction: Transaction) => Promise<Result>,
+  work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const { auth, db } = accounts;
   const { userId, sessionId, email, hasTwoFactor } = caller;
   // A limit per session, so that a stolen session cannot use up the attempts of the owner's other sessions.
-  await takeAttempt(db.orm, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
-  await takeAttempt(db.orm, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
+  await consumeAttempt(db, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
+  await consumeAttempt(db, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
   if (hasTwoFactor && proof.code === undefined) throw wrongProof('code');
   const hash = await hashForAddress(accounts, visitor, email, proof.password);
-  const run = auth.transact(async (transaction) => {
-    await lockUnchanged(transaction, caller);
-    const known = await findPasswordHash(transaction, email);
+  const run = auth.transact(async (tx) => {
+    await lockUnchanged(tx, caller);
+    const known = await findPasswordHash(tx, email);
     if (known === undefined || !isSameHash(known, hash)) throw wrongProof('password');
-    if (hasTwoFactor) await consumeCode(accounts, transaction, visitor, caller, proof.code ?? '');
-    return work(transaction);
+    if (hasTwoFactor) await consumeCode(accounts, tx, visitor, caller, proof.code ?? '');
+    return work(tx);
   }, hash);
   return translateRefusals(() =>
     run.catch(async (error: unknown) => {
       if (error instanceof AppError && error.field !== undefined) {
-        const action = error.field === 'code' ? 'second-factor.refused' : 'session.proof-refused';
+        const action = error.field === 'code' ? 'two-factor.refused' : 'session.proof-refused';
         await noteRefusal(accounts, visitor, { action, email });
       }
       throw error;
@@ -60,9 +61,9 @@ export async function withProof<Result>(
  * Serializes changes to one account. Rejects a change if an earlier one ended its session or switched two-factor on
  * or off since the caller was read.
  */
-export async function lockUnchanged(transaction: Transaction, caller: Caller): Promise<void> {
-  await lockAddress(transaction, caller.email);
-  const found = await findSessionOwner(transaction, caller.sessionId);
+export async function lockUnchanged(tx: Tx, caller: Caller): Promise<void> {
+  await lockForTransaction(tx, { lock: 'account', email: caller.email });
+  const found = await findSessionOwner(tx, caller.sessionId);
   if (!found) throw notSignedIn();
   if (found.hasTwoFactor === caller.hasTwoFactor) return;
   const message =
@@ -73,8 +74,8 @@ export async function lockUnchanged(transaction: Transaction, caller: Caller): P
 /** Uses up a code of the authenticator app, or a recovery code, of somebody signed in. */
 async function consumeCode(
   accounts: Accounts,
-  transaction: Transaction,
-  visitor: Visitor,
+  tx: Tx,
+  visitor: RequestContext,
   { userId }: Caller,
   entered: string,
 ): Promise<void> {
@@ -90,18 +91,18 @@ async function consumeCode(
     if (!isAPIError(error) || error.statusCode >= 500) throw error;
     throw wrongProof('code', error);
   }
-  await refuseRepeatedCode(accounts, transaction, userId, digits);
+  await refuseRepeatedCode(accounts, tx, userId, digits);
 }
 
 /** Whoever looked over a shoulder must not use the same code again. */
 export async function refuseRepeatedCode(
   { appSecret }: Accounts,
-  transaction: Transaction,
+  tx: Tx,
   userId: string,
   code: string,
 ): Promise<void> {
   const key = `code/${toAttemptName(appSecret, `${userId} ${code}`)}`;
-  if ((await countAttempt(transaction, { key, max: 1, windowSeconds: codeLivesSeconds })) === 0) return;
+  if ((await countAttempt(tx, { key, max: 1, windowSeconds: codeLivesSeconds })) === 0) return;
   throw wrongProof('code');
 }
 

@@ -1,15 +1,10 @@
 import { isAPIError } from 'better-auth/api';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
-import {
-  confirmAddress,
-  deleteVerifications,
-  findUserByEmail,
-  hasResetLink,
-  lockAddress,
-  notifyRightsChanged,
-} from './accounts.queries.ts';
+import { confirmAddress, deleteVerifications, findUserByEmail, hasResetLink } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
@@ -18,9 +13,9 @@ import { openLink, sealLink } from './mail-links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
-import type { Visitor } from './visitor.ts';
 
 const resetMs = 3_600_000;
 /** How long a sent link proves access to the mailbox. */
@@ -32,7 +27,7 @@ const proofMs = 7 * 86_400_000;
  */
 export async function requestPasswordReset(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, earlierLink }: { email: string; earlierLink?: string | undefined },
 ): Promise<void> {
   const { appSecret, auth, challenges, mailer, publicUrl } = accounts;
@@ -41,17 +36,17 @@ export async function requestPasswordReset(
   const request = async () => {
     const isOwner =
       isLinkOf(accounts, earlierLink, email) || (await isOwnersBrowser(accounts, visitor, email));
-    await auth.transact(async (transaction) => {
-      await lockAddress(transaction, email);
-      if (!(await findUserByEmail(transaction, email))) return;
+    await auth.transact(async (tx) => {
+      await lockForTransaction(tx, { lock: 'account', email });
+      if (!(await findUserByEmail(tx, email))) return;
       const mailRequest = { kind: 'reset', email, visitor, isOwner } as const;
-      const mailClass = await spendMailBudget(accounts, transaction, mailRequest);
+      const mailClass = await spendMailBudget(accounts, tx, mailRequest);
       if (mailClass === undefined) return;
       const secret = await auth.makeResetToken(email, visitor.headers);
       if (secret === undefined) return;
       const expiresAt = new Date(Date.now() + resetMs);
       const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, expiresAt);
-      await mailer.queue(transaction, { ...resetMail(email, publicUrl, token), class: mailClass });
+      await mailer.queue(tx, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
   };
   await takeSameTime(accounts.beatMs, () => translateRefusals(request));
@@ -71,7 +66,7 @@ function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: str
  */
 export async function resetPassword(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { token: string; newPassword: string },
 ): Promise<Headers> {
   const { appSecret, auth, db, mailer, publicUrl } = accounts;
@@ -82,25 +77,25 @@ export async function resetPassword(
   const [token = '', email = ''] = link.content.split(' ');
   requireGoodPassword(given.newPassword, email, 'newPassword');
   // A link that was used costs no hash.
-  if (!(await hasResetLink(db.orm, token))) throw usedLink();
+  if (!(await hasResetLink(db, token))) throw usedLink();
   const hash = await hashForAddress(accounts, visitor, email, given.newPassword);
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
+    auth.transact(async (tx) => {
       // Of two links used at once one is the first.
-      await lockAddress(transaction, email);
+      await lockForTransaction(tx, { lock: 'account', email });
       await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(refuseUsedLink);
       const headers = new Headers();
-      const known = await findUserByEmail(transaction, email);
+      const known = await findUserByEmail(tx, email);
       if (!known) return headers;
-      await deleteVerifications(transaction, known.id);
+      await deleteVerifications(tx, known.id);
       // The link came by mail: whoever used it reads the address.
-      await confirmAddress(transaction, known.id);
-      await clearGuesses(accounts, transaction, email);
-      await addDeviceCookie(accounts, transaction, headers, email);
+      await confirmAddress(tx, known.id);
+      await clearGuesses(accounts, tx, email);
+      await addDeviceCookie(accounts, tx, headers, email);
       const actor = { id: known.id, name: email, address: visitor.network };
-      await recordAudit(transaction, actor, { action: 'password.reset', object: email, objectId: known.id });
-      await notifyRightsChanged(transaction);
-      await mailer.queue(transaction, passwordChangedMail(email, publicUrl));
+      await recordAudit(tx, actor, { action: 'password.reset', object: email, objectId: known.id });
+      await notify(tx, { kind: 'rights-changed' });
+      await mailer.queue(tx, passwordChangedMail(email, publicUrl));
       return headers;
     }, hash),
   );

@@ -1,8 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import { pendingSignUps } from '../../db/schema/accounts.ts';
-
-type Reader = Pick<NodePgDatabase, 'select'>;
 
 export interface PendingSignUp {
   id: string;
@@ -17,8 +15,8 @@ const columns = { id, email, passwordHash };
 const listedMax = 1_000;
 
 /** The pending sign-ups of an address, newest first. */
-export async function listPendingSignUps(orm: Reader, address: string): Promise<PendingSignUp[]> {
-  return orm
+export async function listPendingSignUps(tx: Tx, address: string): Promise<PendingSignUp[]> {
+  return tx.orm
     .select(columns)
     .from(pendingSignUps)
     .where(eq(email, address))
@@ -26,13 +24,13 @@ export async function listPendingSignUps(orm: Reader, address: string): Promise<
     .limit(listedMax);
 }
 
-export async function countPendingSignUps(orm: Reader, address: string): Promise<number> {
-  const [row] = await orm.select({ count: count() }).from(pendingSignUps).where(eq(email, address));
+export async function countPendingSignUps(tx: Tx, address: string): Promise<number> {
+  const [row] = await tx.orm.select({ count: count() }).from(pendingSignUps).where(eq(email, address));
   return row?.count ?? 0;
 }
 
-export async function findPendingSignUp(orm: Reader, signUpId: string): Promise<PendingSignUp | undefined> {
-  const [found] = await orm.select(columns).from(pendingSignUps).where(eq(id, signUpId)).limit(1);
+export async function findPendingSignUp(tx: Tx, signUpId: string): Promise<PendingSignUp | undefined> {
+  const [found] = await tx.orm.select(columns).from(pendingSignUps).where(eq(id, signUpId)).limit(1);
   return found;
 }
 
@@ -42,11 +40,8 @@ interface NewPendingSignUp extends PendingSignUp {
 }
 
 /** Stores a sign-up. The same address with the same password is the same sign-up, under its first id. */
-export async function savePendingSignUp(
-  orm: Pick<NodePgDatabase, 'insert'>,
-  signUp: NewPendingSignUp,
-): Promise<PendingSignUp> {
-  const [saved] = await orm
+export async function savePendingSignUp(tx: Tx, signUp: NewPendingSignUp): Promise<PendingSignUp> {
+  const [saved] = await tx.orm
     .insert(pendingSignUps)
     .values(signUp)
     .onConflictDoUpdate({ target: [email, passwordHash], set: { expiresAt: signUp.expiresAt } })
@@ -55,23 +50,19 @@ export async function savePendingSignUp(
   return saved;
 }
 
-export async function extendPendingSignUp(
-  orm: Pick<NodePgDatabase, 'update'>,
-  signUpId: string,
-  until: Date,
-): Promise<void> {
-  await orm.update(pendingSignUps).set({ expiresAt: until }).where(eq(id, signUpId));
+export async function extendPendingSignUp(tx: Tx, signUpId: string, until: Date): Promise<void> {
+  await tx.orm.update(pendingSignUps).set({ expiresAt: until }).where(eq(id, signUpId));
 }
 
 /** Deletes the sign-ups of an address; false when the named one was not among them. */
 export async function deletePendingSignUps(
-  orm: Pick<NodePgDatabase, 'delete'>,
+  tx: Tx,
   signUp: Pick<PendingSignUp, 'id' | 'email'>,
 ): Promise<boolean> {
-  const used = await orm
+  const used = await tx.orm
     .delete(pendingSignUps)
     .where(and(eq(id, signUp.id), eq(email, signUp.email)))
     .returning({ id });
-  await orm.delete(pendingSignUps).where(eq(email, signUp.email));
+  await tx.orm.delete(pendingSignUps).where(eq(email, signUp.email));
   return used.length > 0;
 }

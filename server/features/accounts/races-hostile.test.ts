@@ -19,7 +19,7 @@ let t: TestApp;
 beforeAll(async () => {
   t = await buildTestApp();
   // The insert of a session with this user agent blocks inside its transaction until the test releases the lock.
-  await t.db.pool.query(`
+  await t.db.query(`
     CREATE FUNCTION wait_for_test() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock(4242); RETURN NEW; END $$;
     CREATE TRIGGER wait_for_test AFTER INSERT ON session FOR EACH ROW
@@ -27,19 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const countWaiting = async () =>
-  (
-    await t.db.pool.query(
-      `SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
-    )
-  ).rows[0]?.n;
+  (await t.db.query(`SELECT count(*)::int AS n FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`))
+    .rows[0]?.n;
 
 /** Runs the other call while a sign-in transaction is open, unless a lock makes the call wait for it. */
 async function duringSignIn(user: TestAccount, call: () => Promise<{ statusCode: number; body: string }>) {
-  const holder = await t.db.pool.connect();
+  const holder = await t.db.connect();
   try {
     await holder.query('SELECT pg_advisory_lock(4242)');
     const signIn = send(t, apiPaths.signIn, user, { headers: { 'user-agent': 'held up' } });
@@ -99,7 +96,7 @@ test('two recovery codes used at once are both consumed', async () => {
   const use = async (code: string | undefined) =>
     send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
   await Promise.all([use(codes[0]), use(codes[1])]);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   const again = [await use(codes[0]), await use(codes[1])];
   expect(again.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
@@ -110,7 +107,7 @@ test('enabling two-factor in two tabs at once leaves the secret that was shown l
   const begin = () => send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const made = await Promise.all([begin(), begin(), begin()]);
   const uris = made.map((answer) => twoFactorSecret.parse(answer.json()).totpURI);
-  const { rows } = await t.db.pool.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
+  const { rows } = await t.db.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
   expect(rows).toHaveLength(1);
   const shown = await Promise.all(
     uris.map((uri) => send(t, apiPaths.verifyTotp, { code: toTotp(uri) }, { cookie })),
@@ -129,7 +126,7 @@ test('of disabling two-factor and replacing its codes at once, only one succeeds
   const [accepted, refused] = isOff ? [off, renewed] : [renewed, off];
   expect(accepted.statusCode, accepted.body).toBe(200);
   expect([400, 401], refused.body).toContain(refused.statusCode);
-  const { rows } = await t.db.pool.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
+  const { rows } = await t.db.query('SELECT 1 FROM two_factor WHERE user_id = $1', [user.id]);
   expect(rows).toHaveLength(isOff ? 0 : 1);
 });
 
@@ -139,7 +136,7 @@ test('of two simultaneous renewals of a sign-in, one succeeds and leaves one ses
   const renew = () => send(t, apiPaths.renewSignIn, { password }, { cookie });
   const answers = await Promise.all([renew(), renew()]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401]);
-  const { rows } = await t.db.pool.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
+  const { rows } = await t.db.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
   expect(rows).toHaveLength(1);
 });
 

@@ -1,9 +1,9 @@
+import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, isRecentSignIn, recentHours, toActor } from './accounts.ts';
 import { type OwnerProof, withProof } from './owner-check.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 export function requireRecentSignIn(caller: Caller): void {
   if (isRecentSignIn(caller, new Date())) return;
@@ -14,20 +14,20 @@ export function requireRecentSignIn(caller: Caller): void {
 /** Takes the place of a new sign-in: password and code again, and another session. Returns its cookies. */
 export async function renewSignIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<Headers> {
   const { auth } = accounts;
-  return withProof(accounts, visitor, caller, proof, async (transaction) => {
+  return withProof(accounts, visitor, caller, proof, async (tx) => {
     const { headers } = await auth.api.replaceSession({
       body: { isSignedInNow: true },
       headers: visitor.headers,
       returnHeaders: true,
     });
     const record = { action: 'session.renewed', object: caller.email };
-    await recordAudit(transaction, toActor(caller, visitor), record);
-    await notifyRightsChanged(transaction);
+    await recordAudit(tx, toActor(caller, visitor), record);
+    await notify(tx, { kind: 'rights-changed' });
     return headers;
   });
 }

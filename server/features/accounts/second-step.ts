@@ -1,14 +1,15 @@
 import { isAPIError } from 'better-auth/api';
+import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
-import { findChallenged, lockAddress } from './accounts.queries.ts';
+import { findChallenged } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { startSession } from './start-session.ts';
 import { refused, switchOnTwoFactor } from './two-factor.ts';
-import type { Visitor } from './visitor.ts';
 
 /** The auth library's own message for this error. */
 const invalidChallenge = 'Invalid two factor cookie';
@@ -21,7 +22,7 @@ type Step = 'totp' | 'backup-code';
  */
 export async function verifyCode(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -34,7 +35,7 @@ export async function verifyCode(
 
 async function finishSignIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -47,20 +48,20 @@ async function finishSignIn(
   const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
   const verify = () => (step === 'totp' ? auth.api.verifyTOTP(call) : auth.api.verifyBackupCode(call));
-  const finish = auth.transact(async (transaction) => {
-    await lockAddress(transaction, email);
+  const finish = auth.transact(async (tx) => {
+    await lockForTransaction(tx, { lock: 'account', email });
     const { response, headers } = await verify();
     const { user } = response;
-    await refuseRepeatedCode(accounts, transaction, user.id, code);
-    await guess.succeed(transaction);
+    await refuseRepeatedCode(accounts, tx, user.id, code);
+    await guess.succeed(tx);
     const { isKnownDevice } = guess;
-    await startSession(accounts, transaction, visitor, { user, headers, isKnownDevice });
+    await startSession(accounts, tx, visitor, { user, headers, isKnownDevice });
     return headers;
   });
   return translateRefusals(() =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
-      if (isRefused) await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
+      if (isRefused) await noteRefusal(accounts, visitor, { action: 'two-factor.refused', email });
       // As the library words a wrong code.
       if (error instanceof AppError && error.field === 'code') {
         throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });
@@ -71,7 +72,7 @@ async function finishSignIn(
 }
 
 /** Whose password was right in this browser a moment ago. */
-function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: Visitor) {
+function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: RequestContext) {
   const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
-  return findChallenged(db.orm, signed.split('.')[0] ?? '', new Date());
+  return findChallenged(db, signed.split('.')[0] ?? '', new Date());
 }

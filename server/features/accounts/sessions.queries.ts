@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, ne, notInArray } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import { session, user } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 const listedMax = 100;
 
 /** The sessions of a user that stand, last used first. Their tokens stay where they are. */
-export function listSessionRows(orm: Pick<NodePgDatabase, 'select'>, userId: string, now: Date) {
+export function listSessionRows(tx: Tx, userId: string, now: Date) {
   const { id, userAgent, ipAddress, createdAt, updatedAt } = session;
   const oldest = toOldestSignIn(now);
-  return orm
+  return tx.orm
     .select({ id, userAgent, ipAddress, createdAt, updatedAt })
     .from(session)
     .where(and(eq(session.userId, userId), gt(session.expiresAt, now), gt(session.signedInAt, oldest)))
@@ -18,12 +18,8 @@ export function listSessionRows(orm: Pick<NodePgDatabase, 'select'>, userId: str
 }
 
 /** Whether there was such a session of this user. */
-export async function deleteSession(
-  orm: Pick<NodePgDatabase, 'delete'>,
-  userId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const gone = await orm
+export async function deleteSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const gone = await tx.orm
     .delete(session)
     .where(and(eq(session.id, sessionId), eq(session.userId, userId)))
     .returning({ id: session.id });
@@ -31,21 +27,17 @@ export async function deleteSession(
 }
 
 /** Ends every session of a user, or all but one. */
-export async function deleteSessions(
-  orm: Pick<NodePgDatabase, 'delete'>,
-  userId: string,
-  keptId?: string,
-): Promise<void> {
+export async function deleteSessions(tx: Tx, userId: string, keptId?: string): Promise<void> {
   const others = keptId === undefined ? undefined : ne(session.id, keptId);
-  await orm.delete(session).where(and(eq(session.userId, userId), others));
+  await tx.orm.delete(session).where(and(eq(session.userId, userId), others));
 }
 
 /** Whether the owner of a session has two-factor switched on; undefined if the session has ended. */
 export async function findSessionOwner(
-  orm: Pick<NodePgDatabase, 'select'>,
+  tx: Tx,
   sessionId: string,
 ): Promise<{ hasTwoFactor: boolean } | undefined> {
-  const [found] = await orm
+  const [found] = await tx.orm
     .select({ hasTwoFactor: user.twoFactorEnabled })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
@@ -55,29 +47,22 @@ export async function findSessionOwner(
 }
 
 /** Deletes all but the `keptMax` most recently used sessions of a user. Returns whether any were deleted. */
-export async function deleteOldestSessions(
-  orm: Pick<NodePgDatabase, 'select' | 'delete'>,
-  userId: string,
-  keptMax: number,
-): Promise<boolean> {
-  const kept = orm
+export async function deleteOldestSessions(tx: Tx, userId: string, keptMax: number): Promise<boolean> {
+  const kept = tx.orm
     .select({ id: session.id })
     .from(session)
     .where(eq(session.userId, userId))
     .orderBy(desc(session.updatedAt), desc(session.id))
     .limit(keptMax);
-  const gone = await orm
+  const gone = await tx.orm
     .delete(session)
     .where(and(eq(session.userId, userId), notInArray(session.id, kept)))
     .returning({ id: session.id });
   return gone.length > 0;
 }
 
-export async function findSessionId(
-  orm: Pick<NodePgDatabase, 'select'>,
-  tokenHash: string,
-): Promise<string | undefined> {
-  const [found] = await orm
+export async function findSessionId(tx: Tx, tokenHash: string): Promise<string | undefined> {
+  const [found] = await tx.orm
     .select({ id: session.id })
     .from(session)
     .where(eq(session.token, tokenHash))

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { signedInSessions } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, requireCaller, toRequestActor } from './accounts.ts';
 import { toDeviceWords } from './device-words.ts';
 import { recordSession } from './session-audit.ts';
@@ -20,7 +20,7 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = asy
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const caller = requireCaller(request);
-      const rows = await listSessionRows(db.orm, caller.userId, new Date());
+      const rows = await listSessionRows(db, caller.userId, new Date());
       return {
         sessions: rows.map((row) => ({
           id: row.id,
@@ -45,12 +45,12 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = asy
     },
     async (request, reply) => {
       const { userId } = requireCaller(request);
-      await db.orm.transaction(async (transaction) => {
-        if (!(await deleteSession(transaction, userId, request.params.sessionId))) {
+      await db.transaction(async (tx) => {
+        if (!(await deleteSession(tx, userId, request.params.sessionId))) {
           throw new AppError(404, 'not-found', 'This browser is signed out already.');
         }
-        await recordSession(transaction, toRequestActor(request), 'session.ended');
-        await notifyRightsChanged(transaction);
+        await recordSession(tx, toRequestActor(request), 'session.ended');
+        await notify(tx, { kind: 'rights-changed' });
       });
       return reply.status(204).send(null);
     },

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 /** A browser that signed in before, without its session. */
@@ -108,29 +108,29 @@ test('a changed password makes browsers with the old one unknown', async () => {
   const owned = { email: user.email, password: newPassword };
   expect((await send(t, apiPaths.signIn, owned, known)).statusCode).toBe(200);
   const mailed = await countStoredMails(user.email, /^A new browser/);
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
   expect((await send(t, apiPaths.signIn, owned, thief)).statusCode).toBe(200);
   expect(await countStoredMails(user.email, /^A new browser/)).toBe(mailed + 1);
 });
 
 test('repeated sign-ins to one’s own account do not fill the audit log or the session table', async () => {
   const user = await anAccount(t);
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
      SELECT 'flood-' || n, 'flood ' || n, $1, now() + interval '1 day', now(), now(), now() - interval '1 minute'
      FROM generate_series(1, 60) n`,
     [user.id],
   );
   const key = `session.started/${user.id}`;
-  for (let n = 0; n < 30; n += 1) await countAttempt(t.db.orm, { key, max: 30, windowSeconds: 3_600 });
+  for (let n = 0; n < 30; n += 1) await countAttempt(t.db, { key, max: 30, windowSeconds: 3_600 });
   const known = deviceOf(user.cookie);
   for (let n = 0; n < 4; n += 1) {
     const answer = await send(t, apiPaths.signIn, user, { cookie: known, address: `fd00:7:7:${n}::1` });
     expect(answer.statusCode, answer.body).toBe(200);
   }
-  const { rows: sessions } = await t.db.pool.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
+  const { rows: sessions } = await t.db.query('SELECT 1 FROM session WHERE user_id = $1', [user.id]);
   expect(sessions).toHaveLength(50);
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT actor, count FROM audit_log WHERE object = $1 AND action = 'session.started' ORDER BY count`,
     [user.email],
   );
@@ -143,7 +143,7 @@ test('repeated sign-ins to one’s own account do not fill the audit log or the 
 test('owners have separate attempts to grant rights, which strangers cannot use up', async () => {
   const user = await anAccount(t);
   for (let n = 0; n < 50; n += 1)
-    await countAttempt(t.db.orm, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
+    await countAttempt(t.db, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
   const key = { email: user.email, accessKey: testAdminKey };
   expect((await send(t, apiPaths.grantAdmin, key)).statusCode).toBe(429);
   const other = await send(t, apiPaths.grantAdmin, { ...key, email: anEmail() }, user);
@@ -182,10 +182,9 @@ test('a sign-in from a new browser is mailed to the owner, one from a known brow
 });
 
 async function listStored(email: string): Promise<string[]> {
-  const { rows } = await t.db.pool.query<{ subject: string }>(
-    'SELECT subject FROM mails WHERE recipient = $1',
-    [email],
-  );
+  const { rows } = await t.db.query<{ subject: string }>('SELECT subject FROM mails WHERE recipient = $1', [
+    email,
+  ]);
   return rows.map(({ subject }) => subject);
 }
 const countStoredMails = async (email: string, subject: RegExp) =>
@@ -198,7 +197,7 @@ test('each kind of failed or slowed sign-in has one audit entry an hour, with a 
   const user = await anAccount(t);
   const address = anIpAddress();
   await callInBatches(9, () => wrongly(user.email, { address }));
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT action, actor, count, last_at IS NOT NULL AS repeated FROM audit_log
      WHERE object = $1 AND action LIKE 'session.%' AND actor = 'somebody' ORDER BY action`,
     [user.email],
@@ -211,14 +210,14 @@ test('each kind of failed or slowed sign-in has one audit entry an hour, with a 
 
 test('failures from more than a hundred networks an hour share one audit entry', async () => {
   const entries = async () =>
-    (await t.db.pool.query(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'portal.key-refused'`))
-      .rows[0]?.n;
+    (await t.db.query(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'portal.key-refused'`)).rows[0]
+      ?.n;
   const before = await entries();
   for (let turn = 0; turn < 130; turn += 1) {
     await send(t, apiPaths.verifyCompanyAccess, { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' });
   }
   expect((await entries()) - before).toBeLessThanOrEqual(101);
-  const shared = await t.db.pool.query(
+  const shared = await t.db.query(
     `SELECT count FROM audit_log WHERE action = 'portal.key-refused' AND address = ''`,
   );
   expect(shared.rows).toEqual([{ count: 30 }]);
@@ -227,10 +226,10 @@ test('failures from more than a hundred networks an hour share one audit entry',
 test('a flood of other failures does not hide an attack on an account', async () => {
   const user = await anAccount(t);
   const times = { key: 'audit/session.refused', max: 100, windowSeconds: 3_600 };
-  for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db.orm, times);
+  for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db, times);
   await wrongly(user.email);
   await wrongly(user.email);
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT count, address FROM audit_log WHERE object = $1 AND action = 'session.refused'`,
     [user.email],
   );
@@ -240,6 +239,6 @@ test('a flood of other failures does not hide an attack on an account', async ()
 test('input that is not the address of an account is not written to the audit log', async () => {
   const typed = anEmail();
   await wrongly(typed);
-  const { rows } = await t.db.pool.query('SELECT 1 FROM audit_log WHERE object = $1', [typed]);
+  const { rows } = await t.db.query('SELECT 1 FROM audit_log WHERE object = $1', [typed]);
   expect(rows).toEqual([]);
 });

@@ -1,22 +1,23 @@
 import { isAPIError } from 'better-auth/api';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lockAddress, notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { waitForSameTime } from './same-time.ts';
 import { recordSession } from './session-audit.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
-import type { Visitor } from './visitor.ts';
 
 const refusal = 'Invalid email or password';
 
 /** Lets the bearer of a password in, or on to the second step. Returns the cookies to set. */
 export async function signIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; password: string },
 ): Promise<{ twoFactorRedirect: boolean; headers: Headers }> {
   const { auth } = accounts;
@@ -32,21 +33,21 @@ export async function signIn(
       throw error;
     },
   );
-  const attempt = auth.transact(async (transaction) => {
+  const attempt = auth.transact(async (tx) => {
     // Changing the password or two-factor ends sessions. The lock prevents a sign-in with the old credentials from
     // starting a session during the change.
-    await lockAddress(transaction, email);
+    await lockForTransaction(tx, { lock: 'account', email });
     const { response, headers } = await auth.api.signInEmail({
       body: { email, password: given.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
-    await guess.succeed(transaction);
-    await endReplacedSession(transaction, visitor, replaced);
+    await guess.succeed(tx);
+    await endReplacedSession(tx, visitor, replaced);
     const twoFactorRedirect = 'twoFactorRedirect' in response;
     if (!twoFactorRedirect) {
       const { isKnownDevice } = guess;
-      await startSession(accounts, transaction, visitor, { user: response.user, headers, isKnownDevice });
+      await startSession(accounts, tx, visitor, { user: response.user, headers, isKnownDevice });
     }
     return { twoFactorRedirect, headers };
   }, hash);
@@ -62,7 +63,7 @@ export async function signIn(
  */
 async function refuseAlike(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, hash, begunAt }: { email: string; hash: string; begunAt: number },
   error: unknown,
 ): Promise<never> {
@@ -77,15 +78,15 @@ async function refuseAlike(
 }
 
 /** Ends the session the request came with; nobody's ends as well. */
-export async function signOut(accounts: Accounts, visitor: Visitor): Promise<Headers> {
+export async function signOut(accounts: Accounts, visitor: RequestContext): Promise<Headers> {
   const { auth } = accounts;
   const { caller } = await findCaller(accounts, visitor);
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
+    auth.transact(async (tx) => {
       const { headers } = await auth.api.signOut({ headers: visitor.headers, returnHeaders: true });
       if (caller) {
-        await recordSession(transaction, toActor(caller, visitor), 'session.ended');
-        await notifyRightsChanged(transaction);
+        await recordSession(tx, toActor(caller, visitor), 'session.ended');
+        await notify(tx, { kind: 'rights-changed' });
       }
       return headers;
     }),

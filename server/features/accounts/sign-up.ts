@@ -1,16 +1,16 @@
+import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
-import { lockAddress } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress, storeSignUp } from './pending-sign-ups.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Stores a pending sign-up and mails its link. To the caller a known address looks no different. */
 export async function signUp(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; password: string },
 ): Promise<void> {
   const { challenges, db } = accounts;
@@ -23,9 +23,9 @@ export async function signUp(
     // Before the transaction, and for a known address too.
     const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
     const isOwner = (await findKnownDevice(accounts, visitor, email)) !== undefined;
-    await db.orm.transaction(async (transaction) => {
-      await lockAddress(transaction, email);
-      await storeSignUp(accounts, transaction, { email, passwordHash, visitor, isOwner });
+    await db.transaction(async (tx) => {
+      await lockForTransaction(tx, { lock: 'account', email });
+      await storeSignUp(accounts, tx, { email, passwordHash, visitor, isOwner });
     });
   });
 }

@@ -1,13 +1,13 @@
+import type { Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { countAttempt } from '../../platform/limits/attempts.ts';
 import { newBrowserMail } from './account-notices.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor, toAttemptName } from './accounts.ts';
-import type { Transaction } from './auth-library.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { toDeviceWords } from './device-words.ts';
+import type { RequestContext } from './request-context.ts';
 import { recordSession } from './session-audit.ts';
 import { deleteOldestSessions, deleteSession } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Maximum number of concurrent sessions per account. */
 const sessionsMax = 50;
@@ -22,32 +22,32 @@ interface Started {
 /** What goes with every new session: its audit entry, a known browser, and a mail about one that is new. */
 export async function startSession(
   accounts: Accounts,
-  transaction: Transaction,
-  visitor: Visitor,
+  tx: Tx,
+  visitor: RequestContext,
   { user: { id, email }, headers, isKnownDevice }: Started,
 ): Promise<void> {
   const { appSecret, mailer, publicUrl } = accounts;
   const actor = { id, name: email, address: visitor.network };
-  await recordSession(transaction, actor, 'session.started');
-  if (await deleteOldestSessions(transaction, id, sessionsMax)) await notifyRightsChanged(transaction);
-  await addDeviceCookie(accounts, transaction, headers, email);
+  await recordSession(tx, actor, 'session.started');
+  if (await deleteOldestSessions(tx, id, sessionsMax)) await notify(tx, { kind: 'rights-changed' });
+  await addDeviceCookie(accounts, tx, headers, email);
   if (isKnownDevice) return;
   const key = `new-browser-mail/${toAttemptName(appSecret, email)}`;
-  if ((await countAttempt(transaction, { key, max: 5, windowSeconds: 3_600 })) > 0) return;
+  if ((await countAttempt(tx, { key, max: 5, windowSeconds: 3_600 })) > 0) return;
   const device = toDeviceWords(visitor.headers.get('user-agent') ?? '');
   await mailer.queue(
-    transaction,
+    tx,
     newBrowserMail(email, publicUrl, { device, network: visitor.network, at: new Date() }),
   );
 }
 
 /** A browser has one session: the one it came with ends when another begins. */
 export async function endReplacedSession(
-  transaction: Transaction,
-  visitor: Visitor,
+  tx: Tx,
+  visitor: RequestContext,
   replaced: Caller | undefined,
 ): Promise<void> {
-  if (!replaced || !(await deleteSession(transaction, replaced.userId, replaced.sessionId))) return;
-  await recordSession(transaction, toActor(replaced, visitor), 'session.ended');
-  await notifyRightsChanged(transaction);
+  if (!replaced || !(await deleteSession(tx, replaced.userId, replaced.sessionId))) return;
+  await recordSession(tx, toActor(replaced, visitor), 'session.ended');
+  await notify(tx, { kind: 'rights-changed' });
 }

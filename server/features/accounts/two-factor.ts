@@ -1,19 +1,19 @@
+import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { takeAttempt } from '../../platform/limits/attempts.ts';
+import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
-import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';
 import { lockUnchanged, type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
 import { translateRefusals } from './refusals.ts';
+import type { RequestContext } from './request-context.ts';
 import { hashToken } from './session-store.ts';
 import { deleteSessions, findSessionId } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Makes a secret and recovery codes; they count once a first code has been shown to fit. */
 export async function enableTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   password: string,
 ) {
@@ -32,31 +32,31 @@ export async function enableTwoFactor(
 /** Switches two-factor on with a first code of the new secret. Returns the cookies to set. */
 export async function switchOnTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   entered: string,
 ): Promise<Headers> {
   const { auth, db, cookieName, mailer, publicUrl } = accounts;
   const { userId, email } = caller;
   if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
-  await takeAttempt(db.orm, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
+  await consumeAttempt(db, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
   const code = entered.replace(/\s/g, '');
   return translateRefusals(() =>
-    auth.transact(async (transaction) => {
-      await lockUnchanged(transaction, caller);
+    auth.transact(async (tx) => {
+      await lockUnchanged(tx, caller);
       const { headers } = await auth.api.verifyTOTP({
         body: { code },
         headers: visitor.headers,
         returnHeaders: true,
       });
-      await refuseRepeatedCode(accounts, transaction, userId, code);
+      await refuseRepeatedCode(accounts, tx, userId, code);
       // Sessions begun with the password alone end: from now on it takes both.
-      const keptId = await findSessionId(transaction, hashToken(findNewToken(headers, cookieName)));
-      await deleteSessions(transaction, userId, keptId);
-      const record = { action: 'second-factor.on', object: email };
-      await recordAudit(transaction, toActor(caller, visitor), record);
-      await mailer.queue(transaction, twoFactorOnMail(email, publicUrl));
-      await notifyRightsChanged(transaction);
+      const keptId = await findSessionId(tx, hashToken(findNewToken(headers, cookieName)));
+      await deleteSessions(tx, userId, keptId);
+      const record = { action: 'two-factor.on', object: email };
+      await recordAudit(tx, toActor(caller, visitor), record);
+      await mailer.queue(tx, twoFactorOnMail(email, publicUrl));
+      await notify(tx, { kind: 'rights-changed' });
       return headers;
     }),
   );
@@ -64,22 +64,22 @@ export async function switchOnTwoFactor(
 
 export async function disableTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<Headers> {
   const { auth, mailer, publicUrl } = accounts;
   requireTwoFactor(caller);
-  return withProof(accounts, visitor, caller, proof, async (transaction) => {
+  return withProof(accounts, visitor, caller, proof, async (tx) => {
     const { headers } = await auth.api.disableTwoFactor({
       body: { password: proof.password },
       headers: visitor.headers,
       returnHeaders: true,
     });
-    const record = { action: 'second-factor.off', object: caller.email };
-    await recordAudit(transaction, toActor(caller, visitor), record);
-    await mailer.queue(transaction, twoFactorOffMail(caller.email, publicUrl));
-    await notifyRightsChanged(transaction);
+    const record = { action: 'two-factor.off', object: caller.email };
+    await recordAudit(tx, toActor(caller, visitor), record);
+    await mailer.queue(tx, twoFactorOffMail(caller.email, publicUrl));
+    await notify(tx, { kind: 'rights-changed' });
     return headers;
   });
 }
@@ -87,20 +87,20 @@ export async function disableTwoFactor(
 /** New recovery codes; the old ones open nothing any more. */
 export async function renewBackupCodes(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<string[]> {
   const { auth, mailer, publicUrl } = accounts;
   requireTwoFactor(caller);
-  return withProof(accounts, visitor, caller, proof, async (transaction) => {
+  return withProof(accounts, visitor, caller, proof, async (tx) => {
     const { backupCodes } = await auth.api.generateBackupCodes({
       body: { password: proof.password },
       headers: visitor.headers,
     });
-    const record = { action: 'second-factor.codes-renewed', object: caller.email };
-    await recordAudit(transaction, toActor(caller, visitor), record);
-    await mailer.queue(transaction, recoveryCodesMail(caller.email, publicUrl));
+    const record = { action: 'two-factor.codes-renewed', object: caller.email };
+    await recordAudit(tx, toActor(caller, visitor), record);
+    await mailer.queue(tx, recoveryCodesMail(caller.email, publicUrl));
     return backupCodes;
   });
 }

@@ -173,9 +173,9 @@ test('deleting a company removes all its data and none of another company', asyn
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
     const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRefusals(t.db.pool, id, [{ ...refusal, count: 1, last_at: new Date() }]);
+    await addRefusals(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
-  const keptRows = await dumpCompanyRows(t.db.pool, kept.id);
+  const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);
   const portal = await PortalStreamReader.open(base, company.id, viewer);
 
@@ -186,10 +186,10 @@ test('deleting a company removes all its data and none of another company', asyn
   await portal.waitForEnd();
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(403);
-  await expect.poll(() => dumpCompanyRows(t.db.pool, company.id)).toBe(JSON.stringify(Array(9).fill([])));
+  await expect.poll(() => dumpCompanyRows(t.db, company.id)).toBe(JSON.stringify(Array(9).fill([])));
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
-  await expect.poll(async () => (await t.db.pool.query(totals, [company.id])).rowCount).toBe(0);
-  expect(await dumpCompanyRows(t.db.pool, kept.id)).toBe(keptRows);
+  await expect.poll(async () => (await t.db.query(totals, [company.id])).rowCount).toBe(0);
+  expect(await dumpCompanyRows(t.db, kept.id)).toBe(keptRows);
 });
 
 test('demo data generated while its company is deleted is not left behind', async () => {
@@ -198,12 +198,12 @@ test('demo data generated while its company is deleted is not left behind', asyn
   const request = { pass, address: '10.0.0.1' };
   const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
   const rows = async () =>
-    (await t.db.pool.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
+    (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
   await generate();
   expect(await rows()).toBeGreaterThan(0);
   await clearDemoData(t.db, request);
   expect(await rows()).toBe(0);
-  await t.db.pool.query('DELETE FROM companies WHERE id = $1', [company.id]);
+  await t.db.query('DELETE FROM companies WHERE id = $1', [company.id]);
   await expect(generate()).rejects.toThrow('does not exist');
   await expect(clearDemoData(t.db, request)).rejects.toThrow('does not exist');
   expect(await rows()).toBe(0);
@@ -218,7 +218,7 @@ test('the audit log lists who did what, newest first, with pages', async () => {
   };
   const first = await page();
   expect(first.entries).toHaveLength(50);
-  expect(first.entries[0]).toMatchObject({ actor: email, action: 'company.key-rotated', object: 'Logged' });
+  expect(first.entries[0]).toMatchObject({ actor: email, action: 'company.key-replaced', object: 'Logged' });
   expect(first.entries[0]?.address).toMatch(/^fd00:[0-9a-f]+:[0-9a-f]+::$/);
   const second = await page(first.next ?? '');
   const all = [...first.entries, ...second.entries];

@@ -7,12 +7,13 @@ import {
   currency,
 } from '../../../contract/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound, findFirstKey, type IssuedKey, issueKey } from '../access/access.ts';
 import {
   type CompanyRow,
@@ -20,8 +21,6 @@ import {
   insertCompany,
   listCompaniesAt,
   lockCompanyRow,
-  lockDomain,
-  notifyCompanyChanged,
   updateCompanyRow,
 } from './companies.queries.ts';
 
@@ -47,7 +46,6 @@ export interface NewCompany {
 }
 
 type NameAndDomain = Pick<CompanyRow, 'name' | 'domain'>;
-type Transaction = Parameters<Parameters<Db['orm']['transaction']>[0]>[0];
 
 export interface CreatedCompany {
   company: Company;
@@ -56,7 +54,7 @@ export interface CreatedCompany {
 
 /** Creates a company and its first access key. Requests with the same idempotency claim create it only once. */
 export async function createCompany(
-  db: Db,
+  tx: Tx,
   appSecret: string,
   given: NewCompany,
   by: Actor = operator,
@@ -65,11 +63,11 @@ export async function createCompany(
   const name = toName(given.name);
   const domain = requireDomain(given.domain);
   const id = given.id ?? randomUUID();
-  return db.orm.transaction(async (transaction) => {
-    const earlierId = await claimKey(transaction, claim, id);
-    if (earlierId !== undefined) return requireCreated(transaction, appSecret, earlierId);
-    if (!given.allowDuplicate) await requireNoDuplicate(transaction, { name, domain });
-    const row = await insertCompany(transaction, {
+  return tx.transaction(async (tx) => {
+    const earlierId = await claimKey(tx, claim, id);
+    if (earlierId !== undefined) return requireCreated(tx, appSecret, earlierId);
+    if (!given.allowDuplicate) await requireNoDuplicate(tx, { name, domain });
+    const row = await insertCompany(tx, {
       id,
       name,
       description: given.description?.trim() ?? '',
@@ -77,25 +75,21 @@ export async function createCompany(
       currency: given.currency ?? 'USD',
       order_amount_max: given.orderAmountMax ?? orderAmountMaxDefault,
     });
-    const { accessKey } = await issueKey(transaction, appSecret, row.id);
-    await recordAudit(transaction, by, { action: 'company.created', object: name, objectId: row.id });
-    await notifyAdmins(transaction, 'companies');
+    const { accessKey } = await issueKey(tx, appSecret, row.id);
+    await recordAudit(tx, by, { action: 'company.created', object: name, objectId: row.id });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return { company: toCompany(row), accessKey };
   });
 }
 
 /** The response of an earlier request that created this company. The access key is empty if it has been replaced. */
-export async function requireCreated(
-  orm: Pick<Db['orm'], 'insert' | 'select'>,
-  appSecret: string,
-  id: string,
-): Promise<CreatedCompany> {
-  const row = await findCompanyById(orm, id);
+export async function requireCreated(tx: Tx, appSecret: string, id: string): Promise<CreatedCompany> {
+  const row = await findCompanyById(tx, id);
   if (!row) {
     const message = 'This company was created but has since been deleted. To create it again, start over.';
     throw new AppError(409, 'conflict', message);
   }
-  return { company: toCompany(row), accessKey: await findFirstKey(orm, appSecret, id) };
+  return { company: toCompany(row), accessKey: await findFirstKey(tx, appSecret, id) };
 }
 
 /** Changes what a company is called and where it is. Tracking goes by the new domain within a second. */
@@ -106,16 +100,16 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
     description: given.description.trim(),
     ...(given.orderAmountMax === undefined ? {} : { order_amount_max: given.orderAmountMax }),
   };
-  return db.orm.transaction(async (transaction) => {
-    const before = await lockCompanyRow(transaction, id);
+  return db.transaction(async (tx) => {
+    const before = await lockCompanyRow(tx, id);
     if (!before) throw companyNotFound();
     // Two companies with the same name and domain can still be edited: only a new duplicate is questioned.
-    if (!given.allowDuplicate && !isAlike(before, change)) await requireNoDuplicate(transaction, change);
-    const row = await updateCompanyRow(transaction, id, change);
+    if (!given.allowDuplicate && !isAlike(before, change)) await requireNoDuplicate(tx, change);
+    const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();
-    await recordAudit(transaction, by, { action: 'company.changed', object: row.name, objectId: id });
-    await notifyCompanyChanged(transaction, id);
-    await notifyAdmins(transaction, 'companies');
+    await recordAudit(tx, by, { action: 'company.changed', object: row.name, objectId: id });
+    await notify(tx, { kind: 'company-changed', companyId: id });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return toCompany(row);
   });
 }
@@ -126,9 +120,9 @@ const isAlike = (one: NameAndDomain, other: NameAndDomain) =>
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Refuses a name and domain that another company has. Until the transaction ends, no other request can add one. */
-async function requireNoDuplicate(transaction: Transaction, wanted: NameAndDomain): Promise<void> {
-  await lockDomain(transaction, wanted.domain);
-  const found = (await listCompaniesAt(transaction, wanted.domain)).find((each) => isAlike(each, wanted));
+async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
+  await lockForTransaction(tx, { lock: 'company', domain: wanted.domain });
+  const found = (await listCompaniesAt(tx, wanted.domain)).find((each) => isAlike(each, wanted));
   if (!found) return;
   const message = `There is already a company named ${found.name} for ${toDisplayDomain(found.domain)}.`;
   throw new AppError(409, 'company-exists', message, { conflictId: found.id });
@@ -142,7 +136,7 @@ function toName(entered: string): string {
 }
 
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
-  const row = await findCompanyById(db.orm, id);
+  const row = await findCompanyById(db, id);
   return row && toCompany(row);
 }
 

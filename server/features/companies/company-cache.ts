@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../db/client.ts';
+import type { Notification } from '../../db/notifications.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
 import type { TrackedCompany } from './companies.ts';
 
@@ -11,8 +12,7 @@ const idsMax = 500;
 
 export interface CompanyCache {
   find: (id: string) => Promise<TrackedCompany | undefined>;
-  /** Takes a notification of the database: `company:id`. */
-  hear: (payload: string) => void;
+  onNotification: (notification: Notification) => void;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface CompanyCache {
  */
 export function createCompanyCache(db: Db): CompanyCache {
   const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownForMs });
-  const lookup = createLookup((ids) => listTrackedCompanies(db.pool, ids));
+  const lookup = createLookup((ids) => listTrackedCompanies(db, ids));
   const known = new LRUCache<string, TrackedCompany, undefined>({
     max: 20_000,
     ttl: knownForMs,
@@ -40,11 +40,10 @@ export function createCompanyCache(db: Db): CompanyCache {
       // A company forgotten while it is looked up is looked up once more.
       return (await known.fetch(id)) ?? (unknown.has(id) ? undefined : await known.fetch(id));
     },
-    hear: (payload) => {
-      const [what, id = ''] = payload.split(':', 2);
-      if (what !== 'company') return;
-      known.delete(id);
-      unknown.delete(id);
+    onNotification: (notification) => {
+      if (notification.kind !== 'company-changed') return;
+      known.delete(notification.companyId);
+      unknown.delete(notification.companyId);
     },
   };
 }

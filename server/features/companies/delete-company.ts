@@ -1,11 +1,10 @@
-import type { Pool } from 'pg';
 import type { Db } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound } from '../access/access.ts';
-import { deleteCompanyRow, findCompanyById, lockCompanyRow, notifyCompanyGone } from './companies.queries.ts';
+import { deleteCompanyRow, findCompanyById, lockCompanyRow } from './companies.queries.ts';
 import { deleteRemains, listRemains } from './orphaned-data.queries.ts';
 
 const queueName = 'company-remains';
@@ -20,27 +19,28 @@ export async function deleteCompany(
   typedName: string,
   by: Actor,
 ): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    const found = await lockCompanyRow(transaction, id);
+  await db.transaction(async (tx) => {
+    const found = await lockCompanyRow(tx, id);
     if (!found) throw companyNotFound();
     if (typedName.trim() !== found.name) {
       throw new AppError(409, 'conflict', `Please type the name exactly as it is: ${found.name}`);
     }
-    await deleteCompanyRow(transaction, id);
-    await recordAudit(transaction, by, { action: 'company.deleted', object: found.name, objectId: id });
-    await notifyCompanyGone(transaction, id);
-    await notifyAdmins(transaction, 'companies');
-    await jobs.send(transaction, queueName, id);
+    await deleteCompanyRow(tx, id);
+    await recordAudit(tx, by, { action: 'company.deleted', object: found.name, objectId: id });
+    await notify(tx, { kind: 'company-changed', companyId: id });
+    await notify(tx, { kind: 'access-ended', companyId: id });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
+    await jobs.send(tx, queueName, id);
   });
 }
 
 /** Takes what deleted companies leave behind. */
-export async function takeRemains(jobs: Jobs, { db, pool }: { db: Db; pool: Pool }): Promise<void> {
+export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
   const take = async (id: string) => {
-    if (!(await findCompanyById(db.orm, id))) await deleteRemains(pool, id);
+    if (!(await findCompanyById(db, id))) await deleteRemains(db, id);
   };
   await jobs.take(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, take);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {
-    for (const id of await listRemains(pool)) await take(id);
+    for (const id of await listRemains(db)) await take(id);
   });
 }

@@ -13,12 +13,12 @@ export async function listCompanies(
   { showsKeys }: { showsKeys: boolean },
 ): Promise<AdminCompany[]> {
   const [rows, keys, activity] = await Promise.all([
-    listCompanyRows(db.orm),
-    showsKeys ? listKeys(db.pool, appSecret) : new Map<string, string>(),
-    listActivity(db.pool, new Date(now.getTime() - activeWindowMinutes * 60_000)),
+    listCompanyRows(db),
+    showsKeys ? listKeys(db, appSecret) : new Map<string, string>(),
+    listActivity(db, new Date(now.getTime() - activeWindowMinutes * 60_000)),
   ]);
   const demoData = await listDemoData(
-    db.pool,
+    db,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {

@@ -1,16 +1,16 @@
-import type { Pool } from 'pg';
+import type { Tx } from '../../db/client.ts';
 
 /** The tables that keep something of a company, and what tells their rows apart beside it. */
 const tables: readonly (readonly [table: string, key: string])[] = [
   ['active_sessions', 'session_id'],
   ['events', 'id, occurred_at'],
-  ['orders', 'order_id'],
-  ['order_conflicts', 'order_id, source, amount'],
-  ['removed_orders', 'order_id'],
+  ['shop_orders', 'order_id'],
+  ['shop_order_conflicts', 'order_id, source, amount'],
+  ['removed_shop_orders', 'order_id'],
   ['visits', 'session_id'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
   ['rollups_hourly', 'dimension, hour, value'],
-  ['refused_events', 'reason, from_page, host'],
+  ['rejected_events', 'reason, from_page, host'],
   // Last: as long as it is there, the rest is looked for again.
   ['company_totals', 'company_id'],
 ];
@@ -19,10 +19,10 @@ const tables: readonly (readonly [table: string, key: string])[] = [
 const rowsAStatement = 5_000;
 
 /** Deletes everything kept of a company that is no longer there, statement by statement. */
-export async function deleteRemains(pool: Pool, companyId: string): Promise<void> {
+export async function deleteRemains(tx: Tx, companyId: string): Promise<void> {
   for (const [table, key] of tables) {
     for (let deleted = rowsAStatement; deleted === rowsAStatement; ) {
-      const found = await pool.query(
+      const found = await tx.query(
         `DELETE FROM ${table} WHERE company_id = $1
          AND (${key}) IN (SELECT ${key} FROM ${table} WHERE company_id = $1 LIMIT ${rowsAStatement})`,
         [companyId],
@@ -33,8 +33,8 @@ export async function deleteRemains(pool: Pool, companyId: string): Promise<void
 }
 
 /** Companies that are gone while something of them is kept: an event may be on its way while its company goes. */
-export async function listRemains(pool: Pool): Promise<string[]> {
-  const found = await pool.query<{ company_id: string }>(
+export async function listRemains(tx: Tx): Promise<string[]> {
+  const found = await tx.query<{ company_id: string }>(
     `SELECT t.company_id FROM company_totals t LEFT JOIN companies c ON c.id = t.company_id
      WHERE c.id IS NULL LIMIT 100`,
   );

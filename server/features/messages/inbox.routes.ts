@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import {
+  failedMails,
   inbox,
   inboxChange,
   inboxItem,
   inboxParams,
   inboxQuery,
   mailParams,
-  mailTrouble,
 } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
@@ -48,8 +48,8 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
       schema: { summary: 'The same as CSV', querystring: inboxQuery.omit({ after: true }) },
     },
     async (request, reply) => {
-      await db.orm.transaction((transaction) =>
-        recordAudit(transaction, toRequestActor(request), { action: 'inbox.exported', object: 'the inbox' }),
+      await db.transaction((tx) =>
+        recordAudit(tx, toRequestActor(request), { action: 'inbox.exported', object: 'the inbox' }),
       );
       const day = new Date().toISOString().slice(0, 10);
       return reply
@@ -90,7 +90,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
 
   app.get(
     apiPaths.mailTrouble,
-    { schema: { summary: 'Mails that could not be sent', response: { 200: mailTrouble } } },
+    { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
     () => mailer.listTrouble(),
   );
 
@@ -99,11 +99,11 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     { schema: { summary: 'Try a mail again', params: mailParams, response: { 204: z.null(), ...notFound } } },
     async (request, reply) => {
       const { mailId } = request.params;
-      await db.orm.transaction(async (transaction) => {
-        if (!(await mailer.retry(transaction, mailId))) {
+      await db.transaction(async (tx) => {
+        if (!(await mailer.retry(tx, mailId))) {
           throw new AppError(404, 'not-found', 'This mail does not wait to be sent any more.');
         }
-        await recordAudit(transaction, toRequestActor(request), {
+        await recordAudit(tx, toRequestActor(request), {
           action: 'mail.retried',
           object: 'a mail',
           objectId: mailId,

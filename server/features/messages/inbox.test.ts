@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Inbox, inbox, inboxItem, mailTrouble } from '../../../contract/inbox.ts';
+import { failedMails, type Inbox, inbox, inboxItem } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { messageForms } from '../../testing/message-forms.ts';
@@ -15,10 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM contact_messages');
-  await t.db.pool.query('DELETE FROM demo_requests');
-  await t.db.pool.query('DELETE FROM mails');
-  await t.db.pool.query('DELETE FROM audit_log');
+  await t.db.query('DELETE FROM contact_messages');
+  await t.db.query('DELETE FROM demo_requests');
+  await t.db.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM audit_log');
 });
 
 const get = (url: string) => t.app.inject({ url, headers: { cookie } });
@@ -28,7 +28,7 @@ const change = (id: string, body: object) =>
   send(t, apiPaths.inboxItem(id), body, { cookie, method: 'PATCH' });
 const erase = (id: string) => send(t, apiPaths.inboxItem(id), {}, { cookie, method: 'DELETE' });
 const actions = async () =>
-  (await t.db.pool.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
+  (await t.db.query('SELECT action, object FROM audit_log ORDER BY at')).rows.map(
     ({ action, object }) => `${action} ${object}`,
   );
 
@@ -66,7 +66,7 @@ test('a search finds words in every field and takes them literally', async () =>
 });
 
 test('pages have no gaps and no duplicates, even for items with the same time', async () => {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO contact_messages (id, source, name, email, company, subject, message, state, created_at)
      SELECT gen_random_uuid(), 'home', 'Ann ' || n, 'ann@example.com', '', '', 'Hello', 'unread',
        date_trunc('second', now()) - (n / 40) * interval '1 minute' FROM generate_series(1, 120) AS n`,
@@ -139,7 +139,7 @@ test('erasing removes the item, its mails and every copy of its text', async () 
   expect((await erase(item?.id ?? '')).statusCode).toBe(204);
   expect((await list()).items).toEqual([]);
   for (const table of ['contact_messages', 'mails', 'audit_log', 'attempts']) {
-    const { rows } = await t.db.pool.query(`SELECT * FROM ${table}`);
+    const { rows } = await t.db.query(`SELECT * FROM ${table}`);
     expect(JSON.stringify(rows).toLowerCase(), table).not.toContain('unforgettable');
   }
   expect(await actions()).toEqual(['inbox.deleted a message']);
@@ -174,7 +174,7 @@ describe('the export', () => {
   });
 
   test('is complete, however long', async () => {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO demo_requests (id, name, email, company, phone, interest, state, created_at)
        SELECT gen_random_uuid(), 'Ann ' || n, 'ann@example.com', '', '', '', 'open', date_trunc('second', now()) FROM generate_series(1, 1001) AS n`,
     );
@@ -184,12 +184,12 @@ describe('the export', () => {
 
 test('a failed mail is shown and can be sent again', async () => {
   const id = randomUUID();
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, attempts, last_error, created_at)
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
-  const trouble = async () => mailTrouble.parse((await get(apiPaths.mailTrouble)).json());
+  const trouble = async () => failedMails.parse((await get(apiPaths.mailTrouble)).json());
   expect((await trouble()).mails).toMatchObject([
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);

@@ -1,9 +1,10 @@
 import type { Inbox, InboxChange, InboxItem, InboxQuery } from '../../../contract/inbox.ts';
+import type { Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
 import { pageEnd } from '../../platform/http/cursor.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,
@@ -36,11 +37,11 @@ function toCursor({ createdAt, id }: Place): string {
 export async function readInbox({ db }: MessagesDeps, { after, ...filter }: InboxQuery): Promise<Inbox> {
   const from = after === undefined ? undefined : fromCursor(after);
   // One more than fits tells whether there is a next page.
-  const found = await listItems(db.orm, filter, from, pageSize + 1);
+  const found = await listItems(db, filter, from, pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
   const next = last && found.length > pageSize ? toCursor(last) : null;
-  return { items, next, ...(await countItems(db.orm)) };
+  return { items, next, ...(await countItems(db)) };
 }
 
 export async function changeItem(
@@ -49,10 +50,10 @@ export async function changeItem(
   { state, note }: InboxChange,
   by: Actor,
 ): Promise<InboxItem> {
-  return db.orm.transaction(async (transaction) => {
-    const item = await requireItem(transaction, id);
+  return db.transaction(async (tx) => {
+    const item = await requireItem(tx, id);
     const isHandled = state === 'handled';
-    await updateItem(transaction, item, {
+    await updateItem(tx, item, {
       ...(note === undefined ? {} : { note }),
       ...(state === undefined || state === item.state
         ? {}
@@ -65,22 +66,22 @@ export async function changeItem(
           }),
     });
     const action = state === undefined ? 'inbox.noted' : `inbox.${state}`;
-    await recordAudit(transaction, by, { action, object: toObject(item), objectId: id });
-    await notifyAdmins(transaction, 'inbox');
-    return requireItem(transaction, id);
+    await recordAudit(tx, by, { action, object: toObject(item), objectId: id });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
+    return requireItem(tx, id);
   });
 }
 
 /** Erases it, and its mails with what they say. Of whom it was, no record stays. */
 export async function eraseItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
-  await db.orm.transaction(async (transaction) => {
-    const item = await requireItem(transaction, id);
+  await db.transaction(async (tx) => {
+    const item = await requireItem(tx, id);
     const { notice, confirmation } = toMailIds(id);
-    await deleteItem(transaction, item);
-    await mailer.forget(transaction, [notice, confirmation]);
-    await recordAudit(transaction, by, { action: 'inbox.deleted', object: toObject(item), objectId: id });
-    await notifyAdmins(transaction, 'inbox');
-    await notifyAdmins(transaction, 'mails');
+    await deleteItem(tx, item);
+    await mailer.forget(tx, [notice, confirmation]);
+    await recordAudit(tx, by, { action: 'inbox.deleted', object: toObject(item), objectId: id });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
   });
 }
 
@@ -107,14 +108,14 @@ export async function* writeInboxFile({ db }: MessagesDeps, filter: InboxFilter)
   yield csvStart + toCsvLine(columns.map(([title]) => title));
   let after: Place | undefined;
   do {
-    const items = await listItems(db.orm, filter, after, filePageSize);
+    const items = await listItems(db, filter, after, filePageSize);
     yield items.map((item) => toCsvLine(columns.map(([, read]) => read(item)))).join('');
     after = items.length < filePageSize ? undefined : items.at(-1);
   } while (after);
 }
 
-async function requireItem(orm: Parameters<typeof findItem>[0], id: string): Promise<InboxItem> {
-  const item = await findItem(orm, id);
+async function requireItem(tx: Tx, id: string): Promise<InboxItem> {
+  const item = await findItem(tx, id);
   if (!item) throw new AppError(404, 'not-found', 'This message does not exist any more.');
   return item;
 }

@@ -1,9 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { InboxItem, InboxQuery } from '../../../contract/inbox.ts';
+import type { Tx } from '../../db/client.ts';
 import { contactMessages, demoRequests } from '../../db/schema/purchases.ts';
 
-export type Orm = Pick<NodePgDatabase, 'insert' | 'update' | 'delete' | 'execute' | 'select'>;
 export type InboxFilter = Omit<InboxQuery, 'after'>;
 
 /** Where a page of the list begins: after this one. */
@@ -12,12 +11,12 @@ export interface Place {
   id: string;
 }
 
-export async function insertMessage(orm: Orm, row: typeof contactMessages.$inferInsert): Promise<void> {
-  await orm.insert(contactMessages).values(row);
+export async function insertMessage(tx: Tx, row: typeof contactMessages.$inferInsert): Promise<void> {
+  await tx.orm.insert(contactMessages).values(row);
 }
 
-export async function insertDemoRequest(orm: Orm, row: typeof demoRequests.$inferInsert): Promise<void> {
-  await orm.insert(demoRequests).values(row);
+export async function insertDemoRequest(tx: Tx, row: typeof demoRequests.$inferInsert): Promise<void> {
+  await tx.orm.insert(demoRequests).values(row);
 }
 
 const asItems = {
@@ -53,7 +52,7 @@ interface ItemRow extends Record<string, unknown> {
 
 /** Newest first. */
 export async function listItems(
-  orm: Orm,
+  tx: Tx,
   filter: InboxFilter,
   after: Place | undefined,
   max: number,
@@ -62,7 +61,7 @@ export async function listItems(
   const parts = kinds
     .filter((kind) => filter.kind === undefined || filter.kind === kind)
     .map((kind) => sql`(${asItems[kind]} WHERE ${toConditions(kind, filter, after)} ${order})`);
-  const { rows } = await orm.execute<ItemRow>(
+  const { rows } = await tx.orm.execute<ItemRow>(
     sql`SELECT * FROM (${sql.join(parts, sql` UNION ALL `)}) AS items ${order}`,
   );
   return rows.map(toItem);
@@ -79,14 +78,14 @@ function toConditions(kind: (typeof kinds)[number], filter: InboxFilter, after: 
   return sql.join(conditions, sql` AND `);
 }
 
-export async function findItem(orm: Orm, id: string): Promise<InboxItem | undefined> {
+export async function findItem(tx: Tx, id: string): Promise<InboxItem | undefined> {
   const parts = kinds.map((kind) => sql`(${asItems[kind]} WHERE id = ${id})`);
-  const { rows } = await orm.execute<ItemRow>(sql.join(parts, sql` UNION ALL `));
+  const { rows } = await tx.orm.execute<ItemRow>(sql.join(parts, sql` UNION ALL `));
   return rows.map(toItem)[0];
 }
 
-export async function countItems(orm: Orm): Promise<{ unread: number; spam: number }> {
-  const { rows } = await orm.execute<{ unread: number; spam: number }>(
+export async function countItems(tx: Tx): Promise<{ unread: number; spam: number }> {
+  const { rows } = await tx.orm.execute<{ unread: number; spam: number }>(
     sql`SELECT count(*) FILTER (WHERE state = 'unread')::int AS unread, count(*) FILTER (WHERE state = 'spam')::int AS spam
       FROM (SELECT state FROM contact_messages UNION ALL SELECT state FROM demo_requests) AS items`,
   );
@@ -102,17 +101,17 @@ interface ItemChange {
 }
 
 export async function updateItem(
-  orm: Orm,
+  tx: Tx,
   { kind, id }: Pick<InboxItem, 'kind' | 'id'>,
   change: Partial<ItemChange>,
 ): Promise<void> {
   const table = kind === 'message' ? contactMessages : demoRequests;
-  await orm.update(table).set(change).where(sql`id = ${id}`);
+  await tx.orm.update(table).set(change).where(sql`id = ${id}`);
 }
 
-export async function deleteItem(orm: Orm, { kind, id }: Pick<InboxItem, 'kind' | 'id'>): Promise<void> {
+export async function deleteItem(tx: Tx, { kind, id }: Pick<InboxItem, 'kind' | 'id'>): Promise<void> {
   const table = kind === 'message' ? contactMessages : demoRequests;
-  await orm.delete(table).where(sql`id = ${id}`);
+  await tx.orm.delete(table).where(sql`id = ${id}`);
 }
 
 function toItem(row: ItemRow): InboxItem {

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM contact_messages');
-  await t.db.pool.query('DELETE FROM demo_requests');
-  await t.db.pool.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM contact_messages');
+  await t.db.query('DELETE FROM demo_requests');
+  await t.db.query('DELETE FROM mails');
 });
 
 async function readAll(table: 'contact_messages' | 'demo_requests' | 'mails') {
-  return (await t.db.pool.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
+  return (await t.db.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
 }
 
 test('a message from the home page is stored and mailed to both sides', async () => {
@@ -65,7 +65,7 @@ test('text from visitors is never in the subject of a mail', async () => {
     const words = { name: posing, company: posing, subject: posing, interest: posing, phone: posing };
     expect((await send(t, form.path, { ...form.body(), ...words })).statusCode).toBe(200);
   }
-  const { rows } = await t.db.pool.query('SELECT subject FROM mails');
+  const { rows } = await t.db.query('SELECT subject FROM mails');
   expect(rows).toHaveLength(6);
   expect(JSON.stringify(rows)).not.toContain(posing);
 });
@@ -160,10 +160,10 @@ test('the three forms share one limit', async () => {
 });
 
 test('a message that cannot be stored sends no mail', async () => {
-  await t.db.pool.query('ALTER TABLE mails RENAME TO mails_away');
+  await t.db.query('ALTER TABLE mails RENAME TO mails_away');
   const body = messageForms.contact.body();
   const answer = await send(t, messageForms.contact.path, body);
-  await t.db.pool.query('ALTER TABLE mails_away RENAME TO mails');
+  await t.db.query('ALTER TABLE mails_away RENAME TO mails');
   expect(answer.statusCode).toBe(500);
   expect(await readAll('contact_messages')).toEqual([]);
   // The page sends the same message again.

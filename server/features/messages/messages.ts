@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { demoMails, messageMails } from './message-mails.ts';
-import { insertDemoRequest, insertMessage, type Orm } from './messages.queries.ts';
+import { insertDemoRequest, insertMessage } from './messages.queries.ts';
 import { findSpamSign } from './spam-signs.ts';
 
 export interface MessagesDeps {
@@ -25,7 +25,7 @@ export type DemoWish = z.output<typeof demoRequest>;
  * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request
  * does nothing.
  */
-export async function takeLetter(
+export async function submitContactMessage(
   deps: MessagesDeps,
   letter: Letter,
   { claim, admit }: Arrival,
@@ -37,16 +37,16 @@ export async function takeLetter(
   const sign = findSpamSign({ ...letter, words: `${company} ${subject} ${message}` });
   const id = randomUUID();
   const row = { id, source, name, email, company, subject, message, ...toState(sign, now) };
-  await deps.db.orm.transaction(async (transaction) => {
-    if ((await claimKey(transaction, claim, id)) !== undefined) return;
-    await admit(transaction);
-    await insertMessage(transaction, row);
-    await tell(deps, transaction, sign, () => messageMails(deps, row));
+  await deps.db.transaction(async (tx) => {
+    if ((await claimKey(tx, claim, id)) !== undefined) return;
+    await admit(tx);
+    await insertMessage(tx, row);
+    await tell(deps, tx, sign, () => messageMails(deps, row));
   });
 }
 
 /** Does the same as `takeLetter` for a demo request. */
-export async function takeDemoWish(
+export async function submitDemoRequest(
   deps: MessagesDeps,
   wish: DemoWish,
   { claim, admit }: Arrival,
@@ -56,11 +56,11 @@ export async function takeDemoWish(
   const sign = findSpamSign({ ...wish, words: `${company} ${phone} ${interest}` });
   const id = randomUUID();
   const row = { id, name, email, company, phone, interest, ...toState(sign, now) };
-  await deps.db.orm.transaction(async (transaction) => {
-    if ((await claimKey(transaction, claim, id)) !== undefined) return;
-    await admit(transaction);
-    await insertDemoRequest(transaction, row);
-    await tell(deps, transaction, sign, () => demoMails(deps, row));
+  await deps.db.transaction(async (tx) => {
+    if ((await claimKey(tx, claim, id)) !== undefined) return;
+    await admit(tx);
+    await insertDemoRequest(tx, row);
+    await tell(deps, tx, sign, () => demoMails(deps, row));
   });
 }
 
@@ -71,10 +71,10 @@ function toState(sign: string | undefined, now: Date) {
 /** Suspected spam is kept and counted for the agency to see, but sends no mail to anybody. */
 async function tell(
   { mailer }: MessagesDeps,
-  transaction: Orm,
+  tx: Tx,
   sign: string | undefined,
   makeMails: () => Parameters<Mailer['queue']>[1][],
 ): Promise<void> {
-  if (sign === undefined) for (const mail of makeMails()) await mailer.queue(transaction, mail);
-  await notifyAdmins(transaction, 'inbox');
+  if (sign === undefined) for (const mail of makeMails()) await mailer.queue(tx, mail);
+  await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '../../../contract/accounts.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { toTx } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -70,15 +72,13 @@ test('an administrator who also entered the key may generate demo data at any ti
 
 test('demo data requested by a viewer before the first event arrives is rejected after it', async () => {
   const { company, viewer } = await aPortal();
-  const client = await t.db.pool.connect();
+  const client = await t.db.connect();
   await client.query('BEGIN');
-  await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('simulated ' || $1, 0))`, [company.id]);
+  await lockForTransaction(toTx(client), { lock: 'demo-data', companyId: company.id });
   const waiting = generate(company.id, viewer);
   await expect
     .poll(async () => {
-      const locks = await t.db.pool.query(
-        "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
-      );
+      const locks = await t.db.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
       return locks.rowCount;
     })
     .toBeGreaterThan(0);

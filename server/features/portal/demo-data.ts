@@ -1,15 +1,14 @@
 import type { Db } from '../../db/client.ts';
+import { lockForTransaction } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
 import { companyNotFound, type Pass, toPortalActor } from '../access/access.ts';
 import {
   deleteSimulatedReadings,
   hasRealEvents,
   holdCompany,
   insertSimulatedReadings,
-  lockDemoData,
-  notifyReplaced,
 } from './demo-data.queries.ts';
 import { simulateDay } from './simulate.ts';
 
@@ -30,20 +29,20 @@ export async function generateDemoData(
 ): Promise<number> {
   const { companyId } = pass;
   const readings = simulateDay(now, random);
-  await db.orm.transaction(async (transaction) => {
-    await lockDemoData(transaction, companyId);
-    const name = await holdCompany(transaction, companyId);
+  await db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'demo-data', companyId });
+    const name = await holdCompany(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    if (!pass.admin && (await hasRealEvents(transaction, companyId))) throw demoDataUnavailable();
-    await deleteSimulatedReadings(transaction, companyId);
-    await insertSimulatedReadings(transaction, companyId, readings);
-    await recordAudit(transaction, toPortalActor(pass, address), {
+    if (!pass.admin && (await hasRealEvents(tx, companyId))) throw demoDataUnavailable();
+    await deleteSimulatedReadings(tx, companyId);
+    await insertSimulatedReadings(tx, companyId, readings);
+    await recordAudit(tx, toPortalActor(pass, address), {
       action: 'demo-data.generated',
       object: name,
       objectId: companyId,
     });
-    await notifyReplaced(transaction, companyId);
-    await notifyAdmins(transaction, 'companies');
+    await notify(tx, { kind: 'readings-replaced', companyId });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
   });
   return readings.length;
 }
@@ -51,18 +50,18 @@ export async function generateDemoData(
 /** Shows what is tracked again. Open to viewers at any time: it can only bring real figures back. */
 export async function clearDemoData(db: Db, { pass, address }: Request): Promise<void> {
   const { companyId } = pass;
-  await db.orm.transaction(async (transaction) => {
-    await lockDemoData(transaction, companyId);
-    const name = await holdCompany(transaction, companyId);
+  await db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'demo-data', companyId });
+    const name = await holdCompany(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    if ((await deleteSimulatedReadings(transaction, companyId)) === 0) return;
-    await recordAudit(transaction, toPortalActor(pass, address), {
+    if ((await deleteSimulatedReadings(tx, companyId)) === 0) return;
+    await recordAudit(tx, toPortalActor(pass, address), {
       action: 'demo-data.cleared',
       object: name,
       objectId: companyId,
     });
-    await notifyReplaced(transaction, companyId);
-    await notifyAdmins(transaction, 'companies');
+    await notify(tx, { kind: 'readings-replaced', companyId });
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
   });
 }
 

@@ -69,7 +69,7 @@ test('a stream whose client disconnected before it opened is counted as closed',
 test('streams closed while they were opened release their places', async () => {
   const { company, cookie } = await aViewedCompany();
   const port = Number(new URL(base).port);
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   // The access check waits for this table, so every client disconnects before its stream opens.
   await lock.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE');
@@ -171,7 +171,7 @@ test('a viewer cannot end the presence of another viewer', async () => {
 test('two hundred simultaneous queries of one session are limited', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const other = await aViewerCookie(t.app, accessKey);
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE analytics_data IN ACCESS EXCLUSIVE MODE');
   const ask = (by: string) =>
@@ -182,7 +182,7 @@ test('two hundred simultaneous queries of one session are limited', async () => 
     .poll(
       async () => {
         // On another connection, because a transaction sees a frozen state of this view.
-        const { rows } = await t.db.pool.query(`SELECT count(*) AS n FROM pg_stat_activity
+        const { rows } = await t.db.query(`SELECT count(*) AS n FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`);
         counts.push(rows[0]?.n);
         return Math.max(...counts);

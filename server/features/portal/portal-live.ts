@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Pool } from 'pg';
 import type { Company } from '../../../contract/companies.ts';
 import type { Range } from '../../../contract/constants.ts';
+import type { Db } from '../../db/client.ts';
+import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import { LiveHub } from '../../platform/live/live-hub.ts';
@@ -17,7 +18,7 @@ const heartbeatMs = 15_000;
 /** Ten thousand streams written to at once would hold everything else up for half a second. */
 const beatsARound = 60;
 
-export interface Watcher {
+export interface PortalViewer {
   company: Company;
   range: Range;
   sessionId: string;
@@ -30,7 +31,7 @@ export interface Watcher {
 }
 
 interface PortalLiveDeps {
-  pool: Pool;
+  db: Db;
   metrics: Metrics;
   /** Which of these sessions are no administrator's any more. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
@@ -42,11 +43,11 @@ interface PortalLiveDeps {
  * it), it reads each changed company once and tells all who watch it.
  */
 export class PortalLive {
-  readonly #pool: Pool;
+  readonly #db: Db;
   readonly #findEndedAdmins: PortalLiveDeps['findEndedAdmins'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
-  readonly #watchers = new Map<EventStream, Watcher>();
+  readonly #watchers = new Map<EventStream, PortalViewer>();
   readonly #places = new StreamPlaces();
   /** Snapshots being read for streams that open, by company and range. */
   readonly #snapshots = new Map<string, Promise<string>>();
@@ -58,8 +59,8 @@ export class PortalLive {
   readonly #opened: Counter;
   #isClosing = false;
 
-  constructor({ pool, metrics, findEndedAdmins, onError }: PortalLiveDeps) {
-    this.#pool = pool;
+  constructor({ db, metrics, findEndedAdmins, onError }: PortalLiveDeps) {
+    this.#db = db;
     this.#findEndedAdmins = findEndedAdmins;
     this.#onError = onError;
     this.#hub = new LiveHub({
@@ -82,7 +83,7 @@ export class PortalLive {
   }
 
   /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
-  requireRoom(watcher: Watcher): void {
+  requireRoom(watcher: PortalViewer): void {
     if (this.#places.hasRoom(toHolder(watcher)) && !this.#isClosing) return;
     throw new AppError(
       429,
@@ -95,7 +96,7 @@ export class PortalLive {
   }
 
   /** Opens a stream: a snapshot first, then changes as they happen. */
-  async open(reply: FastifyReply, watcher: Watcher): Promise<void> {
+  async open(reply: FastifyReply, watcher: PortalViewer): Promise<void> {
     const stream = new EventStream(reply);
     const { company } = watcher;
     this.#opened.count += 1;
@@ -129,15 +130,22 @@ export class PortalLive {
     }
   }
 
-  /** Takes a notification of the database: `changed:id,id…`, `replaced:id`, `ended:id`, `viewer-ended:id` or `rights:…`. */
-  hear(payload: string): void {
-    const [what, names = ''] = payload.split(':', 2);
-    if (what === 'rights') this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
-    if (what === 'viewer-ended') this.#endSession(names);
-    for (const id of names.split(',')) {
-      if (what === 'changed') this.#hub.changed(id);
-      if (what === 'replaced') this.#sendSnapshots(id, this.#hub.streams(id));
-      if (what === 'ended') for (const stream of this.#hub.streams(id)) stream.end();
+  onNotification(notification: Notification): void {
+    switch (notification.kind) {
+      case 'readings-changed':
+        for (const id of notification.companyIds) this.#hub.changed(id);
+        return;
+      case 'readings-replaced':
+        this.#sendSnapshots(notification.companyId, this.#hub.streams(notification.companyId));
+        return;
+      case 'access-ended':
+        for (const stream of this.#hub.streams(notification.companyId)) stream.end();
+        return;
+      case 'viewer-ended':
+        this.#endSession(notification.sessionId);
+        return;
+      case 'rights-changed':
+        this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
     }
   }
 
@@ -155,13 +163,13 @@ export class PortalLive {
   }
 
   async #readChange(companyId: string): Promise<string> {
-    const state = await readPortalState(this.#pool, companyId, new Date());
+    const state = await readPortalState(this.#db, companyId, new Date());
     this.#activeSent.set(companyId, state.active.total);
     return toFrame('change', toLiveChange(state));
   }
 
   async #readSnapshot(company: Company, range: Range): Promise<string> {
-    const { figures, active } = await readPortal(this.#pool, company.id, range, new Date());
+    const { figures, active } = await readPortal(this.#db, company.id, range, new Date());
     return toFrame('snapshot', { analytics: { ...figures, currency: company.currency }, active });
   }
 
@@ -217,8 +225,8 @@ export class PortalLive {
       (watcher.keyId ? viewerIds : adminIds).add(watcher.sessionId);
     }
     const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
-      keyIds.size > 0 ? findEndedKeys(this.#pool, keyIds) : undefined,
-      viewerIds.size > 0 ? listEndedViewers(this.#pool, viewerIds) : undefined,
+      keyIds.size > 0 ? findEndedKeys(this.#db, keyIds) : undefined,
+      viewerIds.size > 0 ? listEndedViewers(this.#db, viewerIds) : undefined,
       adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
     ]);
     for (const stream of streams) {
@@ -248,7 +256,7 @@ export class PortalLive {
   async #noticeDepartures(): Promise<void> {
     const watched = this.#hub.topics;
     if (watched.length === 0) return;
-    const counts = await countActiveByCompany(this.#pool, watched, new Date());
+    const counts = await countActiveByCompany(this.#db, watched, new Date());
     const sent = this.#activeSent;
     this.#activeSent = new Map();
     for (const id of watched) {
@@ -259,6 +267,6 @@ export class PortalLive {
   }
 }
 
-function toHolder({ company, sessionId, keyId, address }: Watcher): StreamHolder {
+function toHolder({ company, sessionId, keyId, address }: PortalViewer): StreamHolder {
   return { companyId: company.id, sessionId, keyId, address };
 }

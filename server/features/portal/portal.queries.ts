@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
 import type { Active, LatestReadings } from '../../../contract/analytics.ts';
 import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
+import type { Tx } from '../../db/client.ts';
 
 export type Source = 'tracked' | 'simulated';
 
@@ -41,20 +41,20 @@ FROM shown CROSS JOIN (
 const largeCount = 1_000;
 const largeCountKeptMs = 1_000;
 type KeptCounts = LRUCache<string, { active: Active; readAt: number }>;
-const keptCounts = new WeakMap<Pool, KeptCounts>();
+const keptCounts = new WeakMap<Tx, KeptCounts>();
 
-function openKeptCounts(pool: Pool): KeptCounts {
-  const kept: KeptCounts = keptCounts.get(pool) ?? new LRUCache({ max: 1_000 });
-  keptCounts.set(pool, kept);
+function openKeptCounts(tx: Tx): KeptCounts {
+  const kept: KeptCounts = keptCounts.get(tx) ?? new LRUCache({ max: 1_000 });
+  keptCounts.set(tx, kept);
   return kept;
 }
 
 /** Everything on a portal that can change from one moment to the next, in one read. */
-export async function readPortalState(pool: Pool, companyId: string, now: Date): Promise<PortalState> {
-  const counts = openKeptCounts(pool);
+export async function readPortalState(tx: Tx, companyId: string, now: Date): Promise<PortalState> {
+  const counts = openKeptCounts(tx);
   const kept = counts.get(companyId);
   const isKept = kept !== undefined && Math.abs(now.getTime() - kept.readAt) < largeCountKeptMs;
-  const found = await pool.query<StateRow>({
+  const found = await tx.query<StateRow>({
     name: 'portal-state',
     text: stateSql,
     values: [companyId, metricNames, activeSince(now), !isKept],
@@ -76,11 +76,11 @@ export async function readPortalState(pool: Pool, companyId: string, now: Date):
 
 /** Active counts of many companies at once: what tells that somebody left without a word. */
 export async function countActiveByCompany(
-  pool: Pool,
+  tx: Tx,
   companyIds: string[],
   now: Date,
 ): Promise<Map<string, number>> {
-  const found = await pool.query<{ company_id: string; total: number }>(
+  const found = await tx.query<{ company_id: string; total: number }>(
     `SELECT company_id, count(*) AS total FROM active_sessions
      WHERE company_id = ANY($1::uuid[]) AND last_seen >= $2 GROUP BY company_id`,
     [companyIds, activeSince(now)],
@@ -89,8 +89,8 @@ export async function countActiveByCompany(
 }
 
 /** When a company's readings of one source begin; null before its first. */
-export async function findFirstReading(pool: Pool, companyId: string, source: Source): Promise<Date | null> {
-  const found = await pool.query<{ first: Date | null }>({
+export async function findFirstReading(tx: Tx, companyId: string, source: Source): Promise<Date | null> {
+  const found = await tx.query<{ first: Date | null }>({
     name: 'first-reading',
     text: `SELECT min(r.timestamp) AS first FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
              SELECT timestamp FROM analytics_data
@@ -124,8 +124,8 @@ CROSS JOIN LATERAL (
 ORDER BY m, bucket`;
 
 /** The last reading of each bucket, oldest first. Times are seconds since 1970; `from` is a bucket's start. */
-export async function listSeries(pool: Pool, query: SeriesQuery): Promise<Series> {
-  const found = await pool.query<{ metric_name: MetricName; at: number; value: number }>({
+export async function listSeries(tx: Tx, query: SeriesQuery): Promise<Series> {
+  const found = await tx.query<{ metric_name: MetricName; at: number; value: number }>({
     name: 'series',
     text: seriesSql,
     values: [query.companyId, query.source, metricNames, query.from, query.to, query.bucketSeconds],
@@ -137,12 +137,12 @@ export async function listSeries(pool: Pool, query: SeriesQuery): Promise<Series
 
 /** The last reading of each metric before a time (seconds since 1970): where a range's curves come from. */
 export async function listReadingsBefore(
-  pool: Pool,
+  tx: Tx,
   companyId: string,
   source: Source,
   before: number,
 ): Promise<LatestReadings> {
-  const found = await pool.query<{ metric_name: MetricName; at: number; value: number }>({
+  const found = await tx.query<{ metric_name: MetricName; at: number; value: number }>({
     name: 'readings-before',
     text: `SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
            FROM unnest($3::text[]) AS m CROSS JOIN LATERAL (
@@ -161,7 +161,7 @@ const tabsOfViewerMax = 6;
 
 /** Notes that a viewer's tab is there. Beyond six tabs of a viewer, those seen longest ago are forgotten. */
 export async function upsertPortalSession(
-  pool: Pool,
+  tx: Tx,
   row: {
     companyId: string;
     sessionId: string;
@@ -171,7 +171,7 @@ export async function upsertPortalSession(
     now: Date;
   },
 ): Promise<void> {
-  await pool.query({
+  await tx.query({
     name: 'upsert-portal-session',
     text: `WITH forgotten AS (
              DELETE FROM active_sessions WHERE company_id = $1 AND session_id IN (
@@ -190,23 +190,16 @@ export async function upsertPortalSession(
 }
 
 export async function deletePortalSession(
-  pool: Pool,
+  tx: Tx,
   companyId: string,
   sessionId: string,
   viewerId: string,
 ): Promise<void> {
-  await pool.query(
-    'DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND viewer_id = $3',
-    [companyId, sessionId, viewerId],
-  );
-}
-
-export async function notifyChanged(pool: Pool, companyId: string): Promise<void> {
-  await pool.query({
-    name: 'notify-changed',
-    text: `SELECT pg_notify('northlight', 'changed:' || $1)`,
-    values: [companyId],
-  });
+  await tx.query('DELETE FROM active_sessions WHERE company_id = $1 AND session_id = $2 AND viewer_id = $3', [
+    companyId,
+    sessionId,
+    viewerId,
+  ]);
 }
 
 function activeSince(now: Date): Date {

@@ -12,16 +12,12 @@ import { companyParams, portalCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { companyNotFound, type Pass } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data.ts';
-import {
-  deletePortalSession,
-  notifyChanged,
-  readPortalState,
-  upsertPortalSession,
-} from './portal.queries.ts';
+import { deletePortalSession, readPortalState, upsertPortalSession } from './portal.queries.ts';
 import { readPortal } from './portal.ts';
 import type { PortalLive } from './portal-live.ts';
 import type { Asker, QuestionGate } from './question-gate.ts';
@@ -35,8 +31,6 @@ export interface PortalDeps {
 const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, gate }) => {
-  const { pool } = db;
-
   app.get(
     apiPaths.company(':companyId'),
     {
@@ -67,7 +61,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
         const { companyId } = request.params;
         const [{ currency }, { figures }] = await Promise.all([
           requireCompany(db, companyId),
-          readPortal(pool, companyId, request.query.range, new Date()),
+          readPortal(db, companyId, request.query.range, new Date()),
         ]);
         return { ...figures, currency };
       }),
@@ -85,7 +79,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     (request) =>
       gate.run(
         toAsker(request),
-        async () => (await readPortalState(pool, request.params.companyId, new Date())).active,
+        async () => (await readPortalState(db, request.params.companyId, new Date())).active,
       ),
   );
 
@@ -106,11 +100,11 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
       const pageUrl = request.body.page_url;
       const viewerId = requirePass(request).sessionId;
-      await upsertPortalSession(pool, {
+      await upsertPortalSession(db, {
         ...{ companyId, sessionId, viewerId, pageUrl, userAgent },
         now: new Date(),
       });
-      await notifyChanged(pool, companyId);
+      await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },
   );
@@ -126,8 +120,8 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      await deletePortalSession(pool, companyId, sessionId, requirePass(request).sessionId);
-      await notifyChanged(pool, companyId);
+      await deletePortalSession(db, companyId, sessionId, requirePass(request).sessionId);
+      await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },
   );

@@ -58,7 +58,7 @@ async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
 
 /** Readings every few minutes over many days, as after years of tracking. */
 async function plantReadings(companyId: string, days: number, everyMinutes: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
      SELECT $1, 'tracked', m, date_trunc('minute', now()) - make_interval(mins => n * $3), 1000000 - n
      FROM unnest($2::text[]) AS m, generate_series(0, $4) AS n`,
@@ -117,7 +117,7 @@ describe('analytics', () => {
 
   test('a curve starts with the value at the beginning of its range', async () => {
     const portal = await aPortal();
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO analytics_data SELECT $1, 'tracked', m, now() - interval '10 days', 7 FROM unnest($2::text[]) AS m`,
       [portal.company.id, metricNames],
     );
@@ -183,7 +183,7 @@ describe('demo data', () => {
     for (const answer of await Promise.all(Array.from({ length: 6 }, portal.simulate))) {
       expect(answer.statusCode).toBe(200);
     }
-    const { rows } = await t.db.pool.query(
+    const { rows } = await t.db.query(
       `SELECT count(*) AS n FROM analytics_data WHERE company_id = $1 AND source = 'simulated'`,
       [portal.company.id],
     );
@@ -217,7 +217,7 @@ describe('active visitors', () => {
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
     expect(await portal.active()).toEqual({ total: 3, onSite: 2, onPortal: 1 });
-    await t.db.pool.query(
+    await t.db.query(
       `UPDATE active_sessions SET last_seen = now() - interval '5 minutes 1 second' WHERE company_id = $1 AND session_id = 's1'`,
       [portal.company.id],
     );

@@ -1,6 +1,6 @@
-import type { Pool } from 'pg';
 import type { Active, Analytics, LatestReadings, LiveChange } from '../../../contract/analytics.ts';
 import { metricNames, type Range } from '../../../contract/constants.ts';
+import type { Tx } from '../../db/client.ts';
 import {
   findFirstReading,
   listReadingsBefore,
@@ -43,19 +43,14 @@ interface PortalReading {
 }
 
 /** What a portal shows of a company over a range. */
-export async function readPortal(
-  pool: Pool,
-  companyId: string,
-  range: Range,
-  now: Date,
-): Promise<PortalReading> {
-  const state = await readPortalState(pool, companyId, now);
+export async function readPortal(tx: Tx, companyId: string, range: Range, now: Date): Promise<PortalReading> {
+  const state = await readPortalState(tx, companyId, now);
   const { source } = state;
-  const first = range === 'all' ? await findFirstReading(pool, companyId, source) : null;
+  const first = range === 'all' ? await findFirstReading(tx, companyId, source) : null;
   const bounds = toBounds(range, first, now);
   const [series, before] = await Promise.all([
-    listSeries(pool, { companyId, source, ...bounds }),
-    source === 'tracked' ? listReadingsBefore(pool, companyId, source, bounds.from) : undefined,
+    listSeries(tx, { companyId, source, ...bounds }),
+    source === 'tracked' ? listReadingsBefore(tx, companyId, source, bounds.from) : undefined,
   ]);
   if (before) openWithEarlier(series, before, bounds.from);
   const lastEventAt = state.lastEventAt?.toISOString() ?? null;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { paymentStatus } from '../../../contract/purchases.ts';
+import { purchaseStatus } from '../../../contract/purchases.ts';
 import { anIpAddress } from '../../testing/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
 import { type Answer, anOpenCheckout, requestCheckout, submitTestCheckout } from '../../testing/purchases.ts';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const stored = async () => (await t.db.pool.query('SELECT * FROM payments ORDER BY created_at')).rows;
+const stored = async () => (await t.db.query('SELECT * FROM purchases ORDER BY created_at')).rows;
 const mails = async (to: string) =>
-  (await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [to])).rows.map(
-    (row: { subject: string }) => row.subject,
+  (await t.db.query<{ subject: string }>('SELECT subject FROM mails WHERE recipient = $1', [to])).rows.map(
+    (row) => row.subject,
   );
 const statusOf = async (sessionId: string) =>
-  paymentStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
+  purchaseStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
 
 test('a customer pays in the test checkout: the purchase is paid, receipt and notice are queued', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
@@ -159,7 +159,7 @@ test('the status of a purchase contains no name or address', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'secret@buyer.example' });
   await submitTestCheckout(t.app, sale.sessionId, 'pay');
   const answer = await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sale.sessionId}`);
-  expect(paymentStatus.strict().parse(answer.json()).state).toBe('paid');
+  expect(purchaseStatus.strict().parse(answer.json()).state).toBe('paid');
   expect(answer.body).not.toContain('secret');
   expect(answer.headers['cache-control']).toBe('no-store');
 });

@@ -1,27 +1,30 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Order } from '../../../contract/purchases.ts';
-import { payments } from '../../db/schema/purchases.ts';
-import type { Orm, PaymentRow } from './purchases.queries.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
+import type { Tx } from '../../db/client.ts';
+import { purchases } from '../../db/schema/purchases.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 
-export interface OrdersSought {
-  state?: Order['state'] | undefined;
+export interface PurchasesFilter {
+  state?: Purchase['state'] | undefined;
   /** The last order of the page before. */
   after?: { createdAt: Date; id: string } | undefined;
   max: number;
 }
 
 /** Newest first. */
-export async function listPayments(orm: Orm, { state, after, max }: OrdersSought): Promise<PaymentRow[]> {
+export async function listPurchases(tx: Tx, { state, after, max }: PurchasesFilter): Promise<PurchaseRow[]> {
   const conditions: SQL[] = [];
-  if (state) conditions.push(eq(payments.state, state));
+  if (state) conditions.push(eq(purchases.state, state));
   if (after) {
-    conditions.push(sql`(${payments.created_at}, ${payments.id}) < (${after.createdAt}, ${after.id}::uuid)`);
+    conditions.push(
+      sql`(${purchases.created_at}, ${purchases.id}) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
   }
-  return orm
+  return tx.orm
     .select()
-    .from(payments)
+    .from(purchases)
     .where(and(...conditions))
-    .orderBy(desc(payments.created_at), desc(payments.id))
+    .orderBy(desc(purchases.created_at), desc(purchases.id))
     .limit(max);
 }
 
@@ -32,29 +35,34 @@ export interface CurrencyTotal {
 }
 
 /** What paid orders brought in, less refunds, by currency. Test orders moved no money and are left out. */
-export async function sumPaid(orm: Orm): Promise<CurrencyTotal[]> {
-  return orm
+export async function sumPaid(tx: Tx): Promise<CurrencyTotal[]> {
+  return tx.orm
     .select({
-      currency: payments.currency,
-      amount: sql<number>`sum(${payments.amount} - ${payments.refunded_amount})`.mapWith(Number),
+      currency: purchases.currency,
+      amount: sql<number>`sum(${purchases.amount} - ${purchases.refunded_amount})`.mapWith(Number),
       count: sql<number>`count(*)`.mapWith(Number),
     })
-    .from(payments)
-    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, false)))
-    .groupBy(payments.currency)
-    .orderBy(desc(payments.currency));
+    .from(purchases)
+    .where(and(eq(purchases.state, 'paid'), eq(purchases.is_test, false)))
+    .groupBy(purchases.currency)
+    .orderBy(desc(purchases.currency));
 }
 
-export async function countPaidTestOrders(orm: Orm): Promise<number> {
-  const [counted] = await orm
+export async function countPaidTestPurchases(tx: Tx): Promise<number> {
+  const [counted] = await tx.orm
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
-    .from(payments)
-    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, true)));
+    .from(purchases)
+    .where(and(eq(purchases.state, 'paid'), eq(purchases.is_test, true)));
   return counted?.count ?? 0;
 }
 
 /** Keeps others from changing the payment until the transaction ends. */
-export async function lockPayment(orm: Orm, paymentId: string): Promise<PaymentRow | undefined> {
-  const [found] = await orm.select().from(payments).where(eq(payments.id, paymentId)).for('update').limit(1);
+export async function lockPurchase(tx: Tx, paymentId: string): Promise<PurchaseRow | undefined> {
+  const [found] = await tx.orm
+    .select()
+    .from(purchases)
+    .where(eq(purchases.id, paymentId))
+    .for('update')
+    .limit(1);
   return found;
 }

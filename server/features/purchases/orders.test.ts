@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { type Order, orders } from '../../../contract/purchases.ts';
+import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
 import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
@@ -17,12 +17,12 @@ beforeAll(async () => {
   t = await buildTestApp();
   cookie = await anAdminCookie(t);
 });
-beforeEach(() => t.db.pool.query('DELETE FROM payments'));
+beforeEach(() => t.db.query('DELETE FROM purchases'));
 afterAll(() => t.close());
 
 const aBuyer = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
 const ask = (url: string) => t.app.inject({ url, headers: { cookie } });
-const list = async (query = '') => orders.parse((await ask(apiPaths.orders + query)).json());
+const list = async (query = '') => purchaseList.parse((await ask(apiPaths.orders + query)).json());
 
 async function aPaidOrder({
   customerEmail = aBuyer(),
@@ -31,7 +31,7 @@ async function aPaidOrder({
   customerEmail?: string;
   priceId?: string;
   currency?: string;
-} = {}): Promise<Order> {
+} = {}): Promise<Purchase> {
   const { sessionId } = await anOpenCheckout(t.app, { customerEmail, ...given });
   await submitTestCheckout(t.app, sessionId, 'pay');
   const found = (await list()).orders.find((order) => order.customerEmail === customerEmail);
@@ -41,8 +41,8 @@ async function aPaidOrder({
 
 /** As a live Stripe payment leaves it. */
 async function aRealPayment(currency: string, amount: number): Promise<void> {
-  await t.db.pool.query(
-    `INSERT INTO payments (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
+  await t.db.query(
+    `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
      VALUES ($1, 'stripe', false, 'price_chatbots', $2, $3, $4, 'paid', now(), now())`,
     [randomUUID(), currency, amount, aBuyer()],
   );
@@ -100,8 +100,8 @@ describe('the list', () => {
   test('has pages without gaps and duplicates, even for purchases with the same time', async () => {
     const at = new Date();
     for (let index = 0; index < 120; index += 1) {
-      await t.db.pool.query(
-        `INSERT INTO payments (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
+      await t.db.query(
+        `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
          VALUES ($1, 'test', true, 'price_chatbots', 'usd', 100000, 'x@buyer.example', 'pending', $2, $2)`,
         [randomUUID(), new Date(at.getTime() - Math.floor(index / 40))],
       );
@@ -141,7 +141,7 @@ test('the export opens in a spreadsheet and cannot run formulas', async () => {
 
 test('exporting is in the audit log, and a HEAD request reads nothing', async () => {
   const countExports = async () =>
-    (await t.db.pool.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
+    (await t.db.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
   const before = await countExports();
   await ask(apiPaths.ordersFile);
   expect(await countExports()).toBe(before + 1);
@@ -180,7 +180,7 @@ describe('a portal made from an order', () => {
   test('is not created for an unpaid order, and the attempt leaves nothing', async () => {
     const { sessionId } = await anOpenCheckout(t.app, { customerEmail: 'unpaid@buyer.example' });
     const [order] = (await list()).orders;
-    const companies = async () => (await t.db.pool.query('SELECT count(*) AS n FROM companies')).rows[0].n;
+    const companies = async () => (await t.db.query('SELECT count(*) AS n FROM companies')).rows[0]?.n;
     const before = await companies();
     expectError(await makePortal(order?.id ?? ''), 409, 'conflict');
     expectError(await makePortal(randomUUID()), 404, 'not-found');
@@ -206,7 +206,7 @@ describe('a portal made from an order', () => {
   test('is in the audit log', async () => {
     const order = await aPaidOrder();
     await makePortal(order.id, { ...shop, name: 'Audited Shop' });
-    const { rows } = await t.db.pool.query("SELECT action FROM audit_log WHERE object = 'Audited Shop'");
+    const { rows } = await t.db.query("SELECT action FROM audit_log WHERE object = 'Audited Shop'");
     expect(rows).toEqual([{ action: 'company.created' }]);
   });
 });

@@ -1,54 +1,45 @@
 import { and, asc, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { paymentEvents, payments } from '../../db/schema/purchases.ts';
+import type { Tx } from '../../db/client.ts';
+import { purchaseEvents, purchases } from '../../db/schema/purchases.ts';
 
-export type PaymentRow = typeof payments.$inferSelect;
-export type Orm = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
+export type PurchaseRow = typeof purchases.$inferSelect;
 
-export async function insertPayment(orm: Orm, row: typeof payments.$inferInsert): Promise<PaymentRow> {
-  const [inserted] = await orm.insert(payments).values(row).returning();
+export async function insertPurchase(tx: Tx, row: typeof purchases.$inferInsert): Promise<PurchaseRow> {
+  const [inserted] = await tx.orm.insert(purchases).values(row).returning();
   if (!inserted) throw new Error('the new payment was not returned');
   return inserted;
 }
 
-export async function hasPaidOrder(orm: Pick<Orm, 'execute'>, email: string): Promise<boolean> {
-  const { rows } = await orm.execute(
-    sql`SELECT 1 FROM payments WHERE lower(customer_email) = lower(${email})
+export async function hasPaidPurchase(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await tx.orm.execute(
+    sql`SELECT 1 FROM purchases WHERE lower(customer_email) = lower(${email})
         AND paid_at IS NOT NULL AND NOT is_test LIMIT 1`,
   );
   return rows.length > 0;
 }
 
-export async function findPaymentById(orm: Orm, id: string): Promise<PaymentRow | undefined> {
-  return findPayment(orm, eq(payments.id, id));
+export async function findPurchaseById(tx: Tx, id: string): Promise<PurchaseRow | undefined> {
+  return findPayment(tx, eq(purchases.id, id));
 }
 
-export async function findPaymentBySession(orm: Orm, sessionId: string): Promise<PaymentRow | undefined> {
-  return findPayment(orm, eq(payments.session_id, sessionId));
+export async function findPurchaseBySession(tx: Tx, sessionId: string): Promise<PurchaseRow | undefined> {
+  return findPayment(tx, eq(purchases.session_id, sessionId));
 }
 
-async function findPayment(orm: Orm, condition: SQL): Promise<PaymentRow | undefined> {
-  const [found] = await orm.select().from(payments).where(condition).limit(1);
+async function findPayment(tx: Tx, condition: SQL): Promise<PurchaseRow | undefined> {
+  const [found] = await tx.orm.select().from(purchases).where(condition).limit(1);
   return found;
 }
 
 export async function saveCheckout(
-  orm: Orm,
+  tx: Tx,
   paymentId: string,
   checkout: { sessionId: string; url: string },
 ): Promise<void> {
-  await orm
-    .update(payments)
+  await tx.orm
+    .update(purchases)
     .set({ session_id: checkout.sessionId, checkout_url: checkout.url, updated_at: new Date() })
-    .where(eq(payments.id, paymentId));
-}
-
-/**
- * One event of a provider at a time, in all processes: an event that names whose a payment is and one that needs
- * that name would otherwise miss each other. There are few of them.
- */
-export async function lockPaymentEvents(orm: Orm): Promise<void> {
-  await orm.execute(sql`SELECT pg_advisory_xact_lock(hashtext('northlight payment events'))`);
+    .where(eq(purchases.id, paymentId));
 }
 
 interface Sought {
@@ -60,81 +51,81 @@ interface Sought {
 }
 
 /** Whose an event is: by our own id, by the checkout, or by what an earlier event of the payment named. */
-export async function findPaymentOf(orm: Orm, sought: Sought): Promise<PaymentRow | undefined> {
+export async function findPurchaseOf(tx: Tx, sought: Sought): Promise<PurchaseRow | undefined> {
   const { provider, isTest, paymentId, sessionId, paymentIntent } = sought;
   const names = [
-    ...(paymentId === null ? [] : [eq(payments.id, paymentId)]),
-    ...(sessionId === null ? [] : [eq(payments.session_id, sessionId)]),
-    ...(paymentIntent === null ? [] : [eq(payments.payment_intent, paymentIntent)]),
+    ...(paymentId === null ? [] : [eq(purchases.id, paymentId)]),
+    ...(sessionId === null ? [] : [eq(purchases.session_id, sessionId)]),
+    ...(paymentIntent === null ? [] : [eq(purchases.payment_intent, paymentIntent)]),
   ];
   if (names.length === 0) return undefined;
-  const ours = and(eq(payments.provider, provider), eq(payments.is_test, isTest), or(...names));
-  return ours && findPayment(orm, ours);
+  const ours = and(eq(purchases.provider, provider), eq(purchases.is_test, isTest), or(...names));
+  return ours && findPayment(tx, ours);
 }
 
 /** False where the event is known already. */
-export async function insertPaymentEvent(orm: Orm, row: typeof paymentEvents.$inferInsert): Promise<boolean> {
-  const inserted = await orm
-    .insert(paymentEvents)
+export async function insertPurchaseEvent(tx: Tx, row: typeof purchaseEvents.$inferInsert): Promise<boolean> {
+  const inserted = await tx.orm
+    .insert(purchaseEvents)
     .values(row)
-    .onConflictDoNothing({ target: paymentEvents.id })
-    .returning({ id: paymentEvents.id });
+    .onConflictDoNothing({ target: purchaseEvents.id })
+    .returning({ id: purchaseEvents.id });
   return inserted.length > 0;
 }
 
 /** Gives a payment the events that came before anything said whose they are. */
-export async function adoptPaymentEvents(orm: Orm, payment: PaymentRow, intent: string): Promise<void> {
-  await orm
-    .update(paymentEvents)
-    .set({ payment_id: payment.id })
+export async function adoptPurchaseEvents(tx: Tx, payment: PurchaseRow, intent: string): Promise<void> {
+  await tx.orm
+    .update(purchaseEvents)
+    .set({ purchase_id: payment.id })
     .where(
       and(
-        eq(paymentEvents.payment_intent, intent),
-        eq(paymentEvents.is_test, payment.is_test),
-        isNull(paymentEvents.payment_id),
+        eq(purchaseEvents.payment_intent, intent),
+        eq(purchaseEvents.is_test, payment.is_test),
+        isNull(purchaseEvents.purchase_id),
       ),
     );
 }
 
-export async function listPaymentEvents(
-  orm: Orm,
+export async function listPurchaseEvents(
+  tx: Tx,
   paymentId: string,
-): Promise<(typeof paymentEvents.$inferSelect)[]> {
-  return orm.select().from(paymentEvents).where(eq(paymentEvents.payment_id, paymentId));
+): Promise<(typeof purchaseEvents.$inferSelect)[]> {
+  return tx.orm.select().from(purchaseEvents).where(eq(purchaseEvents.purchase_id, paymentId));
 }
 
-export async function updatePayment(
-  orm: Orm,
+export async function updatePurchase(
+  tx: Tx,
   paymentId: string,
-  change: Partial<typeof payments.$inferInsert>,
+  change: Partial<typeof purchases.$inferInsert>,
 ): Promise<void> {
-  await orm.update(payments).set(change).where(eq(payments.id, paymentId));
+  await tx.orm.update(purchases).set(change).where(eq(purchases.id, paymentId));
 }
 
 /** Payments of a provider that began before then and have no end yet, oldest first. */
 export async function listUnfinished(
-  orm: Orm,
+  tx: Tx,
   { provider, isTest, before, max }: { provider: string; isTest: boolean; before: Date; max: number },
-): Promise<PaymentRow[]> {
-  return orm
+): Promise<PurchaseRow[]> {
+  return tx.orm
     .select()
-    .from(payments)
+    .from(purchases)
     .where(
       and(
-        eq(payments.state, 'pending'),
-        isNull(payments.problem),
-        eq(payments.provider, provider),
-        eq(payments.is_test, isTest),
-        lt(payments.created_at, before),
+        eq(purchases.state, 'pending'),
+        isNull(purchases.problem),
+        eq(purchases.provider, provider),
+        eq(purchases.is_test, isTest),
+        lt(purchases.created_at, before),
       ),
     )
-    .orderBy(asc(payments.created_at))
+    .orderBy(asc(purchases.created_at))
     .limit(max);
 }
 
 /** Events that turned out to be about somebody else's payments. */
-export async function deleteForeignEvents(orm: Orm, before: Date): Promise<void> {
-  await orm
-    .delete(paymentEvents)
-    .where(and(isNull(paymentEvents.payment_id), lt(paymentEvents.received_at, before)));
+export async function deleteForeignEvents(tx: Tx, before: Date): Promise<void> {
+  await tx.orm
+    .delete(purchaseEvents)
+    .where(and(isNull(purchaseEvents.purchase_id), lt(purchaseEvents.received_at, before)));
 }

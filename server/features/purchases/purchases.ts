@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPaymentRequest, PaymentStatus } from '../../../contract/purchases.ts';
+import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
+import type { Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
-import { notifyAdmins } from '../../platform/live/admin-topics.ts';
-import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payments.ts';
-import { findProduct, toAmount, toExpected, toStatus } from './order-mapping.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
+import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
 import {
-  findPaymentById,
-  findPaymentBySession,
-  hasPaidOrder,
-  insertPayment,
-  type PaymentRow,
+  findPurchaseById,
+  findPurchaseBySession,
+  hasPaidPurchase,
+  insertPurchase,
+  type PurchaseRow,
   saveCheckout,
 } from './purchases.queries.ts';
 
@@ -20,7 +21,7 @@ type CheckoutRequest = z.output<typeof createPaymentRequest>;
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(
-  deps: PaymentsDeps,
+  deps: PurchasesDeps,
   request: CheckoutRequest,
   arrival: Arrival,
 ): Promise<string> {
@@ -28,14 +29,14 @@ export async function startCheckout(
   if (payment.checkout_url !== null) return payment.checkout_url;
   if (Date.now() > toCheckoutEnd(payment.created_at).getTime() - lastRetryMs) throw anotherAttempt();
   const checkout = await askForCheckout(deps, payment);
-  await saveCheckout(deps.db.orm, payment.id, checkout);
+  await saveCheckout(deps.db, payment.id, checkout);
   return checkout.url;
 }
 
 /** A checkout must stay open for half an hour at least, or the provider refuses to make it. */
 const lastRetryMs = 3_600_000;
 
-async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<OpenedCheckout> {
+async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promise<OpenedCheckout> {
   const product = findProduct(payment.price_id);
   if (!product) throw anotherAttempt();
   return deps.payments.openCheckout({
@@ -48,19 +49,19 @@ async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<
 }
 
 async function requirePayment(
-  { db, payments }: PaymentsDeps,
+  { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
   { claim, admit }: Arrival,
-): Promise<PaymentRow> {
+): Promise<PurchaseRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
   const now = new Date();
   const id = randomUUID();
-  const payment = await db.orm.transaction(async (transaction) => {
-    const earlierId = await claimKey(transaction, claim, id, now);
-    if (earlierId !== undefined) return findPaymentById(transaction, earlierId);
-    await admit(transaction);
-    const row = await insertPayment(transaction, {
+  const payment = await db.transaction(async (tx) => {
+    const earlierId = await claimKey(tx, claim, id, now);
+    if (earlierId !== undefined) return findPurchaseById(tx, earlierId);
+    await admit(tx);
+    const row = await insertPurchase(tx, {
       id,
       provider: payments.provider,
       is_test: payments.isTest,
@@ -72,7 +73,7 @@ async function requirePayment(
       created_at: now,
       updated_at: now,
     });
-    await notifyAdmins(transaction, 'orders');
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
     return row;
   });
   // The configured provider or mode has changed since the purchase was stored.
@@ -81,8 +82,7 @@ async function requirePayment(
 }
 
 /** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
-export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
-  hasPaidOrder(orm, address);
+export const isCustomer = (tx: Tx, address: string): Promise<boolean> => hasPaidPurchase(tx, address);
 
 function anotherAttempt(): AppError {
   return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
@@ -90,10 +90,10 @@ function anotherAttempt(): AppError {
 
 /** The payment a checkout belongs to, for whoever holds the checkout's id. */
 export async function requireStatus(
-  { db }: Pick<PaymentsDeps, 'db'>,
+  { db }: Pick<PurchasesDeps, 'db'>,
   sessionId: string,
-): Promise<PaymentStatus> {
-  const payment = await findPaymentBySession(db.orm, sessionId);
+): Promise<PurchaseStatus> {
+  const payment = await findPurchaseBySession(db, sessionId);
   if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
   return toStatus(payment);
 }

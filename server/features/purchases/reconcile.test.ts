@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openPayments } from '../../platform/payment-provider/open-payments.ts';
+import { openPaymentProvider } from '../../platform/payment-provider/open-payment-provider.ts';
 import { requestCheckout } from '../../testing/purchases.ts';
 import { aCheckoutEvent, sendStripeEvent } from '../../testing/stripe-events.ts';
 import { StripeStub, type StubSession, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { reconcilePurchases } from './reconcile.ts';
 
 const stub = new StripeStub();
 const failures: string[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   stub.behavior = 'normal';
   failures.length = 0;
-  await t.db.pool.query('DELETE FROM payments');
+  await t.db.query('DELETE FROM purchases');
 });
 afterAll(async () => {
   await t.close();
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const reconcile = (now: Date) =>
-  reconcilePayments(
+  reconcilePurchases(
     {
       db: t.db,
-      payments: openPayments(t.config, testAppSecret).payments,
+      payments: openPaymentProvider(t.config, testAppSecret).payments,
       mailer: t.server.mailer,
       publicUrl: t.config.publicUrl,
       contactTo: t.config.mail.contactTo,
@@ -40,13 +40,15 @@ const reconcile = (now: Date) =>
 async function aSession(): Promise<{ id: string; session: StubSession; end: () => Promise<object> }> {
   const customerEmail = `${randomUUID()}@buyer.example`;
   await requestCheckout(t.app, { customerEmail });
-  const [{ id }] = (
-    await t.db.pool.query('SELECT id FROM payments WHERE customer_email = $1', [customerEmail])
+  const [row] = (
+    await t.db.query<{ id: string }>('SELECT id FROM purchases WHERE customer_email = $1', [customerEmail])
   ).rows;
+  if (!row) throw new Error('the purchase was not stored');
+  const { id } = row;
   const end = async () => {
     const sql = `SELECT state, (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
-                 FROM payments WHERE id = $1`;
-    return (await t.db.pool.query(sql, [id])).rows[0];
+                 FROM purchases WHERE id = $1`;
+    return (await t.db.query(sql, [id])).rows[0] ?? {};
   };
   return { id, session: stub.requireSession(id), end };
 }
@@ -107,7 +109,7 @@ test('a purchase whose checkout was never created expires after a day, unless it
   await requestCheckout(t.app, { customerEmail });
   const rowOf = async () =>
     (
-      await t.db.pool.query('SELECT id, state, session_id FROM payments WHERE customer_email = $1', [
+      await t.db.query('SELECT id, state, session_id FROM purchases WHERE customer_email = $1', [
         customerEmail,
       ])
     ).rows[0];
@@ -117,7 +119,7 @@ test('a purchase whose checkout was never created expires after a day, unless it
   const row = await rowOf();
   expect(row).toMatchObject({ state: 'expired', session_id: null });
   const subject = {
-    paymentId: row.id,
+    paymentId: String(row?.id),
     sessionId: 'cs_test_late',
     intent: 'pi_late',
     amount: 100_000,

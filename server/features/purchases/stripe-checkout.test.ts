@@ -23,8 +23,12 @@ afterAll(async () => {
 
 const failed = 'Failed to create checkout session';
 const aBuyer = () => `${randomUUID()}@buyer.example`;
-const rowOf = async (customerEmail: string) =>
-  (await t.db.pool.query('SELECT * FROM payments WHERE customer_email = $1', [customerEmail])).rows[0];
+const rowOf = async (customerEmail: string) => {
+  const found = await t.db.query('SELECT * FROM purchases WHERE customer_email = $1', [customerEmail]);
+  const [row] = found.rows;
+  if (!row) throw new Error('the purchase was not stored');
+  return row;
+};
 
 test('a checkout is created at Stripe with a configured price in the chosen currency', async () => {
   const customerEmail = aBuyer();

@@ -36,10 +36,10 @@ afterAll(async () => {
 async function aPendingPayment(): Promise<StripePurchase> {
   const customerEmail = `${randomUUID()}@buyer.example`;
   await requestCheckout(t.app, { customerEmail });
-  const found = await t.db.pool.query('SELECT id, session_id FROM payments WHERE customer_email = $1', [
+  const found = await t.db.query('SELECT id, session_id FROM purchases WHERE customer_email = $1', [
     customerEmail,
   ]);
-  const [{ id, session_id }] = found.rows;
+  const { id, session_id } = found.rows[0] ?? {};
   return {
     paymentId: id,
     sessionId: session_id,
@@ -51,10 +51,10 @@ async function aPendingPayment(): Promise<StripePurchase> {
 }
 
 async function ended({ paymentId }: StripePurchase = subject) {
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT state, refunded_amount, problem, payment_intent, paid_at IS NOT NULL AS was_paid,
        (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
-     FROM payments WHERE id = $1`,
+     FROM purchases WHERE id = $1`,
     [paymentId],
   );
   return rows[0];
@@ -69,7 +69,7 @@ async function send(...events: StripeEvent[]): Promise<void> {
 
 const completed = (given: object = {}) => aCheckoutEvent('completed', subject, given);
 const unpaid = () => completed({ payment_status: 'unpaid' });
-const countEvents = async () => (await t.db.pool.query('SELECT count(*) AS n FROM payment_events')).rows[0].n;
+const countEvents = async () => (await t.db.query('SELECT count(*) AS n FROM purchase_events')).rows[0]?.n;
 
 describe('the state of a purchase', () => {
   const ways: [what: string, events: () => StripeEvent[], end: object][] = [
@@ -191,11 +191,11 @@ test('a paid purchase mails a receipt to the customer and a notice to the agency
   try {
     const customerEmail = `${randomUUID()}@buyer.example`;
     await requestCheckout(live.app, { customerEmail });
-    const found = await live.db.pool.query('SELECT id, session_id FROM payments');
-    const [{ id: paymentId, session_id: sessionId }] = found.rows;
+    const found = await live.db.query('SELECT id, session_id FROM purchases');
+    const { id: paymentId, session_id: sessionId } = found.rows[0] ?? {};
     const event = aCheckoutEvent('completed', { ...subject, paymentId, sessionId }, { livemode: true });
     expect((await sendStripeEvent(live.app, { ...event, livemode: true })).statusCode).toBe(200);
-    const mails = await live.db.pool.query('SELECT recipient, class FROM mails ORDER BY class');
+    const mails = await live.db.query('SELECT recipient, class FROM mails ORDER BY class');
     expect(mails.rows).toEqual([
       { recipient: 'hello@northlight.example', class: 'order-notice' },
       { recipient: customerEmail, class: 'receipt' },
@@ -214,7 +214,7 @@ test('a repeated event changes nothing', async () => {
 });
 
 test('an event finds its purchase even if the response with the session’s id was lost', async () => {
-  await t.db.pool.query('UPDATE payments SET session_id = NULL, checkout_url = NULL WHERE id = $1', [
+  await t.db.query('UPDATE purchases SET session_id = NULL, checkout_url = NULL WHERE id = $1', [
     subject.paymentId,
   ]);
   await send(completed());

@@ -21,7 +21,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db,
   }));
 
   app.get('/readyz', { schema: { summary: 'Ready', response: { 200: ok, 503: errorBody } } }, async () => {
-    await db.pool.query({ text: 'SELECT 1', ...soon });
+    await db.query({ text: 'SELECT 1', ...soon });
     if (!isListening()) throw unavailable();
     return { status: 'ok' as const };
   });

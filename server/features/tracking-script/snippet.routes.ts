@@ -31,7 +31,7 @@ export const snippetRoutes: FastifyPluginAsyncZod<SnippetDeps> = async (
     },
     async (request) => {
       const { companyId } = request.params;
-      const lastEventAt = await findLastEventAt(db.pool, companyId);
+      const lastEventAt = await findLastEventAt(db, companyId);
       return {
         snippet: toSnippet(publicUrl, companyId),
         frozenSnippet: toFrozenSnippet(publicUrl, companyId, releasesFolder, newest),

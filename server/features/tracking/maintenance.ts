@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
 import { activeWindowMinutes } from '../../../contract/constants.ts';
+import type { Db } from '../../db/client.ts';
 import { asOwner } from '../../db/owner.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
@@ -11,7 +11,7 @@ import { deleteStaleSessions } from './tracking.queries.ts';
 const refusalsKeptDays = 30;
 
 interface MaintenanceDeps {
-  pool: Pool;
+  db: Db;
   /** Months are tables: only the owner makes and drops them. */
   ownerUrl: string;
   retentionDays: number;
@@ -21,23 +21,23 @@ interface MaintenanceDeps {
 /** What keeps the event tables in shape; each runs on one instance at a time. */
 export async function scheduleMaintenance(
   jobs: Jobs,
-  { pool, ownerUrl, retentionDays, log }: MaintenanceDeps,
+  { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
 ): Promise<void> {
   await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
-    await deleteStaleSessions(pool, new Date(Date.now() - activeWindowMinutes * 60_000));
+    await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
   });
   await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
-    asOwner(ownerUrl, (client) => ensurePartitions(client, new Date())),
+    asOwner(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
   );
   await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
     const days = Math.min(refusalsKeptDays, retentionDays);
     const before = new Date(Date.now() - days * 86_400_000);
-    await deleteRefusalsBefore(pool, before);
-    await deleteConflictsBefore(pool, before);
+    await deleteRefusalsBefore(db, before);
+    await deleteConflictsBefore(db, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
-    const dropped = await asOwner(ownerUrl, (client) =>
-      dropExpiredPartitions(client, new Date(), retentionDays),
+    const dropped = await asOwner(ownerUrl, (owner) =>
+      dropExpiredPartitions(owner, new Date(), retentionDays),
     );
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
   });

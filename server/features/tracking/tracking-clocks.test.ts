@@ -17,7 +17,7 @@ afterAll(() => t.close());
 function aProcess(start: Date) {
   let at = start;
   const tracking = createTracking({
-    pool: t.db.pool,
+    db: t.db,
     findCompany: createCompanyCache(t.db).find,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
     metrics: new Metrics(),
@@ -38,7 +38,7 @@ function aProcess(start: Date) {
 }
 
 async function listReadings(companyId: string, metric: string): Promise<[string, number][]> {
-  const { rows } = await t.db.pool.query<{ at: Date; value: string }>(
+  const { rows } = await t.db.query<{ at: Date; value: string }>(
     `SELECT timestamp AS at, metric_value AS value FROM analytics_data
      WHERE company_id = $1 AND source = 'tracked' AND metric_name = $2 ORDER BY timestamp`,
     [companyId, metric],
@@ -114,7 +114,7 @@ test('presence and the last event keep the latest time that any process has seen
   const slow = aProcess(at('10:01:00'));
   await fast.track(aSession(company.id, 's1'));
   await slow.track(aSession(company.id, 's1', 'https://shop.test/next'));
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT last_seen, page_url, last_event_at FROM active_sessions JOIN company_totals USING (company_id)
      WHERE company_id = $1`,
     [company.id],

@@ -23,8 +23,8 @@ test('the same event sent alone, twice in a batch and in another case is stored 
   expectAccepted(await track(t.app, event), 1);
   expectAccepted(await track(t.app, event), 1);
   expectAccepted(await track(t.app, [event, event, { ...event, id: event.id.toUpperCase() }]), 3);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1 });
-  expect(await countEvents(t.db.pool, company.id)).toBe(1);
+  expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
+  expect(await countEvents(t.db, company.id)).toBe(1);
 });
 
 test('a batch sent again, shuffled and split, changes nothing', async () => {
@@ -36,10 +36,10 @@ test('a batch sent again, shuffled and split, changes nothing', async () => {
     .flat()
     .slice(0, 50);
   expectAccepted(await track(t.app, events), 50);
-  const before = await findTotals(t.db.pool, company.id);
+  const before = await findTotals(t.db, company.id);
   await track(t.app, events.toReversed());
   await Promise.all([track(t.app, events.slice(0, 20)), track(second.app, events.slice(15))]);
-  expect(await findTotals(t.db.pool, company.id)).toEqual(before);
+  expect(await findTotals(t.db, company.id)).toEqual(before);
   expect(before).toEqual({ page_views: 25, users: 7, orders: 25, revenue: '27.50' });
 });
 
@@ -54,13 +54,13 @@ test('the same events sent twenty times at once to two processes count once', as
     Array.from({ length: 20 }, (_, i) => track(i % 2 ? t.app : second.app, events)),
   );
   for (const answer of answers) expectAccepted(answer, 3);
-  expect(await findTotals(t.db.pool, company.id)).toEqual({
+  expect(await findTotals(t.db, company.id)).toEqual({
     page_views: 2,
     users: 2,
     orders: 1,
     revenue: '12.50',
   });
-  expect(await countEvents(t.db.pool, company.id)).toBe(3);
+  expect(await countEvents(t.db, company.id)).toBe(3);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ]);
   for (const answer of answers) expect(answer.statusCode).toBe(200);
   await track(t.app, event);
-  const { rows } = await t.db.pool.query<{ occurred_at: Date }>(
+  const { rows } = await t.db.query<{ occurred_at: Date }>(
     'SELECT occurred_at FROM events WHERE company_id = $1',
     [company.id],
   );
@@ -87,14 +87,14 @@ test.each([
   const age = Date.now() - (rows[0]?.occurred_at.getTime() ?? 0);
   expect(age).toBeGreaterThan(-5 * 60_000);
   expect(age).toBeLessThan(24 * hour + 60_000);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1 });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
 });
 
 test('a late event is counted in the hour when it happened', async () => {
   const { company } = await aCompany(t.db);
   const then = new Date(Date.now() - 5 * hour);
   await track(t.app, { ...aPageview(company.id), id: anEventId(then) });
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT hour FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total'`,
     [company.id],
   );
@@ -108,8 +108,8 @@ test('an order counts once per order id, and the first amount is kept', async ()
   await Promise.all(
     Array.from({ length: 20 }, (_, i) => track(i % 2 ? t.app : second.app, anOrder(company.id, 'A-2', 5))),
   );
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '15.00' });
-  expect(await countEvents(t.db.pool, company.id)).toBe(2);
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '15.00' });
+  expect(await countEvents(t.db, company.id)).toBe(2);
 });
 
 test('events and orders of two companies with the same ids are separate', async () => {
@@ -119,7 +119,7 @@ test('events and orders of two companies with the same ids are separate', async 
   const ofOther = ofOne.map((event) => ({ ...event, companyId: other.id }));
   expectAccepted(await track(t.app, [...ofOne, ...ofOther]), 6);
   for (const company of [one, other]) {
-    expect(await findTotals(t.db.pool, company.id)).toEqual({
+    expect(await findTotals(t.db, company.id)).toEqual({
       page_views: 1,
       users: 1,
       orders: 1,
@@ -133,13 +133,13 @@ test('an event id used again by another kind of event belongs to the first', asy
   const view = aPageview(company.id);
   await track(t.app, view);
   expectAccepted(await track(t.app, { ...anOrder(company.id, 'A-1', 5), id: view.id }), 1);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({
+  expect(await findTotals(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 0,
     revenue: '0.00',
   });
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 5)), 1);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({
+  expect(await findTotals(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 1,
     revenue: '5.00',

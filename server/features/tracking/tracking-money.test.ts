@@ -22,7 +22,7 @@ async function revenueOf(amounts: number[]): Promise<string | undefined> {
       .map((amount, index) => anOrder(company.id, `A-${start + index}`, amount));
     expectAccepted(await track(t.app, orders), orders.length);
   }
-  return (await findTotals(t.db.pool, company.id))?.revenue;
+  return (await findTotals(t.db, company.id))?.revenue;
 }
 
 test.each<[number[], string]>([
@@ -49,7 +49,7 @@ test.each([
   const order = anOrder(company.id, 'A-1', 1);
   const sent = { ...order, metadata: { ...order.metadata, amount } };
   expectAccepted(await track(t.app, sent), 1);
-  expect((await findTotals(t.db.pool, company.id))?.revenue).toBe(revenue);
+  expect((await findTotals(t.db, company.id))?.revenue).toBe(revenue);
 });
 
 test('any cents are added exactly', async () => {
@@ -102,7 +102,7 @@ test.each([
       payload: JSON.stringify(anOrder(company.id, 'A-1', 123)).replace(':123}', `:${text}}`),
     });
   expect(expectRejectedEvent(await send(amount), 400, 'invalid-request')).toMatch(/amount|JSON/);
-  expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  expect(await findTotals(t.db, company.id)).toBeUndefined();
   expectAccepted(await send('19.99'), 1);
 });
 

@@ -63,7 +63,7 @@ function toEvent(companyId: string, given: Draft): TrackingEventInput {
 }
 
 async function rollupSums(companyId: string) {
-  const { rows } = await t.db.pool.query<{ page_views: number; visits: number }>(
+  const { rows } = await t.db.query<{ page_views: number; visits: number }>(
     `SELECT DISTINCT sum(page_views)::int AS page_views, sum(visits)::int AS visits FROM rollups_hourly
      WHERE company_id = $1 GROUP BY dimension`,
     [companyId],
@@ -101,13 +101,13 @@ test('totals, readings and rollups equal a recount of the raw rows, in whatever 
       }
       for (const answer of await Promise.all(requests)) expect(answer.statusCode).toBe(200);
 
-      const totals = await recountTotals(t.db.pool, mixed.id);
-      expect(await findTotals(t.db.pool, mixed.id)).toEqual(totals);
-      expect(await findTotals(t.db.pool, inOrder.id)).toEqual(totals);
+      const totals = await recountTotals(t.db, mixed.id);
+      expect(await findTotals(t.db, mixed.id)).toEqual(totals);
+      expect(await findTotals(t.db, inOrder.id)).toEqual(totals);
       expect(await rollupSums(mixed.id)).toEqual(
         totals.page_views + totals.users > 0 ? [{ page_views: totals.page_views, visits: totals.users }] : [],
       );
-      const readings = await findReadings(t.db.pool, mixed.id);
+      const readings = await findReadings(t.db, mixed.id);
       expect(readings).toMatchObject({
         page_views: String(totals.page_views),
         users: String(totals.users),

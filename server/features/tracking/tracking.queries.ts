@@ -1,4 +1,5 @@
-import type { Pool } from 'pg';
+import type { Tx } from '../../db/client.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
 
 /** A page view or an order, ready to be stored. */
 export interface EventRow {
@@ -79,10 +80,10 @@ WITH sent AS MATERIALIZED (
     company_id uuid, session_id text, started_at timestamptz, entry_path text, referrer_host text,
     browser text, os text, device text, page_url text, user_agent text, is_present boolean)
 ), new_orders AS (
-  INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
   SELECT company_id, order_id, id, amount, occurred_at, source, $3 FROM event_input e
   WHERE kind = 'order'
-    AND (SELECT 1 FROM removed_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
+    AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
   ORDER BY company_id, order_id
   ON CONFLICT (company_id, order_id) DO NOTHING
   RETURNING company_id, event_id
@@ -161,10 +162,9 @@ WITH sent AS MATERIALIZED (
   ORDER BY t.company_id, m.metric_name
   ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
 )
--- A notification holds 8,000 bytes: two hundred companies each.
 SELECT 'notified' AS what, NULL AS id,
-       pg_notify('northlight', 'changed:' || string_agg(company_id::text, ','))::text
-FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / 200 AS part FROM deltas) AS parts
+       ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
+FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM deltas) AS parts
 GROUP BY part
 UNION ALL
 SELECT 'altered', company_id::text || id::text, NULL FROM sent
@@ -174,13 +174,13 @@ UNION ALL
 SELECT 'contested', e.company_id::text || e.id::text, NULL FROM event_input e
 WHERE e.kind = 'order'
   AND NOT EXISTS (SELECT 1 FROM new_orders n WHERE n.company_id = e.company_id AND n.event_id = e.id)
-  AND (SELECT 1 FROM orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
+  AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
        AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
 /** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */
-export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<StoredBatch> {
+export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<StoredBatch> {
   const reach = sameIdWindowHours * 3_600_000;
-  const found = await pool.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
+  const found = await tx.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
     name: 'store-batch',
     text: storeBatchSql,
     values: [
@@ -202,8 +202,8 @@ export async function storeBatch(pool: Pool, batch: Batch, now: Date): Promise<S
   return stored;
 }
 
-export async function findLastEventAt(pool: Pool, companyId: string): Promise<Date | null> {
-  const found = await pool.query<{ last_event_at: Date }>(
+export async function findLastEventAt(tx: Tx, companyId: string): Promise<Date | null> {
+  const found = await tx.query<{ last_event_at: Date }>(
     'SELECT last_event_at FROM company_totals WHERE company_id = $1',
     [companyId],
   );
@@ -211,7 +211,7 @@ export async function findLastEventAt(pool: Pool, companyId: string): Promise<Da
 }
 
 /** Forgets sessions not seen since before the active window; tells how many. */
-export async function deleteStaleSessions(pool: Pool, seenBefore: Date): Promise<number> {
-  const deleted = await pool.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
+export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
+  const deleted = await tx.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
   return deleted.rowCount ?? 0;
 }

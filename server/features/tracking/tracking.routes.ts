@@ -44,7 +44,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
   const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
 
-  const refused = metrics.tally(
+  const refused = metrics.labeledCounter(
     'northlight_tracking_refusals_total',
     'Requests of trackers that were refused, by reason.',
     'reason',

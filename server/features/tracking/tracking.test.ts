@@ -15,7 +15,7 @@ describe('counting', () => {
     const { company } = await aCompany(t.db);
     const events = [aPageview(company.id, { sessionId: 's1' }), aSession(company.id, 's1')];
     expectAccepted(await track(t.app, events), 2);
-    expect(await findTotals(t.db.pool, company.id)).toEqual({
+    expect(await findTotals(t.db, company.id)).toEqual({
       page_views: 1,
       users: 1,
       orders: 0,
@@ -34,7 +34,7 @@ describe('counting', () => {
     };
     expectAccepted(await track(t.app, event), 1);
     expectAccepted(await track(t.app, event), 1);
-    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 2, users: 0 });
+    expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 2, users: 0 });
   });
 
   test("the spec's session event makes one user, however often it is sent", async () => {
@@ -53,7 +53,7 @@ describe('counting', () => {
     };
     expectAccepted(await track(t.app, event), 1);
     expectAccepted(await track(t.app, [event, event]), 2);
-    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 0, users: 1 });
+    expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 0, users: 1 });
   });
 
   test('a page view counts as one, whatever its metricValue', async () => {
@@ -61,14 +61,14 @@ describe('counting', () => {
     for (const metricValue of [1e9, 0, -5, 0.5]) {
       expectAccepted(await track(t.app, { ...aPageview(company.id), metricValue }), 1);
     }
-    expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 4 });
+    expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 4 });
   });
 
   test('orders and users result in the conversion rate', async () => {
     const { company } = await aCompany(t.db);
     await track(t.app, [aSession(company.id, 'a'), aSession(company.id, 'b'), aSession(company.id, 'c')]);
     await track(t.app, anOrder(company.id, 'A-1', 19.99));
-    expect(await findReadings(t.db.pool, company.id)).toEqual({
+    expect(await findReadings(t.db, company.id)).toEqual({
       page_views: '0',
       users: '3',
       orders: '1',
@@ -80,7 +80,7 @@ describe('counting', () => {
   test('orders without users do not divide by zero', async () => {
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 5)), 1);
-    expect(await findReadings(t.db.pool, company.id)).toMatchObject({ orders: '1', conversion_rate: '0' });
+    expect(await findReadings(t.db, company.id)).toMatchObject({ orders: '1', conversion_rate: '0' });
   });
 
   test('a page view is stored with its path, without query, fragment, credentials and port', async () => {
@@ -88,7 +88,7 @@ describe('counting', () => {
     const url = 'https://anna:pass@shop.test:8443/cart/checkout?mail=anna%40example.test#token=t0ps3cret';
     const referrer = 'https://www.search.example/results?q=embarrassing';
     expectAccepted(await track(t.app, aPageview(company.id, { url, referrer, sessionId: 's1' })), 1);
-    const stored = await dumpCompanyRows(t.db.pool, company.id);
+    const stored = await dumpCompanyRows(t.db, company.id);
     expect(stored).toContain('/cart/checkout');
     expect(stored).toContain('"search.example"');
     for (const secret of ['anna', 'pass@', '8443', 't0ps3cret', 'embarrassing']) {
@@ -113,7 +113,7 @@ describe('counting', () => {
       },
     };
     expectAccepted(await track(t.app, lying, { 'x-forwarded-for': '203.0.113.78' }), 1);
-    const stored = await dumpCompanyRows(t.db.pool, company.id);
+    const stored = await dumpCompanyRows(t.db, company.id);
     for (const lie of ['203.0.113', 'LyingBrowser', '1999', '127.0.0.1']) expect(stored).not.toContain(lie);
     expect(stored).toContain('Chrome');
   });
@@ -124,10 +124,9 @@ describe('counting', () => {
       const event = aPageview(company.id);
       expectAccepted(await track(t.app, { ...event, metadata: { ...event.metadata, referrer } }), 1);
     }
-    const { rows } = await t.db.pool.query(
-      'SELECT DISTINCT referrer_host FROM events WHERE company_id = $1',
-      [company.id],
-    );
+    const { rows } = await t.db.query('SELECT DISTINCT referrer_host FROM events WHERE company_id = $1', [
+      company.id,
+    ]);
     expect(rows).toEqual([{ referrer_host: '' }]);
   });
 
@@ -138,7 +137,7 @@ describe('counting', () => {
       aSession(company.id, 's1', 'https://shop.test/second'),
       aPageview(company.id, { sessionId: 's1', url: 'https://shop.test/third' }),
     ]);
-    const { rows } = await t.db.pool.query(
+    const { rows } = await t.db.query(
       `SELECT entry_path, page_url, origin, count(*) OVER () AS n FROM visits
        JOIN active_sessions USING (company_id, session_id) WHERE company_id = $1`,
       [company.id],

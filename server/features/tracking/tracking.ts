@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
 import { otherValue } from '../../../contract/constants.ts';
-import type { RefusalReason } from '../../../contract/refused-events.ts';
+import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
+import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -44,7 +44,7 @@ export interface TrackingLimits {
 }
 
 interface TrackingDeps {
-  pool: Pool;
+  db: Db;
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
   limits: TrackingLimits;
   metrics: Metrics;
@@ -64,7 +64,7 @@ export interface Tracking {
 }
 
 export function createTracking({
-  pool,
+  db,
   findCompany,
   limits,
   metrics,
@@ -97,7 +97,7 @@ export function createTracking({
     addressMax: presentOfAddressMax,
     windowMs: activeWindowMs,
   });
-  const replaced = metrics.tally(
+  const replaced = metrics.labeledCounter(
     'northlight_values_replaced_total',
     'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
     'dimension',
@@ -197,7 +197,7 @@ export function createTracking({
 
   async function store(items: Accepted[]): Promise<void> {
     const batch = toBatch(items);
-    const { altered, contested } = await withDeadlockRetry(() => storeBatch(pool, batch, now()));
+    const { altered, contested } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
     if (altered.size > 0) {
       measured.altered.count += altered.size;
       for (const rows of items) {
@@ -206,9 +206,7 @@ export function createTracking({
     }
     if (contested.size === 0) return;
     const reports = items.filter(({ event }) => event && contested.has(event));
-    measured.conflicts.count += await withDeadlockRetry(() =>
-      settleOrders(pool, reports, now(), admitsAmount),
-    );
+    measured.conflicts.count += await withDeadlockRetry(() => settleOrders(db, reports, now(), admitsAmount));
   }
 
   /** Limits the amounts of one sender: few are kept per order, and they must not displace the shop's own report. */
@@ -259,7 +257,7 @@ function toRefusal(error: AppError, sender: Sender, events: number): Refusal {
 }
 
 function toAlteredRepeat({ origin, userAgent = '', address = '' }: Accepted): Refusal {
-  const reason: RefusalReason = 'altered-repeat';
+  const reason: RejectionReason = 'altered-repeat';
   return { reason, message: '', origin, userAgent, address, events: 1 };
 }
 

@@ -19,11 +19,11 @@ import { Metrics } from '../metrics/metrics.ts';
 import { Challenges } from './challenges.ts';
 
 async function countMails(t: TestApp): Promise<number> {
-  return (await t.db.pool.query('SELECT count(*)::int AS n FROM mails')).rows[0]?.n;
+  return (await t.db.query('SELECT count(*)::int AS n FROM mails')).rows[0]?.n;
 }
 
 const readAttempts = async (t: TestApp) =>
-  (await t.db.pool.query('SELECT key, times, is_refused, ends_at FROM attempts ORDER BY key')).rows;
+  (await t.db.query('SELECT key, times, is_refused, ends_at FROM attempts ORDER BY key')).rows;
 
 describe('a server that is flooded', () => {
   let t: TestApp;
@@ -132,7 +132,7 @@ test('repeated and rejected messages of one sender do not count towards the thre
     const own: number[] = [];
     for (let turn = 0; turn < 12; turn += 1) own.push((await sendContactMessage(t, {}, address)).statusCode);
     expect(own).toEqual([...Array(4).fill(200), ...Array(8).fill(429)]);
-    const counted = await t.db.pool.query(
+    const counted = await t.db.query(
       `SELECT cardinality(times) AS n FROM attempts WHERE key = 'challenge/accepted/form'`,
     );
     expect(counted.rows[0]?.n).toBe(5);
@@ -189,15 +189,15 @@ test('a burst of requests does not hold every database connection while it waits
 test('a database failure fails the waiting burst and no later request', async () => {
   const { db, close } = await openTestDb();
   try {
-    const challenges = new Challenges({ orm: db.orm, appSecret: testAppSecret, metrics: new Metrics() });
+    const challenges = new Challenges({ db, appSecret: testAppSecret, metrics: new Metrics() });
     const admit = () =>
       challenges.admit({ kind: 'form', solution: undefined }).then(
         () => 'accepted',
         () => 'failed',
       );
-    await db.pool.query('ALTER TABLE attempts RENAME TO lost');
+    await db.query('ALTER TABLE attempts RENAME TO lost');
     expect(new Set(await Promise.all([admit(), admit(), admit()]))).toEqual(new Set(['failed']));
-    await db.pool.query('ALTER TABLE lost RENAME TO attempts');
+    await db.query('ALTER TABLE lost RENAME TO attempts');
     expect(await Promise.all([admit(), admit(), admit()])).toEqual(Array(3).fill('accepted'));
   } finally {
     await close();
@@ -208,7 +208,7 @@ test('an hour after the flood no challenge is required', async () => {
   const { db, close } = await openTestDb();
   try {
     const challenges = new Challenges({
-      orm: db.orm,
+      db,
       appSecret: testAppSecret,
       metrics: new Metrics(),
       thresholds: { form: threshold },

@@ -5,13 +5,13 @@ import { AppError } from '../errors.ts';
 import type { Arrival } from '../idempotency/idempotency.ts';
 import {
   type AttemptLimit,
+  consumeAttempt,
   countAttempt,
   recordAttempt,
   refundAttempt,
   requireAttemptLeft,
-  takeAttempt,
 } from '../limits/attempts.ts';
-import type { Metrics, Tally } from '../metrics/metrics.ts';
+import type { LabeledCounter, Metrics } from '../metrics/metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
 
 /** Accepted requests per hour from all senders. Above this number, each request needs a solved challenge. */
@@ -28,7 +28,7 @@ const difficultyMax = 4;
 const knownFullSeconds = 60;
 
 interface ChallengesDeps {
-  orm: Db['orm'];
+  db: Db;
   appSecret: string;
   metrics: Metrics;
   thresholds?: Partial<ChallengeThresholds> | undefined;
@@ -47,10 +47,10 @@ interface Admission {
  * hour reaches the threshold, each further request needs a solved challenge.
  */
 export class Challenges {
-  readonly #orm: Db['orm'];
+  readonly #db: Db;
   readonly #proofOfWork: ProofOfWork;
   readonly #thresholds: ChallengeThresholds;
-  readonly #outcomes: Tally;
+  readonly #outcomes: LabeledCounter;
   /**
    * Until when this process treats the threshold of a kind as reached, in milliseconds since 1970. Until then a request
    * is rejected without a database write.
@@ -60,11 +60,11 @@ export class Challenges {
   readonly #solvedFullUntil = new Map<ChallengeKind, number>();
   readonly #newestTurn = new Map<ChallengeKind, Promise<unknown>>();
 
-  constructor({ orm, appSecret, metrics, thresholds }: ChallengesDeps) {
-    this.#orm = orm;
+  constructor({ db, appSecret, metrics, thresholds }: ChallengesDeps) {
+    this.#db = db;
     this.#proofOfWork = new ProofOfWork(appSecret);
     this.#thresholds = { ...defaultThresholds, ...thresholds };
-    this.#outcomes = metrics.tally(
+    this.#outcomes = metrics.labeledCounter(
       'northlight_challenges_total',
       'Challenges sent to browsers (given), and solutions that were accepted (solved) or rejected (refused).',
       'outcome',
@@ -79,9 +79,9 @@ export class Challenges {
   async admit(admission: Admission, now = new Date()): Promise<void> {
     const nonce = await this.#verify(admission, now);
     const { limit } = admission;
-    if (limit) await takeAttempt(this.#orm, limit, now);
+    if (limit) await consumeAttempt(this.#db, limit, now);
     // Not refunded if the request has a valid solution, so that replaying a solution consumes attempts.
-    const refund = limit && nonce === undefined ? () => refundAttempt(this.#orm, limit.key, now) : undefined;
+    const refund = limit && nonce === undefined ? () => refundAttempt(this.#db, limit.key, now) : undefined;
     await this.#accept(admission, nonce, { now, refund });
     if (nonce !== undefined) await this.#recordSolved(admission.kind, now);
   }
@@ -101,8 +101,8 @@ export class Challenges {
     await this.#accept(admission, nonce, { now });
     let isCreated = false;
     try {
-      return await create(async (transaction) => {
-        await takeAttempt(transaction, limit, now);
+      return await create(async (tx) => {
+        await consumeAttempt(tx, limit, now);
         isCreated = true;
       });
     } catch (error) {
@@ -119,7 +119,7 @@ export class Challenges {
     const nonce = solution === undefined ? undefined : await this.#proofOfWork.verify(solution, kind);
     if (nonce !== undefined || !this.#isFull(kind, now)) return nonce;
     // Nobody should solve a challenge and then get a 429.
-    if (limit) await requireAttemptLeft(this.#orm, limit, now);
+    if (limit) await requireAttemptLeft(this.#db, limit, now);
     throw await this.#refuse({ kind, solution }, now);
   }
 
@@ -153,7 +153,7 @@ export class Challenges {
   }
 
   async #withdraw(kind: ChallengeKind, now: Date): Promise<void> {
-    await refundAttempt(this.#orm, this.#toLimit(kind, 'accepted').key, now);
+    await refundAttempt(this.#db, this.#toLimit(kind, 'accepted').key, now);
     this.#fullUntil.delete(kind);
   }
 
@@ -169,7 +169,7 @@ export class Challenges {
   #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
     return this.#inTurn(kind, async () => {
       if (this.#isFull(kind, now)) return false;
-      const waitSeconds = await countAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now);
+      const waitSeconds = await countAttempt(this.#db, this.#toLimit(kind, 'accepted'), now);
       this.#noteFull(kind, waitSeconds, now);
       return waitSeconds === 0;
     });
@@ -177,8 +177,8 @@ export class Challenges {
 
   #recordSolved(kind: ChallengeKind, now: Date): Promise<void> {
     return this.#inTurn(kind, async () => {
-      this.#noteFull(kind, await recordAttempt(this.#orm, this.#toLimit(kind, 'accepted'), now), now);
-      const waitSeconds = await recordAttempt(this.#orm, this.#toLimit(kind, 'solved'), now);
+      this.#noteFull(kind, await recordAttempt(this.#db, this.#toLimit(kind, 'accepted'), now), now);
+      const waitSeconds = await recordAttempt(this.#db, this.#toLimit(kind, 'solved'), now);
       this.#solvedFullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
     });
   }
@@ -207,7 +207,7 @@ export class Challenges {
   /** Whether this is the first use of a solution in any process. Forgotten once its challenge has expired. */
   async #redeem(nonce: string, now: Date): Promise<boolean> {
     const use = { key: `challenge/used/${nonce}`, max: 1, windowSeconds: challengeLifetimeSeconds };
-    return (await countAttempt(this.#orm, use, now)) === 0;
+    return (await countAttempt(this.#db, use, now)) === 0;
   }
 
   async #refuse({ kind, solution }: Omit<Admission, 'limit'>, now: Date): Promise<AppError> {

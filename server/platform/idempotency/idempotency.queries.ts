@@ -1,5 +1,5 @@
 import { eq, lt, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import { idempotencyKeys } from '../../db/schema/accounts.ts';
 
 type KeyRow = typeof idempotencyKeys.$inferInsert;
@@ -8,13 +8,9 @@ type KeyRow = typeof idempotencyKeys.$inferInsert;
  * Stores a key, replacing it if it has expired. Returns undefined, or the row of an earlier request with this key.
  * Waits while the transaction of that request is open; if it is rolled back, the key is free again.
  */
-export async function insertKey(
-  orm: Pick<NodePgDatabase, 'insert' | 'select'>,
-  row: KeyRow,
-  expiredBefore: Date,
-): Promise<KeyRow | undefined> {
+export async function insertKey(tx: Tx, row: KeyRow, expiredBefore: Date): Promise<KeyRow | undefined> {
   const { content_digest, created_id, created_at } = row;
-  const inserted = await orm
+  const inserted = await tx.orm
     .insert(idempotencyKeys)
     .values(row)
     .onConflictDoUpdate({
@@ -24,13 +20,13 @@ export async function insertKey(
     })
     .returning({ digest: idempotencyKeys.digest });
   if (inserted.length > 0) return undefined;
-  const [earlier] = await orm.select().from(idempotencyKeys).where(eq(idempotencyKeys.digest, row.digest));
+  const [earlier] = await tx.orm.select().from(idempotencyKeys).where(eq(idempotencyKeys.digest, row.digest));
   if (!earlier) throw new Error('the earlier request with this key was not found');
   return earlier;
 }
 
-export async function deleteKeysBefore(orm: Pick<NodePgDatabase, 'execute'>, before: Date): Promise<void> {
-  await orm.execute(
+export async function deleteKeysBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.orm.execute(
     sql`DELETE FROM idempotency_keys WHERE created_at < ${before.toISOString()}::timestamptz`,
   );
 }

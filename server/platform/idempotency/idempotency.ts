@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { FastifyRequest } from 'fastify';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { idempotencyKeyHeader, idempotencyKeyHours } from '../../../contract/idempotency-key.ts';
+import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requireValid } from '../http/validate.ts';
 import type { Jobs } from '../jobs.ts';
@@ -21,7 +21,7 @@ export interface Arrival {
   /** Undefined if the request has no Idempotency-Key. */
   claim: IdempotencyClaim | undefined;
   /** Throws a 429 if the sender has created too much. Not called for a repeated request. */
-  admit: (transaction: Pick<NodePgDatabase, 'execute'>) => Promise<void>;
+  admit: (tx: Tx) => Promise<void>;
 }
 
 interface Requested {
@@ -53,7 +53,7 @@ export function readClaim(
  * @throws {AppError} 422 if the key was used for a different request.
  */
 export async function claimKey(
-  transaction: Pick<NodePgDatabase, 'insert' | 'select'>,
+  tx: Tx,
   claim: IdempotencyClaim | undefined,
   newId: string,
   now = new Date(),
@@ -61,7 +61,7 @@ export async function claimKey(
   if (!claim) return undefined;
   const { digest, contentDigest } = claim;
   const row = { digest, content_digest: contentDigest, created_id: newId, created_at: now };
-  const earlier = await insertKey(transaction, row, toExpiry(now));
+  const earlier = await insertKey(tx, row, toExpiry(now));
   if (!earlier) return undefined;
   if (earlier.content_digest !== contentDigest) {
     const message = 'This Idempotency-Key was used for a different request. Send this one with a new key.';
@@ -72,13 +72,10 @@ export async function claimKey(
 
 const toExpiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000);
 
-export function deleteExpiredKeys(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
-  return deleteKeysBefore(orm, toExpiry(new Date()));
+export function deleteExpiredKeys(tx: Tx): Promise<void> {
+  return deleteKeysBefore(tx, toExpiry(new Date()));
 }
 
-export async function scheduleKeyCleanUp(
-  jobs: Pick<Jobs, 'schedule'>,
-  orm: Pick<NodePgDatabase, 'execute'>,
-): Promise<void> {
-  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredKeys(orm));
+export async function scheduleKeyCleanUp(jobs: Pick<Jobs, 'schedule'>, tx: Tx): Promise<void> {
+  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredKeys(tx));
 }

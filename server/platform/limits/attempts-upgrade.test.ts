@@ -37,11 +37,11 @@ test('a limit reached before the upgrade to sliding windows ends at the same tim
   await migrateDatabase({ ...quiet, url: old.url, migrationsFolder: migrations });
   const db = openDb({ url: old.url, onError: () => {} });
   const passes = async (key: string, now = new Date()) =>
-    (await countAttempt(db.orm, { key, max: 10, windowSeconds: 900 }, now)) === 0;
+    (await countAttempt(db, { key, max: 10, windowSeconds: 900 }, now)) === 0;
   expect(await passes('closed')).toBe(false);
   const tried = await Promise.all(Array.from({ length: 9 }, () => passes('tried')));
   expect(tried.filter(Boolean)).toHaveLength(6);
   expect(await passes('over')).toBe(true);
   expect(await passes('closed', new Date(Date.now() + 301_000))).toBe(true);
-  await db.pool.end();
+  await db.close();
 });

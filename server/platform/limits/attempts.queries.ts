@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { z } from 'zod';
+import type { Tx } from '../../db/client.ts';
 import { attempts } from '../../db/schema/accounts.ts';
 
 interface AttemptRow {
@@ -19,7 +19,7 @@ const outcome = z.array(z.object({ is_refused: z.boolean(), wait_seconds: z.coer
  * counted by an earlier version only the end of their window is known.
  */
 export async function addAttempt(
-  orm: Pick<NodePgDatabase, 'execute'>,
+  tx: Tx,
   { key, max, windowSeconds, delaysSeconds, at }: AttemptRow,
 ): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`;
@@ -30,7 +30,7 @@ export async function addAttempt(
   const delay = (count: ReturnType<typeof sql>) =>
     sql`(${delays})[${count} - ${max - delaysSeconds.length}::int + 1]`;
   const counted = sql`cardinality(recent.times)`;
-  const result = await orm.execute(sql`
+  const result = await tx.orm.execute(sql`
     INSERT INTO attempts AS known (key, times, is_refused, ends_at)
     VALUES (${key}, ARRAY[${now}], false, ${now} + ${window})
     ON CONFLICT (key) DO UPDATE SET (times, is_refused, ends_at) = (
@@ -56,13 +56,10 @@ interface WindowRow extends Omit<AttemptRow, 'delaysSeconds'> {}
 const wait = z.array(z.object({ wait_seconds: z.coerce.number().nullable() }));
 
 /** Returns the seconds until the sliding window has room for another attempt, or 0. Does not count one. */
-export async function findAttemptWait(
-  orm: Pick<NodePgDatabase, 'execute'>,
-  { key, max, windowSeconds, at }: WindowRow,
-): Promise<number> {
+export async function findAttemptWait(tx: Tx, { key, max, windowSeconds, at }: WindowRow): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const window = sql`${windowSeconds}::int * interval '1 second'`;
-  const result = await orm.execute(sql`
+  const result = await tx.orm.execute(sql`
     SELECT ceil(extract(epoch FROM (
       SELECT made FROM unnest(times) made WHERE made > ${now} - ${window} AND ends_at > ${now}
       ORDER BY made DESC OFFSET ${max - 1}::int LIMIT 1) + ${window} - ${now}))::int AS wait_seconds
@@ -75,14 +72,11 @@ export async function findAttemptWait(
  * Adds an attempt even if the limit is reached, and keeps the newest `max` attempts of the window. Returns the seconds
  * until the window has room again, or 0.
  */
-export async function appendAttempt(
-  orm: Pick<NodePgDatabase, 'execute'>,
-  { key, max, windowSeconds, at }: WindowRow,
-): Promise<number> {
+export async function appendAttempt(tx: Tx, { key, max, windowSeconds, at }: WindowRow): Promise<number> {
   const now = sql`${at.toISOString()}::timestamptz`;
   const window = sql`${windowSeconds}::int * interval '1 second'`;
   const limit = sql`${max}::int`;
-  const result = await orm.execute(sql`
+  const result = await tx.orm.execute(sql`
     INSERT INTO attempts AS known (key, times, is_refused, ends_at)
     VALUES (${key}, ARRAY[${now}], false, ${now} + ${window})
     ON CONFLICT (key) DO UPDATE SET is_refused = false, ends_at = greatest(known.ends_at, ${now} + ${window}),
@@ -97,13 +91,9 @@ export async function appendAttempt(
 }
 
 /** Takes an attempt back that was counted at this time. */
-export async function removeAttempt(
-  orm: Pick<NodePgDatabase, 'update'>,
-  key: string,
-  at: Date,
-): Promise<void> {
+export async function removeAttempt(tx: Tx, key: string, at: Date): Promise<void> {
   const time = sql`${at.toISOString()}::timestamptz`;
-  await orm
+  await tx.orm
     .update(attempts)
     // Removes a single entry: array_remove would remove all with the same time.
     .set({
@@ -112,6 +102,6 @@ export async function removeAttempt(
     .where(and(eq(attempts.key, key), sql`${time} = ANY (times)`));
 }
 
-export async function deleteAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await orm.delete(attempts).where(eq(attempts.key, key));
+export async function deleteAttempts(tx: Tx, key: string): Promise<void> {
+  await tx.orm.delete(attempts).where(eq(attempts.key, key));
 }

@@ -10,7 +10,7 @@ afterAll(() => opened.close());
 
 const start = Date.parse('2026-01-01T00:00:00Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
-const count = (limit: AttemptLimit, seconds: number) => countAttempt(opened.db.orm, limit, at(seconds));
+const count = (limit: AttemptLimit, seconds: number) => countAttempt(opened.db, limit, at(seconds));
 
 test('nineteen attempts around the edge of a window do not pass a limit of ten', async () => {
   const limit = { key: 'edge', max: 10, windowSeconds: 900 };
@@ -45,6 +45,6 @@ test('simultaneous attempts are counted one by one', async () => {
 test('a released attempt makes room for another one', async () => {
   const limit = { key: 'refund', max: 2, windowSeconds: 900 };
   expect([await count(limit, 0), await count(limit, 1)]).toEqual([0, 0]);
-  await refundAttempt(opened.db.orm, limit.key, at(0));
+  await refundAttempt(opened.db, limit.key, at(0));
   expect([await count(limit, 2), await count(limit, 3)]).toEqual([0, 898]);
 });

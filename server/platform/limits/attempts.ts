@@ -1,4 +1,4 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import {
   addAttempt,
@@ -20,43 +20,37 @@ export interface AttemptLimit {
   reason?: string;
 }
 
-type Orm = Pick<NodePgDatabase, 'execute'>;
-
 /** Counts an attempt, across all instances. Returns 0, or the seconds until another one is possible. */
-export function countAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
+export function countAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
   const { key, max, windowSeconds, delaysSeconds = [] } = limit;
-  return addAttempt(orm, { key, max, windowSeconds, delaysSeconds, at });
+  return addAttempt(tx, { key, max, windowSeconds, delaysSeconds, at });
 }
 
 /** Counts an attempt and refuses it when there were too many. */
-export async function takeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
-  const waitSeconds = await countAttempt(orm, limit, at);
+export async function consumeAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await countAttempt(tx, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
 /** Throws the same 429 as `takeAttempt` but consumes no attempt. Only for limits without `delaysSeconds`. */
-export async function requireAttemptLeft(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
-  const waitSeconds = await findAttemptWait(orm, { ...limit, at });
+export async function requireAttemptLeft(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
+  const waitSeconds = await findAttemptWait(tx, { ...limit, at });
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
 /** Consumes an attempt even if the limit is reached. Returns the seconds until the limit has room again, or 0. */
-export function recordAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<number> {
-  return appendAttempt(orm, { ...limit, at });
+export function recordAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
+  return appendAttempt(tx, { ...limit, at });
 }
 
 /** Forgets the attempts of somebody who has proved who they are. */
-export async function clearAttempts(orm: Pick<NodePgDatabase, 'delete'>, key: string): Promise<void> {
-  await deleteAttempts(orm, key);
+export async function clearAttempts(tx: Tx, key: string): Promise<void> {
+  await deleteAttempts(tx, key);
 }
 
 /** Takes back one attempt that was counted at this time. */
-export async function refundAttempt(
-  orm: Pick<NodePgDatabase, 'update'>,
-  key: string,
-  at: Date,
-): Promise<void> {
-  await removeAttempt(orm, key, at);
+export async function refundAttempt(tx: Tx, key: string, at: Date): Promise<void> {
+  await removeAttempt(tx, key, at);
 }
 
 export function tooManyAttempts(waitSeconds: number, reason = 'Too many attempts.'): AppError {

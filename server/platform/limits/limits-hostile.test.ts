@@ -25,8 +25,7 @@ function inDatabase(): Counter {
   const key = `test ${keys++}`;
   return {
     passes: async (max, windowMs, at) =>
-      (await countAttempt(t.db.orm, { key, max, windowSeconds: windowMs / 1000 }, new Date(begin + at))) ===
-      0,
+      (await countAttempt(t.db, { key, max, windowSeconds: windowMs / 1000 }, new Date(begin + at))) === 0,
   };
 }
 
@@ -80,7 +79,7 @@ test.each(counters)('rejected attempts do not extend the wait, %s', async (_wher
 
 test('the reported wait is the time until an attempt is accepted', async () => {
   const limit = { key: 'wait', max: 2, windowSeconds: 60 };
-  const at = (seconds: number) => countAttempt(t.db.orm, limit, new Date(begin + seconds * 1_000));
+  const at = (seconds: number) => countAttempt(t.db, limit, new Date(begin + seconds * 1_000));
   expect([await at(0), await at(20), await at(30)]).toEqual([0, 0, 30]);
   expect([await at(59), await at(60), await at(61)]).toEqual([1, 0, 19]);
   const windows = new SlidingWindows();
@@ -94,15 +93,14 @@ test('the reported wait is the time until an attempt is accepted', async () => {
 
 test('simultaneous attempts on several connections are all counted', async () => {
   const limit = { key: 'race', max: 10, windowSeconds: 900 };
-  const waits = await Promise.all(Array.from({ length: 60 }, () => countAttempt(t.db.orm, limit)));
+  const waits = await Promise.all(Array.from({ length: 60 }, () => countAttempt(t.db, limit)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
 test('a count in the database has at most as many entries as the limit, however long the attack', async () => {
   const limit = { key: 'long', max: 5, windowSeconds: 60 };
-  for (let turn = 0; turn < 60; turn += 1)
-    await countAttempt(t.db.orm, limit, new Date(begin + turn * 1_000));
-  const { rows } = await t.db.pool.query("SELECT cardinality(times) AS n FROM attempts WHERE key = 'long'");
+  for (let turn = 0; turn < 60; turn += 1) await countAttempt(t.db, limit, new Date(begin + turn * 1_000));
+  const { rows } = await t.db.query("SELECT cardinality(times) AS n FROM attempts WHERE key = 'long'");
   expect(rows).toEqual([{ n: 5 }]);
 });
 

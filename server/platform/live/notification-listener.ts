@@ -1,9 +1,11 @@
 import pg from 'pg';
+import { type Notification, notificationChannel, parseNotification } from '../../db/notifications.ts';
 
 export interface ListenerOptions {
   url: string;
-  channel: string;
-  onMessage: (payload: string) => void;
+  onNotification: (notification: Notification) => void;
+  /** A payload of another release, or of something else on the channel. */
+  onUnknown: (payload: string) => void;
   /** Called after a lost connection is back: what was notified meanwhile is gone, so read again. */
   onReconnect: () => void;
   onError: (error: Error) => void;
@@ -36,10 +38,14 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     });
     next.on('error', (error) => lose(next, error));
     next.on('end', () => lose(next, new Error('the live connection to the database ended')));
-    next.on('notification', (message) => options.onMessage(message.payload ?? ''));
+    next.on('notification', ({ payload = '' }) => {
+      const notification = parseNotification(payload);
+      if (notification) options.onNotification(notification);
+      else options.onUnknown(payload);
+    });
     try {
       await next.connect();
-      await next.query(`LISTEN ${pg.escapeIdentifier(options.channel)}`);
+      await next.query(`LISTEN ${notificationChannel}`);
     } catch (error) {
       await next.end().catch(() => {});
       throw error;

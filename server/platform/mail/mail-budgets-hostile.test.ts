@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { queueOrderMails } from '../../features/purchases/order-mails.ts';
-import type { PaymentRow } from '../../features/purchases/purchases.queries.ts';
+import { queuePurchaseMails } from '../../features/purchases/purchase-mails.ts';
+import type { PurchaseRow } from '../../features/purchases/purchases.queries.ts';
 import {
   ageAttempts,
   aNewSession,
@@ -33,13 +33,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 beforeEach(async () => {
-  await t.db.pool.query('DELETE FROM mails');
-  await t.db.pool.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const counts = z.array(z.object({ state: z.string(), n: z.number() }));
 async function countByState(mailClass: string): Promise<Record<string, number>> {
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     'SELECT state, count(*)::int AS n FROM mails WHERE class = $1 GROUP BY state',
     [mailClass],
   );
@@ -47,7 +47,7 @@ async function countByState(mailClass: string): Promise<Record<string, number>> 
 }
 
 async function countMails(to: string, mailClass = 'acknowledgement'): Promise<number> {
-  const { rows } = await t.db.pool.query<{ n: number }>(
+  const { rows } = await t.db.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM mails WHERE lower(recipient) = lower($1) AND class = $2',
     [to, mailClass],
   );
@@ -67,7 +67,7 @@ const payTestOrder = async (customerEmail: string) => {
 
 /** Inserts mails of a class as just sent, each to a different mailbox. */
 async function useUp(mailClass: string, mails: number): Promise<void> {
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, attempts, created_at, sent_at)
      SELECT gen_random_uuid(), $1, 'user-' || n || '@flood.test', 'Flood', 'sent', 1, now(), now()
      FROM generate_series(1, $2) n`,
@@ -77,7 +77,7 @@ async function useUp(mailClass: string, mails: number): Promise<void> {
 
 /** The state of the only mail to an address; 'planned' if its next attempt is scheduled for later. */
 async function settled(to: string): Promise<string | undefined> {
-  const { rows } = await t.db.pool.query<{ state: string; is_planned: boolean }>(
+  const { rows } = await t.db.query<{ state: string; is_planned: boolean }>(
     `SELECT state, EXISTS (SELECT FROM pgboss.job WHERE data->>'id' = mails.id::text
                            AND state = 'created' AND start_after > now()) AS is_planned
      FROM mails WHERE recipient = $1`,
@@ -92,7 +92,7 @@ describe('forms and test checkouts in another person’s name', () => {
     const victim = anEmail();
     await callInBatches(40, (turn) => fillIn(victim, turn));
     expect(await countMails(victim)).toBe(1);
-    const { rows } = await t.db.pool.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
+    const { rows } = await t.db.query('SELECT 1 FROM contact_messages WHERE email = $1', [victim]);
     expect(rows.length, 'a message was lost with its mail').toBeGreaterThan(20);
   });
 
@@ -102,7 +102,7 @@ describe('forms and test checkouts in another person’s name', () => {
     for (const address of [...spellings, `${name.toUpperCase()}@EXAMPLE.com`]) await fillIn(address);
     const dotted = ['v.i.ctim', 'vic.tim', 'victim', 'vi.ctim+x'].map((local) => `${local}@gmail.com`);
     for (const address of [...dotted, 'victim@googlemail.com']) await fillIn(address);
-    const { rows } = await t.db.pool.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
+    const { rows } = await t.db.query(`SELECT 1 FROM mails WHERE class = 'acknowledgement'`);
     expect(rows).toHaveLength(2);
   });
 
@@ -139,11 +139,11 @@ describe('forms and test checkouts in another person’s name', () => {
 
     const customer = anEmail();
     await payTestOrder(customer);
-    await t.db.pool.query('DELETE FROM attempts');
+    await t.db.query('DELETE FROM attempts');
     // A test order moves no money, so the address still counts as unknown.
     for (let turn = 0; turn < 2; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(2);
-    await t.db.pool.query('UPDATE payments SET is_test = false WHERE customer_email = $1', [customer]);
+    await t.db.query('UPDATE purchases SET is_test = false WHERE customer_email = $1', [customer]);
     for (let turn = 0; turn < 4; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(4);
   });
@@ -194,9 +194,9 @@ describe('a flood of one mail class', () => {
     const stranger = anEmail();
     await send(t, apiPaths.signUp, { email: stranger, password: aStrongPassword });
     const token = toLinkToken(await findMail(t, stranger, /^Confirm/));
-    await t.db.pool.query('DELETE FROM mails');
+    await t.db.query('DELETE FROM mails');
     expect((await send(t, apiPaths.renewVerificationLink, { token })).statusCode).toBe(200);
-    const { rows } = await t.db.pool.query<{ class: string }>('SELECT class FROM mails');
+    const { rows } = await t.db.query<{ class: string }>('SELECT class FROM mails');
     expect(rows).toHaveLength(1);
     // Simulates the same for a hundred addresses, five times each.
     await useUp(rows[0]?.class ?? '', 500);
@@ -215,7 +215,7 @@ describe('a flood of one mail class', () => {
         deliver: async () => undefined,
       });
       const countSent = async (to = '%') =>
-        (await db.db.pool.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
+        (await db.db.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
           .length;
       const waiting = async () => (await lab.jobs.findWaiting('urgent-mail')).size;
       try {
@@ -238,15 +238,13 @@ describe('a flood of one mail class', () => {
 
   async function payOrder(customerEmail: string): Promise<void> {
     await anOpenCheckout(t.app, { customerEmail });
-    const { rows } = await t.db.pool.query<PaymentRow>('SELECT * FROM payments WHERE customer_email = $1', [
+    const { rows } = await t.db.query<PurchaseRow>('SELECT * FROM purchases WHERE customer_email = $1', [
       customerEmail,
     ]);
     const [payment] = rows;
     if (!payment) throw new Error('there is no order');
     const deps = { mailer: t.server.mailer, publicUrl: t.config.publicUrl, contactTo: 'agency@example.com' };
-    await t.db.orm.transaction((transaction) =>
-      queueOrderMails(deps, transaction, { ...payment, is_test: false }, new Date()),
-    );
+    await t.db.transaction((tx) => queuePurchaseMails(deps, tx, { ...payment, is_test: false }, new Date()));
   }
 });
 

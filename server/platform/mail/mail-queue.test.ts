@@ -24,14 +24,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await lab.close();
   await smtp.close();
-  await t.db.pool.query('DELETE FROM mails');
+  await t.db.query('DELETE FROM mails');
 });
 afterAll(() => t.close());
 
 const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
 const received = (count: number) => expect.poll(() => smtp.received.length).toBe(count);
 const states = async () =>
-  (await t.db.pool.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
+  (await t.db.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
 
 test('a mail server that is down gets the mail once when it is back', async () => {
   const { port } = smtp;
@@ -66,7 +66,7 @@ test('a permanently rejected mail fails at once, is shown and delays no other', 
   expect(failed?.reason).toContain('not today');
 
   smtp.answer = () => 'accept';
-  const retry = (id: string) => t.db.orm.transaction((transaction) => lab.mailer.retry(transaction, id));
+  const retry = (id: string) => t.db.transaction((tx) => lab.mailer.retry(tx, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
   await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
@@ -118,7 +118,7 @@ test('a password is not sent to a server that does not encrypt', async () => {
 test('a mail whose process was killed is sent by the next process', async () => {
   await lab.close();
   // Only the row is left, without a job.
-  await t.db.pool.query(
+  await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
     [randomUUID()],
@@ -137,15 +137,15 @@ test('a connection that breaks in a transaction after it sent a mail does not cr
   await lab.close();
 
   // All connections of the pool, including the one that sent the mail.
-  const clients = await Promise.all([db.pool.connect(), db.pool.connect()]);
+  const clients = await Promise.all([db.connect(), db.connect()]);
   for (const client of clients) await client.query('BEGIN');
-  await t.db.pool.query(
+  await t.db.query(
     `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
      WHERE datname = current_database() AND state = 'idle in transaction'`,
   );
   await expect.poll(() => broken.length).toBeGreaterThanOrEqual(clients.length);
   for (const client of clients) client.release(true);
-  await db.pool.end();
+  await db.close();
   lab = await openMailHarness(t, smtp.url);
 });
 
@@ -166,7 +166,7 @@ test('a mail queued twice under its id is sent once, and a deleted one never', a
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
   await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
-  await t.db.orm.transaction((transaction) => lab.mailer.forget(transaction, [erased]));
+  await t.db.transaction((tx) => lab.mailer.forget(tx, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
 

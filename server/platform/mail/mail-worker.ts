@@ -1,10 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
-import type { PoolClient } from 'pg';
 import type { z } from 'zod';
 import type { Db } from '../../db/client.ts';
+import { lockForTransaction, runLocked } from '../../db/locks.ts';
+import { notify } from '../../db/notifications.ts';
 import { refuseInTransaction } from '../../db/transaction-guard.ts';
 import type { Jobs } from '../jobs.ts';
-import { notifyAdmins } from '../live/admin-topics.ts';
 import {
   findWaitSeconds,
   isUrgent,
@@ -50,11 +50,11 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
   const handedOver = new Set<string>();
 
   async function work(id: string): Promise<void> {
-    const mail = await store.findMail(db.orm, id);
+    const mail = await store.findMail(db, id);
     if (mail?.state !== 'waiting') return;
     if (!handedOver.has(id)) {
       const waitSeconds = await reserve(mail, deps);
-      if (waitSeconds > 0) return jobs.send(db.orm, toMailJob(store.toMailClass(mail)), id, waitSeconds);
+      if (waitSeconds > 0) return jobs.send(db, toMailJob(store.toMailClass(mail)), id, waitSeconds);
       refuseInTransaction('a mail server');
       try {
         await deliver({
@@ -70,14 +70,14 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
       }
       handedOver.add(id);
     }
-    await db.orm.transaction(async (transaction) => {
-      await store.updateMail(transaction, id, {
+    await db.transaction(async (tx) => {
+      await store.updateMail(tx, id, {
         state: 'sent',
         sent_at: new Date(),
         content: null,
         attempts: mail.attempts + 1,
       });
-      if (mail.attempts > 0) await notifyAdmins(transaction, 'mails');
+      if (mail.attempts > 0) await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
     });
     handedOver.delete(id);
     counts.sent.add(mail.class);
@@ -87,60 +87,42 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
     const attempts = mail.attempts + 1;
     const reason = error instanceof Error ? error.message : String(error);
     const isOver = isPermanent(error) || attempts >= attemptsMax;
-    await db.orm.transaction(async (transaction) => {
-      await store.updateMail(transaction, mail.id, {
+    await db.transaction(async (tx) => {
+      await store.updateMail(tx, mail.id, {
         attempts,
         last_error: reason.slice(0, 500),
         ...(isOver ? { state: 'failed' } : {}),
       });
       const afterSeconds = Math.min(deps.retrySeconds * 2 ** (attempts - 1), longestRetrySeconds);
       const job = toMailJob(store.toMailClass(mail));
-      if (!isOver) await jobs.send(transaction, job, mail.id, Math.max(1, Math.round(afterSeconds)));
-      await notifyAdmins(transaction, 'mails');
+      if (!isOver) await jobs.send(tx, job, mail.id, Math.max(1, Math.round(afterSeconds)));
+      await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
     });
   }
 
   return async (id, job) => {
-    const client = await db.pool.connect();
-    // A connection that breaks while nobody asks it anything would end the process.
-    let broke: Error | undefined;
-    const noteBreak = (error: Error) => {
-      broke = error;
-    };
-    client.on('error', noteBreak);
-    try {
-      if (await lock(client, id)) await work(id);
-      else await jobs.send(db.orm, job, id, busySeconds);
-      await unlock(client, id);
-    } catch (error) {
-      // Closed, so that its lock cannot outlive what it was for.
-      broke ??= error instanceof Error ? error : new Error(String(error));
-      throw error;
-    } finally {
-      // Only our own listener: the pool keeps its error listener on this client.
-      client.off('error', noteBreak);
-      client.release(broke);
-    }
+    const isOurs = await runLocked(db, { lock: 'mail', id }, () => work(id));
+    if (!isOurs) await jobs.send(db, job, id, busySeconds);
   };
 }
 
 /** Reserves a place in the budget of the mail's class. Returns 0, or the seconds until the next attempt. */
 async function reserve(mail: store.MailRow, { db, budgets }: PostmanDeps): Promise<number> {
   const budget = budgets[store.toMailClass(mail)];
-  return db.orm.transaction(async (transaction) => {
-    await store.lockMailBudget(transaction, mail);
+  return db.transaction(async (tx) => {
+    await lockForTransaction(tx, { lock: 'mail-budget', mailClass: mail.class });
     const now = new Date();
-    const recent = await store.listRecent(transaction, mail, now);
+    const recent = await store.listRecent(tx, mail, now);
     const same = recent.filter(({ isSame }) => isSame);
     const forRecipient = findWaitSeconds(toTimes(same), budget.recipient, now);
     const rules = rulesForAll(budget, same.length);
     const forAll = findWaitSeconds(toTimes(recent), rules, now);
     if (forAll > 0) {
-      const waiting = (await store.countWaiting(transaction)).get(store.toMailClass(mail)) ?? 0;
+      const waiting = (await store.countWaiting(tx)).get(store.toMailClass(mail)) ?? 0;
       return Math.max(forRecipient, spreadWaitSeconds(forAll, waiting, rules));
     }
     if (forRecipient > 0) return forRecipient;
-    await store.updateMail(transaction, mail.id, { sent_at: now });
+    await store.updateMail(tx, mail.id, { sent_at: now });
     return 0;
   });
 }
@@ -161,16 +143,4 @@ function toOptions(content: z.output<typeof mailContent>): Omit<SendMailOptions,
     // Whoever is away need not tell us (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
-}
-
-async function lock(client: PoolClient, id: string): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(hashtextextended('northlight mail ' || $1, 0)) AS locked`,
-    [id],
-  );
-  return rows[0]?.locked ?? false;
-}
-
-async function unlock(client: PoolClient, id: string): Promise<void> {
-  await client.query(`SELECT pg_advisory_unlock(hashtextextended('northlight mail ' || $1, 0))`, [id]);
 }

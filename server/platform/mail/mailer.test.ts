@@ -26,23 +26,21 @@ async function written(): Promise<string[]> {
 }
 
 test('a mail is sent once its transaction has committed, and its content is deleted', async () => {
-  await t.db.orm.transaction((transaction) => t.server.mailer.queue(transaction, aMail('First')));
+  await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('First')));
   await expect.poll(written).toHaveLength(1);
   expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
-  const { rows } = await t.db.pool.query('SELECT subject, state, content FROM mails');
+  const { rows } = await t.db.query('SELECT subject, state, content FROM mails');
   expect(rows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
 });
 
 test('a mail whose transaction is rolled back is never sent', async () => {
   await expect(
-    t.db.orm.transaction(async (transaction) => {
-      await t.server.mailer.queue(transaction, aMail('Never'));
+    t.db.transaction(async (tx) => {
+      await t.server.mailer.queue(tx, aMail('Never'));
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  await t.db.orm.transaction((transaction) =>
-    t.server.mailer.queue(transaction, aMail('Second', 'bob@example.com')),
-  );
+  await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('Second', 'bob@example.com')));
   await expect.poll(written).toHaveLength(2);
   expect((await written()).join()).not.toContain('Never');
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { MailTrouble } from '../../../contract/inbox.ts';
+import type { FailedMails } from '../../../contract/inbox.ts';
+import type { Tx } from '../../db/client.ts';
+import { notify } from '../../db/notifications.ts';
 import { deriveKey, hmac } from '../keys.ts';
 import { countAttempt } from '../limits/attempts.ts';
-import { notifyAdmins } from '../live/admin-topics.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { acknowledgementsPerDay, type MailClass, mailBudgets, toMailbox } from './mail-budgets.ts';
 import { type MailContentInput, mailContent, toAddress } from './mail-components.ts';
@@ -23,31 +23,30 @@ export interface Mail extends MailContentInput {
 }
 
 /** What writes a mail needs of a transaction. */
-type Transaction = Pick<NodePgDatabase, 'insert' | 'execute'>;
 
 export interface Mailer {
   /**
    * Queues the mail. It is sent only if the transaction commits: as soon as its budget has room and the mail server is
    * available. An acknowledgement over the daily limit of its mailbox is not sent.
    */
-  queue: (transaction: Transaction, mail: Mail) => Promise<void>;
+  queue: (tx: Tx, mail: Mail) => Promise<void>;
   /** Counts a requested mail that is not sent because a limit for its mailbox was reached. */
   countWithheld: (mailClass: MailClass) => void;
   /** Erases mails and every trace of them; one that waits is not sent any more. */
-  forget: (transaction: Pick<NodePgDatabase, 'delete'>, ids: string[]) => Promise<void>;
-  listTrouble: () => Promise<MailTrouble>;
+  forget: (tx: Tx, ids: string[]) => Promise<void>;
+  listTrouble: () => Promise<FailedMails>;
   /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
-  retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
+  retry: (tx: Tx, id: string) => Promise<boolean>;
   /** Stops the timer that refreshes the metrics. */
   stop: () => void;
 }
 
 /** Stores a mail without a job about it; undefined when it is there already. A running server sends it within a minute. */
 export async function storeMail(
-  transaction: Pick<NodePgDatabase, 'insert'>,
+  tx: Tx,
   { id = randomUUID(), class: mailClass, to, subject, ...rest }: Mail,
 ): Promise<string | undefined> {
-  const isNew = await store.insertMail(transaction, {
+  const isNew = await store.insertMail(tx, {
     id,
     class: mailClass,
     recipient: toAddress(to),
@@ -63,7 +62,7 @@ type MailerDeps = Omit<PostmanDeps, 'budgets' | 'retrySeconds' | 'counts'> &
     appSecret: string;
     metrics: Metrics;
     /** Whether the address belongs to a confirmed account or a paid purchase. */
-    isKnownAddress: (transaction: Transaction, address: string) => Promise<boolean>;
+    isKnownAddress: (tx: Tx, address: string) => Promise<boolean>;
   };
 
 const keptDays = 90;
@@ -80,44 +79,44 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
 
   /** Mails without a job to their name: their process was killed. A job too many finds nothing to do. */
   async function rescue(): Promise<void> {
-    const waiting = await store.listWaiting(db.orm);
+    const waiting = await store.listWaiting(db);
     if (waiting.length === 0) return;
     const planned = await Promise.all(mailJobs.map((job) => jobs.findWaiting(job)));
     for (const mail of waiting) {
       if (planned.some((ids) => ids.has(mail.id))) continue;
-      await jobs.send(db.orm, toMailJob(mail.class), mail.id);
+      await jobs.send(db, toMailJob(mail.class), mail.id);
     }
   }
 
   /** Consumes one of the mailbox's acknowledgements for the day. Returns false if none is left. */
-  async function countAcknowledgement(transaction: Transaction, to: string): Promise<boolean> {
+  async function countAcknowledgement(tx: Tx, to: string): Promise<boolean> {
     const address = toAddress(to);
     const { known, unknown } = acknowledgementsPerDay;
-    const max = (await isKnownAddress(transaction, address)) ? known : unknown;
+    const max = (await isKnownAddress(tx, address)) ? known : unknown;
     // A hash, so that the address itself is not stored.
     const key = `acknowledgement/${hmac(countName, toMailbox(address)).toString('base64url')}`;
-    return (await countAttempt(transaction, { key, max, windowSeconds: daySeconds })) === 0;
+    return (await countAttempt(tx, { key, max, windowSeconds: daySeconds })) === 0;
   }
 
   await rescue();
   await jobs.schedule('rescue-mails', '* * * * *', rescue);
   await jobs.schedule('forget-old-mails', '23 4 * * *', () =>
-    store.deleteMailsBefore(db.orm, new Date(Date.now() - keptDays * 86_400_000)),
+    store.deleteMailsBefore(db, new Date(Date.now() - keptDays * 86_400_000)),
   );
 
   return {
-    queue: async (transaction, mail) => {
-      if (mail.class === 'acknowledgement' && !(await countAcknowledgement(transaction, mail.to))) {
+    queue: async (tx, mail) => {
+      if (mail.class === 'acknowledgement' && !(await countAcknowledgement(tx, mail.to))) {
         counts.withheld.add(mail.class);
         return;
       }
-      const id = await storeMail(transaction, mail);
-      if (id !== undefined) await jobs.send(transaction, toMailJob(mail.class), id);
+      const id = await storeMail(tx, mail);
+      if (id !== undefined) await jobs.send(tx, toMailJob(mail.class), id);
     },
     countWithheld: (mailClass) => counts.withheld.add(mailClass),
-    forget: (transaction, ids) => store.deleteMails(transaction, ids),
+    forget: (tx, ids) => store.deleteMails(tx, ids),
     listTrouble: async () => {
-      const rows = await store.listTroubled(db.orm);
+      const rows = await store.listTroubled(db);
       return {
         mails: rows.map((row) => ({
           id: row.id,
@@ -128,14 +127,14 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
           createdAt: row.created_at.toISOString(),
           isRetrying: row.state === 'waiting',
         })),
-        waiting: [...(await store.countWaiting(db.orm)).values()].reduce((sum, each) => sum + each, 0),
+        waiting: [...(await store.countWaiting(db)).values()].reduce((sum, each) => sum + each, 0),
       };
     },
-    retry: async (transaction, id) => {
-      const revived = await store.reviveMail(transaction, id);
+    retry: async (tx, id) => {
+      const revived = await store.reviveMail(tx, id);
       if (!revived) return false;
-      await jobs.send(transaction, toMailJob(revived), id);
-      await notifyAdmins(transaction, 'mails');
+      await jobs.send(tx, toMailJob(revived), id);
+      await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
       return true;
     },
     stop,

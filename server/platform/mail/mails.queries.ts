@@ -1,22 +1,21 @@
-import { and, count, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { and, count, desc, eq, gt, inArray, lt, ne, or } from 'drizzle-orm';
 import { z } from 'zod';
+import type { Tx } from '../../db/client.ts';
 import { mails } from '../../db/schema/mails.ts';
 import { type MailClass, mailClasses, toMailbox } from './mail-budgets.ts';
 
 export type MailRow = typeof mails.$inferSelect;
 // A class unknown to this version, for example one from a newer version, gets the smallest budget.
 const mailClass = z.enum(mailClasses).catch('acknowledgement');
-type Orm = Pick<NodePgDatabase, 'insert' | 'select' | 'update' | 'delete' | 'execute'>;
 
 const troubleMax = 100;
 
 /** Gives false for one that is there already. */
 export async function insertMail(
-  orm: Pick<Orm, 'insert'>,
+  tx: Tx,
   mail: Pick<MailRow, 'id' | 'recipient' | 'subject' | 'content' | 'created_at'> & { class: MailClass },
 ): Promise<boolean> {
-  const inserted = await orm
+  const inserted = await tx.orm
     .insert(mails)
     .values({ ...mail, state: 'waiting' })
     .onConflictDoNothing({ target: mails.id })
@@ -24,29 +23,20 @@ export async function insertMail(
   return inserted.length > 0;
 }
 
-export async function findMail(orm: Pick<Orm, 'select'>, id: string): Promise<MailRow | undefined> {
-  const [mail] = await orm.select().from(mails).where(eq(mails.id, id)).limit(1);
+export async function findMail(tx: Tx, id: string): Promise<MailRow | undefined> {
+  const [mail] = await tx.orm.select().from(mails).where(eq(mails.id, id)).limit(1);
   return mail;
 }
 
 export const toMailClass = (mail: Pick<MailRow, 'class'>): MailClass => mailClass.parse(mail.class);
 
-/** Serializes reservations of a class, so that two mails cannot get the last place. Held until the transaction ends. */
-export async function lockMailBudget(
-  transaction: Pick<Orm, 'execute'>,
-  { class: ofClass }: Pick<MailRow, 'class'>,
-): Promise<void> {
-  const name = `northlight mail budget ${ofClass}`;
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-}
-
 /** The times of other mails of the class sent or attempted within the last hour. `isSame`: to the same mailbox. */
 export async function listRecent(
-  orm: Pick<Orm, 'select'>,
+  tx: Tx,
   { id, class: ofClass, recipient }: MailRow,
   now: Date,
 ): Promise<{ at: Date; isSame: boolean }[]> {
-  const rows = await orm
+  const rows = await tx.orm
     .select({ at: mails.sent_at, recipient: mails.recipient })
     .from(mails)
     .where(
@@ -59,15 +49,15 @@ export async function listRecent(
 }
 
 export async function updateMail(
-  orm: Pick<Orm, 'update'>,
+  tx: Tx,
   id: string,
   change: Partial<Pick<MailRow, 'state' | 'attempts' | 'last_error' | 'sent_at' | 'content'>>,
 ): Promise<void> {
-  await orm.update(mails).set(change).where(eq(mails.id, id));
+  await tx.orm.update(mails).set(change).where(eq(mails.id, id));
 }
 
-export async function listWaiting(orm: Pick<Orm, 'select'>): Promise<{ id: string; class: MailClass }[]> {
-  const rows = await orm
+export async function listWaiting(tx: Tx): Promise<{ id: string; class: MailClass }[]> {
+  const rows = await tx.orm
     .select({ id: mails.id, class: mails.class })
     .from(mails)
     .where(eq(mails.state, 'waiting'));
@@ -75,8 +65,8 @@ export async function listWaiting(orm: Pick<Orm, 'select'>): Promise<{ id: strin
 }
 
 /** The number of waiting mails per class. A class without any is not in the map. */
-export async function countWaiting(orm: Pick<Orm, 'select'>): Promise<Map<MailClass, number>> {
-  const rows = await orm
+export async function countWaiting(tx: Tx): Promise<Map<MailClass, number>> {
+  const rows = await tx.orm
     .select({ class: mails.class, n: count() })
     .from(mails)
     .where(eq(mails.state, 'waiting'))
@@ -85,8 +75,8 @@ export async function countWaiting(orm: Pick<Orm, 'select'>): Promise<Map<MailCl
 }
 
 /** Those that failed, and those that are tried again. */
-export async function listTroubled(orm: Pick<Orm, 'select'>): Promise<MailRow[]> {
-  return orm
+export async function listTroubled(tx: Tx): Promise<MailRow[]> {
+  return tx.orm
     .select()
     .from(mails)
     .where(or(eq(mails.state, 'failed'), and(eq(mails.state, 'waiting'), gt(mails.attempts, 0))))
@@ -95,8 +85,8 @@ export async function listTroubled(orm: Pick<Orm, 'select'>): Promise<MailRow[]>
 }
 
 /** Resets an unsent mail to waiting, with no attempts. Returns its class, or undefined if there is no such mail. */
-export async function reviveMail(orm: Pick<Orm, 'update'>, id: string): Promise<MailClass | undefined> {
-  const [revived] = await orm
+export async function reviveMail(tx: Tx, id: string): Promise<MailClass | undefined> {
+  const [revived] = await tx.orm
     .update(mails)
     .set({ state: 'waiting', attempts: 0, sent_at: null })
     .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
@@ -104,10 +94,10 @@ export async function reviveMail(orm: Pick<Orm, 'update'>, id: string): Promise<
   return revived && toMailClass(revived);
 }
 
-export async function deleteMails(orm: Pick<Orm, 'delete'>, ids: string[]): Promise<void> {
-  await orm.delete(mails).where(inArray(mails.id, ids));
+export async function deleteMails(tx: Tx, ids: string[]): Promise<void> {
+  await tx.orm.delete(mails).where(inArray(mails.id, ids));
 }
 
-export async function deleteMailsBefore(orm: Pick<Orm, 'delete'>, time: Date): Promise<void> {
-  await orm.delete(mails).where(lt(mails.created_at, time));
+export async function deleteMailsBefore(tx: Tx, time: Date): Promise<void> {
+  await tx.orm.delete(mails).where(lt(mails.created_at, time));
 }

@@ -24,8 +24,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     url: template.url,
     migrationsFolder: findFolders().migrations,
     log: () => {},
-    afterwards: async (client) => {
-      await ensurePartitions(client, new Date());
+    afterwards: async (owner) => {
+      await ensurePartitions(owner, new Date());
       // Creating the job runner's schema takes longest, so the template has it. Servers still create their queues.
       const jobs = await startJobs({ url: template.url, onError: () => {} });
       await jobs.stop();

@@ -60,13 +60,13 @@ export async function openMailHarness(
     budgets,
     appSecret: 'an app secret for mails of 32 characters or more',
     metrics,
-    isKnownAddress: async (_transaction, address) => address.startsWith('known'),
+    isKnownAddress: async (_tx, address) => address.startsWith('known'),
     retrySeconds: 1,
   });
   const listener = await listen({
     url,
-    channel: 'northlight',
-    onMessage: jobs.hear,
+    onNotification: jobs.onNotification,
+    onUnknown: () => {},
     onReconnect: () => {},
     onError: () => {},
   });
@@ -75,8 +75,8 @@ export async function openMailHarness(
     jobs,
     metrics,
     send: (mail) =>
-      db.orm.transaction((transaction) =>
-        mailer.queue(transaction, {
+      db.transaction((tx) =>
+        mailer.queue(tx, {
           class: 'account',
           subject: 'Hello',
           text: 'Hello',

@@ -20,7 +20,7 @@ const mailRow = z.object({
 
 /** Mails to an address, sent and waiting, oldest first. */
 export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
-  const found = await t.db.pool.query(
+  const found = await t.db.query(
     'SELECT id, subject, content, created_at AS at FROM mails WHERE recipient = $1',
     [to],
   );

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { backupCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { orders } from '../../../contract/purchases.ts';
-import { toExpected } from '../../features/purchases/order-mapping.ts';
-import { findPaymentBySession } from '../../features/purchases/purchases.queries.ts';
-import { createTestPayments } from '../../platform/payment-provider/test-payments.ts';
+import { purchaseList } from '../../../contract/purchases.ts';
+import { toExpected } from '../../features/purchases/purchase-mapping.ts';
+import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
+import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';
 import { aCompany, anOrder, aPageview, browserUserAgent, publicOrigin, track } from '../builders.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
@@ -110,9 +110,9 @@ export const validRequests: Record<string, ValidRequest> = {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
     override: async ({ t }) => {
       const { sessionId } = await anOpenCheckout(t.app);
-      const payment = await findPaymentBySession(t.db.orm, sessionId);
+      const payment = await findPurchaseBySession(t.db, sessionId);
       if (!payment) throw new Error('the purchase is not stored');
-      const maker = createTestPayments({ appSecret: testAppSecret, publicUrl: publicOrigin });
+      const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
         ...toExpected(payment),
         paymentId: payment.id,
@@ -262,7 +262,7 @@ export const validRequests: Record<string, ValidRequest> = {
     status: 204,
     override: async ({ t }) => {
       const id = randomUUID();
-      await t.db.pool.query(
+      await t.db.query(
         `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
          VALUES ($1, 'notice', 'a@b.test', 'x', 'failed', '{"text":"x","html":"x"}', now())`,
         [id],
@@ -279,7 +279,7 @@ export const validRequests: Record<string, ValidRequest> = {
     body: shop,
     override: async (fixture) => {
       await aPaidCheckout(fixture);
-      const [order] = orders.parse(await asAdmin(fixture, apiPaths.orders)).orders;
+      const [order] = purchaseList.parse(await asAdmin(fixture, apiPaths.orders)).orders;
       return { url: apiPaths.orderPortal(order?.id ?? '') };
     },
   },

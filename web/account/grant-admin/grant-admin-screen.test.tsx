@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { anAdmin, signedIn, signedOut } from '../../testing/me.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedInAdmin, signedOut } from '../../testing/signed-in-accounts.ts';
 import GrantAdminScreen from './grant-admin-screen.tsx';
 
 let api: ApiServer;
@@ -40,7 +40,7 @@ test('the page explains the form and links back', () => {
 test('a correct key shows the server’s message and leads to the sign-in page after two seconds', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on(grant, (_, response) => {
+  api.handle(grant, (_, response) => {
     release = () => sendJson(response, 200, { message: 'You are an administrator now.' });
   });
   open();
@@ -68,7 +68,7 @@ test('an error shows the server’s message', async () => {
 
 test('a response without a message shows a general error', async () => {
   const user = userEvent.setup();
-  api.on(grant, (_, response) => void response.writeHead(502).end('<html>'));
+  api.handle(grant, (_, response) => void response.writeHead(502).end('<html>'));
   open();
   await send(user);
   expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
@@ -77,8 +77,8 @@ test('a response without a message shows a general error', async () => {
 test('a signed-in account finds its address filled in and goes to the admin area without signing in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
-  api.on(grant, (_, response) => {
-    api.json('GET /api/me', 200, anAdmin);
+  api.handle(grant, (_, response) => {
+    api.json('GET /api/me', 200, signedInAdmin);
     sendJson(response, 200, { message: 'Admin privileges granted!' });
   });
   open();
@@ -94,7 +94,7 @@ test('a signed-in account finds its address filled in and goes to the admin area
 test('a typed address is not replaced by the account’s', async () => {
   const user = userEvent.setup();
   let answerMe = () => undefined as unknown;
-  api.on('GET /api/me', (_, response) => {
+  api.handle('GET /api/me', (_, response) => {
     answerMe = () => sendJson(response, 200, signedIn);
   });
   open();

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { grantAdmin } from '../../api/accounts.ts';
 import { ApiError } from '../../api/client.ts';
-import { grantAdmin } from '../../api/grant-admin.ts';
-import { refreshMe, useMe } from '../../api/me.ts';
+import { refreshMe, useMe } from '../../api/session/session.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
 import { ApiError } from '../../api/client.ts';
-import { requestPasswordReset, resetPassword } from '../../api/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '../../api/password-reset.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';

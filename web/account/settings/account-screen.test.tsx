@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedInSession } from '../../../contract/accounts.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { signedIn, signedOut } from '../../testing/me.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/signed-in-accounts.ts';
 import AccountScreen from './account-screen.tsx';
 
 let api: ApiServer;
@@ -46,7 +46,7 @@ test('without a session the sign-in page opens', async () => {
 test('two-factor is enabled with a code of the app, and its recovery codes are shown once', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
-  api.on('POST /api/auth/two-factor/verify-totp', (_, response) => {
+  api.handle('POST /api/auth/two-factor/verify-totp', (_, response) => {
     api.json('GET /api/me', 200, withSecondFactor);
     sendJson(response, 200, { status: true });
   });
@@ -96,7 +96,7 @@ test('disabling asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
   api.json('GET /api/me', 200, withSecondFactor);
-  api.on(disable, (_, response) => {
+  api.handle(disable, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, { status: true });
   });
@@ -113,7 +113,7 @@ test('disabling asks for the password and a code', async () => {
 test('a wrong code is marked at its field, and two-factor stays on', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, withSecondFactor);
-  api.on('POST /api/auth/two-factor/disable', (_, response) =>
+  api.handle('POST /api/auth/two-factor/disable', (_, response) =>
     sendJson(response, 400, {
       error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
     }),
@@ -140,7 +140,7 @@ test('new recovery codes replace the old ones on the page', async () => {
 test('every session is listed, the current one is marked, and each other can be ended', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
-  api.on('DELETE /api/me/sessions/phone', (_, response) => {
+  api.handle('DELETE /api/me/sessions/phone', (_, response) => {
     api.json('GET /api/me/sessions', 200, { sessions: [here, tablet] });
     response.writeHead(204).end();
   });
@@ -156,7 +156,7 @@ test('all other sessions end with one click, and the current one stays', async (
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
   for (const id of ['phone', 'tablet'])
-    api.on(`DELETE /api/me/sessions/${id}`, (_, response) => {
+    api.handle(`DELETE /api/me/sessions/${id}`, (_, response) => {
       api.json('GET /api/me/sessions', 200, { sessions: [here] });
       response.writeHead(204).end();
     });

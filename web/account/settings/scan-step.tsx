@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { enableTwoFactor } from '../../api/account-settings.ts';
 import { ApiError } from '../../api/client.ts';
-import { switchOnSecondFactor } from '../../api/second-factor.ts';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -27,7 +27,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
     if (isBusy) return;
     setBusy(true);
     try {
-      await switchOnSecondFactor(digits);
+      await enableTwoFactor(digits);
       onDone();
     } catch (failure) {
       setBusy(false);

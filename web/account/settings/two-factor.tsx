@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import { beginSecondFactor, renewRecoveryCodes, switchOffSecondFactor } from '../../api/second-factor.ts';
+import { disableTwoFactor, renewRecoveryCodes, startTwoFactorSetup } from '../../api/account-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -33,8 +33,8 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           email={email}
           asksCode={false}
           onCancel={rest}
-          pass={async ({ password }) => {
-            setStep({ is: 'scanning', secret: await beginSecondFactor(password) });
+          onConfirm={async ({ password }) => {
+            setStep({ is: 'scanning', secret: await startTwoFactorSetup(password) });
           }}
         />
       );
@@ -59,7 +59,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           email={email}
           asksCode
           onCancel={rest}
-          pass={async (proof) => {
+          onConfirm={async (proof) => {
             const { backupCodes } = await renewRecoveryCodes(proof);
             setStep({ is: 'keeping', codes: backupCodes });
           }}
@@ -74,8 +74,8 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           email={email}
           asksCode
           onCancel={rest}
-          pass={async (proof) => {
-            await switchOffSecondFactor(proof);
+          onConfirm={async (proof) => {
+            await disableTwoFactor(proof);
             toast.success('The second factor is off.');
             rest();
           }}

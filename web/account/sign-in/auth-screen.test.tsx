@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tellSessionChanged } from '../../api/session-news.ts';
+import { broadcastSessionChange } from '../../api/session/change-session.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { signedIn, signedOut } from '../../testing/me.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/signed-in-accounts.ts';
 import AuthScreen from './auth-screen.tsx';
 
 let api: ApiServer;
@@ -31,7 +31,7 @@ const sent = (address: string) =>
 
 /** The server accepts the next sign-in. */
 function letIn(address: string, answer: object): void {
-  api.on(address, (_, response) => {
+  api.handle(address, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, answer);
   });
@@ -65,7 +65,7 @@ test('a sign-in in another tab leads to the admin area at once', async () => {
   open();
   await email();
   api.json('GET /api/me', 200, signedIn);
-  tellSessionChanged();
+  broadcastSessionChange();
   await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });
 

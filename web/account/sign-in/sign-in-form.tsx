@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { signIn } from '../../api/accounts.ts';
 import { ApiError } from '../../api/client.ts';
-import { signIn } from '../../api/sign-in.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button } from '../../ui/button.tsx';

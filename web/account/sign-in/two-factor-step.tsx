@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
+import { signInWithCode, signInWithRecoveryCode } from '../../api/accounts.ts';
 import { says } from '../../api/auth-sayings.ts';
-import { signInWithCode, signInWithRecoveryCode } from '../../api/sign-in.ts';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
+import { confirmEmail, renewLink } from '../../api/accounts.ts';
 import { ApiError } from '../../api/client.ts';
-import { confirmEmail, renewLink } from '../../api/confirm-email.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { passwordMax } from '../../../contract/accounts.ts';
-import { signUp } from '../../api/sign-up.ts';
+import { signUp } from '../../api/accounts.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { tellError } from '../../signed-in/show-error.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,24 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
-import { offerSignIn } from '../../api/recent-sign-in.ts';
-import { useCopied } from '../components/use-copied.ts';
-import { useHiddenKeys } from './hidden-keys.ts';
+import { requestSignIn } from '../../api/session/recent-sign-in.ts';
+import { useCopy } from '../components/use-copy.ts';
+import { useHiddenKeys } from './use-hidden-keys.ts';
 
 const keyShape = '00000-00000-00000-00000-00000';
 
 interface AccessKeyProps {
   accessKey: string;
-  /** Whose it is: the same button is beside every company. */
+  /** The name, for the accessible label of the button. */
   company: string;
 }
 
-/** A company's access key, to read and to copy. A hidden one is masked and can still be copied. */
+/** A hidden key is masked and can still be copied. */
 export function AccessKey({ accessKey, company }: AccessKeyProps) {
   const [isHidden] = useHiddenKeys();
-  const { isCopied, copy } = useCopied(accessKey, 'Access key copied to clipboard!');
+  const { isCopied, copy } = useCopy(accessKey, 'Access key copied to clipboard!');
   const CopyIcon = isCopied ? Check : Copy;
-  if (accessKey === '') return <ClosedKey company={company} />;
+  if (accessKey === '') return <WithheldKey company={company} />;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
@@ -37,11 +37,12 @@ export function AccessKey({ accessKey, company }: AccessKeyProps) {
   );
 }
 
-/** Left out by the server: keys are shown only for a day after a sign-in. */
-function ClosedKey({ company }: { company: string }) {
+/** The server left the key out, because it shows keys only for a day after a sign-in. */
+function WithheldKey({ company }: { company: string }) {
   const { data: needsSignIn } = useQuery(keysNeedSignInQuery);
   const client = useQueryClient();
-  if (!needsSignIn) return <span className="text-note text-soft">Cannot be read. Replace it.</span>;
+  if (!needsSignIn)
+    return <span className="text-note text-soft">This key cannot be decrypted. Replace it.</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
@@ -52,7 +53,7 @@ function ClosedKey({ company }: { company: string }) {
         className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live"
         aria-label={`Show the access key of ${company}`}
         onClick={async () => {
-          if (await offerSignIn()) await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+          if (await requestSignIn()) await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
         }}
       >
         <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />
@@ -62,7 +63,7 @@ function ClosedKey({ company }: { company: string }) {
   );
 }
 
-/** As wide as the key, so that nothing moves when it is shown. */
+/** As wide as the key, so that the layout does not shift when it is shown. */
 function MaskedKey({ accessKey }: { accessKey: string }) {
   return (
     <span className="text-soft">

@@ -3,21 +3,21 @@ import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { NothingYet } from '../components/nothing-yet.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
 import { CompaniesTable } from './companies-table.tsx';
+import { CompanySettings } from './company-settings.tsx';
 import { CreateCompany } from './create-company.tsx';
-import { HideKeys } from './hide-keys.tsx';
-import { ManageCompany } from './manage-company.tsx';
+import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
-/** From here on a list is searched rather than read. */
-const searchedFrom = 9;
+/** From this number of companies on there is a search field. */
+const searchableFrom = 9;
 
 const isOpenValue = 'company';
 
@@ -33,18 +33,18 @@ export function CompaniesView() {
   const form = useOpenParam('new');
   const managed = useOpenParam('company');
   const [attempt, setAttempt] = useState(0);
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
 
-  // What was typed waits through Back and forth; after Cancel and success the form begins anew.
+  // Back and Forward keep what was typed; Cancel and success reset the form.
   function leaveForm() {
     form.close();
     setAttempt(attempt + 1);
     toggle.current?.focus();
   }
 
-  const found = companies && searchCompanies(companies, words);
+  const found = companies && searchCompanies(companies, search);
   const open = companies?.find(({ id }) => id === managed.value);
 
   return (
@@ -70,21 +70,21 @@ export function CompaniesView() {
       <div className="mt-5 grid grid-cols-1 gap-4">
         {companies && companies.length > 0 && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            {companies.length >= searchedFrom && (
+            {companies.length >= searchableFrom && (
               <SearchField
                 label="Search companies"
-                value={words}
-                onChange={setWords}
+                value={search}
+                onChange={setSearch}
                 result={`${found?.length} of ${companies.length}`}
               />
             )}
-            {!keysNeedSignIn && <HideKeys />}
+            {!keysNeedSignIn && <HideKeysButton />}
           </div>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
-        {found?.length === 0 && words !== '' && (
-          <p className="text-soft">No company has “{words.trim()}” in its name, domain or description.</p>
+        {found?.length === 0 && search !== '' && (
+          <p className="text-soft">No company has “{search.trim()}” in its name, domain or description.</p>
         )}
         {!companies && error && (
           <LoadFailed
@@ -96,18 +96,18 @@ export function CompaniesView() {
         )}
         {!companies && !error && <Spinner />}
       </div>
-      {open && <ManageCompany key={open.id} company={open} onClose={managed.close} />}
+      {open && <CompanySettings key={open.id} company={open} onClose={managed.close} />}
     </>
   );
 }
 
 function NoCompanies({ onCreate }: { onCreate: () => void }) {
   return (
-    <NothingYet title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
+    <EmptyState title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
       <p>
-        Create a portal for a client: it needs a name and the domain of the site. You get an access key to
-        hand over, and a line of code for the site; the figures come by themselves.
+        Create a portal for a client, with a name and the domain of the site. You get an access key for the
+        client and a line of code for the site. The portal then shows its numbers live.
       </p>
-    </NothingYet>
+    </EmptyState>
   );
 }

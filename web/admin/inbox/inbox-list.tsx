@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { Moment } from '../../signed-in/moment.tsx';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { stateWords, toSubject } from './inbox-labels.ts';
+import { stateLabels, toSubject } from './inbox-labels.ts';
 
 interface InboxListProps {
   items: InboxItem[];
@@ -10,8 +10,8 @@ interface InboxListProps {
   onOpen: (itemId: string) => void;
 }
 
-/** The arrow keys walk through the list, Enter opens. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+/** The arrow keys move the focus through the list. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((button) => button.matches(':focus'));
@@ -22,7 +22,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 export function InboxList({ items, openId, onOpen }: InboxListProps) {
   return (
-    <ul onKeyDown={walk} aria-label="Messages, newest first" className="border-t border-line">
+    <ul onKeyDown={moveFocus} aria-label="Messages, newest first" className="border-t border-line">
       {items.map((item) => (
         <li key={item.id} className="border-b border-line">
           <InboxLine item={item} isOpen={item.id === openId} onOpen={onOpen} />
@@ -55,7 +55,7 @@ function InboxLine({ item, isOpen, onOpen }: InboxLineProps) {
         className={classNames('size-2 self-center rounded-full', isUnread && 'bg-live-dot')}
       />
       <span className={classNames('truncate', isUnread ? 'font-semibold' : 'font-medium')}>{item.name}</span>
-      <Moment at={item.createdAt} className="text-note whitespace-nowrap text-soft tabular" />
+      <Timestamp at={item.createdAt} className="text-note whitespace-nowrap text-soft tabular" />
       <span className={classNames('col-span-2 col-start-2 truncate', !isUnread && 'text-soft')}>
         {toSubject(item)}
       </span>
@@ -64,7 +64,7 @@ function InboxLine({ item, isOpen, onOpen }: InboxLineProps) {
           {item.message.slice(0, 160)}
         </span>
       )}
-      <span className="sr-only">{stateWords[item.state]}</span>
+      <span className="sr-only">{stateLabels[item.state]}</span>
     </button>
   );
 }

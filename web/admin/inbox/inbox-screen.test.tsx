@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { anId, anInbox, anInboxItem, serveEmptyAdminArea } from '../../testing/admin-data.ts';
+import { anId, anInbox, anInboxItem, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import InboxScreen from './inbox-screen.tsx';
@@ -13,7 +13,7 @@ let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  serveEmptyAdminArea(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
   resetPage();
@@ -25,29 +25,29 @@ const open = (search = '') => renderPage(`/admin/inbox${search}`, { '/admin/inbo
 const scrollTo = (top: number) => Object.assign(window, { scrollY: top });
 
 /** A fake inbox server that filters and applies changes. */
-function stock(...items: InboxItem[]) {
+function serveInbox(...items: InboxItem[]) {
   const stored = new Map(items.map((item) => [item.id, item]));
-  api.on('GET /api/inbox', (request, response) => {
-    const asked = new URL(request.url ?? '', 'http://api').searchParams;
+  api.handle('GET /api/inbox', (request, response) => {
+    const query = new URL(request.url ?? '', 'http://api').searchParams;
     const all = [...stored.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-    const state = asked.get('state');
+    const state = query.get('state');
     const found = all.filter(
       (item) =>
         (state ? item.state === state : item.state !== 'spam') &&
-        (!asked.get('kind') || item.kind === asked.get('kind')) &&
-        item.name.includes(asked.get('search') ?? ''),
+        (!query.get('kind') || item.kind === query.get('kind')) &&
+        item.name.includes(query.get('search') ?? ''),
     );
     sendJson(response, 200, { ...anInbox(all), items: found });
   });
   for (const { id } of items) {
-    api.on(`PATCH /api/inbox/${id}`, (_, response, body) => {
+    api.handle(`PATCH /api/inbox/${id}`, (_, response, body) => {
       const before = stored.get(id);
-      if (!before) throw new Error('it is gone');
+      if (!before) throw new Error('the item was deleted');
       const changed = { ...before, ...JSON.parse(body) };
       stored.set(id, changed);
       sendJson(response, 200, changed);
     });
-    api.on(`DELETE /api/inbox/${id}`, (_, response) => {
+    api.handle(`DELETE /api/inbox/${id}`, (_, response) => {
       stored.delete(id);
       response.writeHead(204).end();
     });
@@ -74,7 +74,7 @@ const sent = (line: string) =>
 
 test('opening a message marks it read and updates the unread count in the navigation', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
+  serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open();
   const tab = await screen.findByRole('link', { name: /Inbox/ });
   await waitFor(() => expect(tab.textContent).toContain('2 unread'));
@@ -87,7 +87,7 @@ test('opening a message marks it read and updates the unread count in the naviga
 
 test('an opened item stays in the filtered list until it is left', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
+  serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open('?state=unread');
   const item = await openItem(user, /Visitor 1/);
   await waitFor(() => expect(sent(`PATCH /api/inbox/${anId(1)}`)).toHaveLength(1));
@@ -99,7 +99,7 @@ test('an opened item stays in the filtered list until it is left', async () => {
 
 test('a message is marked handled once, and can be reopened', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   open();
   const item = await openItem(user, /Visitor 1/);
   await user.dblClick(item.getByRole('button', { name: 'Mark handled' }));
@@ -111,7 +111,7 @@ test('a message is marked handled once, and can be reopened', async () => {
 
 test('a note is saved, and kept if saving fails or another message is opened', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   api.error(`PATCH /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
   open();
   let item = await openItem(user, /Visitor 1/);
@@ -119,7 +119,7 @@ test('a note is saved, and kept if saving fails or another message is opened', a
   await user.click(item.getByRole('button', { name: 'Save note' }));
   expect(await screen.findByText('The note was not saved. The service is busy.')).toBeDefined();
   await openItem(user, /Visitor 2/);
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   item = await openItem(user, /Visitor 1/);
   expect(item.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Called back');
   expect(item.getByText('Not saved yet')).toBeDefined();
@@ -130,7 +130,9 @@ test('a note is saved, and kept if saving fails or another message is opened', a
 
 test('the reply link contains only the address, whatever it contains', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }));
+  serveInbox(
+    anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }),
+  );
   open();
   const item = await openItem(user, /Visitor 1/);
   const address = new URL(item.getByRole<HTMLAnchorElement>('link', { name: 'Reply by mail' }).href);
@@ -142,11 +144,11 @@ test('the reply link contains only the address, whatever it contains', async () 
 
 test('erasing asks for confirmation and removes the message from the list', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   open();
   const item = await openItem(user, /Visitor 1/);
   await user.click(item.getByRole('button', { name: 'Erase…' }));
-  const question = within(screen.getByRole('dialog', { name: 'Erase this for good?' }));
+  const question = within(screen.getByRole('dialog', { name: 'Erase this permanently?' }));
   expect(api.requests).not.toContain(`DELETE /api/inbox/${anId(1)}`);
   await user.dblClick(question.getByRole('button', { name: 'Erase' }));
   expect(await screen.findByText('Erased')).toBeDefined();
@@ -156,19 +158,19 @@ test('erasing asks for confirmation and removes the message from the list', asyn
 
 test('a failed erase shows the reason in its dialog', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   open();
   const item = await openItem(user, /Visitor 1/);
   api.error(`DELETE /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
   await user.click(item.getByRole('button', { name: 'Erase…' }));
-  const question = within(screen.getByRole('dialog', { name: 'Erase this for good?' }));
+  const question = within(screen.getByRole('dialog', { name: 'Erase this permanently?' }));
   await user.click(question.getByRole('button', { name: 'Erase' }));
   expect(await question.findByText('The service is busy.')).toBeDefined();
 });
 
 test('spam is listed separately with its reason and can be moved back', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
+  serveInbox(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await user.click(screen.getByRole('radio', { name: 'Spam (1)' }));
@@ -181,7 +183,11 @@ test('spam is listed separately with its reason and can be moved back', async ()
 
 test('filters narrow the list and its export and stay in the URL', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2, { kind: 'demo', source: 'book-demo', subject: '' }), anInboxItem(3));
+  serveInbox(
+    anInboxItem(1),
+    anInboxItem(2, { kind: 'demo', source: 'book-demo', subject: '' }),
+    anInboxItem(3),
+  );
   const router = open();
   await waitFor(() => expect(lines()).toHaveLength(3));
   await user.click(screen.getByRole('radio', { name: 'Demos' }));
@@ -198,7 +204,7 @@ test('filters narrow the list and its export and stay in the URL', async () => {
 });
 
 test('a new message appears at the top without a reload', async () => {
-  const inbox = stock(anInboxItem(1));
+  const inbox = serveInbox(anInboxItem(1));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
@@ -209,7 +215,7 @@ test('a new message appears at the top without a reload', async () => {
 
 test('a new message waits behind a button while the list is scrolled down', async () => {
   const user = userEvent.setup();
-  const inbox = stock(anInboxItem(1));
+  const inbox = serveInbox(anInboxItem(1));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
@@ -223,7 +229,7 @@ test('a new message waits behind a button while the list is scrolled down', asyn
 
 test('older messages load on demand', async () => {
   const user = userEvent.setup();
-  api.on('GET /api/inbox', (request, response) => {
+  api.handle('GET /api/inbox', (request, response) => {
     const isSecond = request.url?.includes('after=two');
     sendJson(response, 200, anInbox([anInboxItem(isSecond ? 1 : 2)], { next: isSecond ? null : 'two' }));
   });
@@ -243,7 +249,7 @@ test('an inbox that fails to load shows the error and loads on retry', async () 
   api.error('GET /api/inbox', 503, 'unavailable', 'The service is busy.');
   open();
   expect(await screen.findByRole('heading', { name: 'Failed to load the inbox' })).toBeDefined();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
 });
@@ -260,15 +266,15 @@ test('failed mails are shown with their reason and can be sent again', async () 
     isRetrying: false,
   };
   api.json('GET /api/mails', 200, { mails: [mail], waiting: 2 });
-  api.on(`POST /api/mails/${anId(9)}/retry`, (_, response) => {
+  api.handle(`POST /api/mails/${anId(9)}/retry`, (_, response) => {
     api.json('GET /api/mails', 200, { mails: [], waiting: 1 });
     response.writeHead(204).end();
   });
   open();
-  const trouble = within(await screen.findByRole('region', { name: 'A mail could not be sent' }));
-  expect(trouble.getByText('550 no such user')).toBeDefined();
-  expect(trouble.getByText('2 more wait for their turn.')).toBeDefined();
-  await user.click(trouble.getByRole('button', { name: /Try now/ }));
-  expect(await screen.findByText('On its way again')).toBeDefined();
+  const panel = within(await screen.findByRole('region', { name: 'A mail could not be sent' }));
+  expect(panel.getByText('550 no such user')).toBeDefined();
+  expect(panel.getByText('2 more mails are waiting to be sent.')).toBeDefined();
+  await user.click(panel.getByRole('button', { name: /Try now/ }));
+  expect(await screen.findByText('Sending again')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: /could not be sent/ })).toBeNull());
 });

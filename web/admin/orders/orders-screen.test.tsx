@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, anId, anOrder, serveEmptyAdminArea, someOrders } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, aPurchase, aPurchaseList, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import OrdersScreen from './orders-screen.tsx';
@@ -12,7 +12,7 @@ let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  serveEmptyAdminArea(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
   resetPage();
@@ -26,17 +26,17 @@ test('orders show product, customer, amount and state', async () => {
   api.json(
     'GET /api/orders',
     200,
-    someOrders(
+    aPurchaseList(
       [
-        anOrder(1, { isTest: true }),
-        anOrder(2, {
+        aPurchase(1, { isTest: true }),
+        aPurchase(2, {
           state: 'refunded',
           currency: 'gbp',
           amount: 79_000,
           refundedAmount: 79_000,
           providerUrl: 'https://dashboard.stripe.test/pay/1',
         }),
-        anOrder(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
+        aPurchase(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
       ],
       [
         { currency: 'usd', amount: 1_234_500, count: 12 },
@@ -51,7 +51,7 @@ test('orders show product, customer, amount and state', async () => {
   expect(test.getByText('Test')).toBeDefined();
   expect(test.getByText('Paid')).toBeDefined();
   const refunded = await row(/harbour-pine2/);
-  expect(refunded.getByText('£790.00 back')).toBeDefined();
+  expect(refunded.getByText('£790.00 refunded')).toBeDefined();
   expect(refunded.getByRole('link', { name: /Payment/ }).getAttribute('href')).toBe(
     'https://dashboard.stripe.test/pay/1',
   );
@@ -65,7 +65,7 @@ test('only paid orders offer a portal, and those that have one link to the compa
   api.json(
     'GET /api/orders',
     200,
-    someOrders([anOrder(1, { companyId: anId(7) }), anOrder(2, { state: 'pending' }), anOrder(3)]),
+    aPurchaseList([aPurchase(1, { companyId: anId(7) }), aPurchase(2, { state: 'pending' }), aPurchase(3)]),
   );
   open();
   const done = await row(/harbour-pine1/);
@@ -79,7 +79,7 @@ test('only paid orders offer a portal, and those that have one link to the compa
 test("a customer's portal is created once, from a form prefilled with the order", async () => {
   const user = userEvent.setup();
   const line = `POST /api/orders/${anId(1)}/portal`;
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { currency: 'gbp' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { currency: 'gbp' })]));
   api.json(line, 201, anAdminCompany({ id: anId(7), name: 'Harbour Pine1' }));
   open();
   await user.click(await screen.findByRole('button', { name: /Create portal for this customer/ }));
@@ -88,7 +88,7 @@ test("a customer's portal is created once, from a form prefilled with the order"
   expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('harbour-pine1.shop');
   await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'EUR');
   await user.dblClick(sheet.getByRole('button', { name: 'Create portal and send the key' }));
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { companyId: anId(7) })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { companyId: anId(7) })]));
   expect(await screen.findByText('Portal of Harbour Pine1 created')).toBeDefined();
   expect(screen.getByText('Its address and key are on their way to jo@harbour-pine1.shop.')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -104,7 +104,7 @@ test("a customer's portal is created once, from a form prefilled with the order"
 
 test('a rejected portal shows the reason and keeps the input', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { customerEmail: 'jo@gmail.com' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { customerEmail: 'jo@gmail.com' })]));
   api.error(`POST /api/orders/${anId(1)}/portal`, 409, 'conflict', 'This order has its portal already.');
   open(`?portal=${anId(1)}`);
   const sheet = within(await screen.findByRole('dialog'));
@@ -118,12 +118,12 @@ test('a rejected portal shows the reason and keeps the input', async () => {
 
 test('the state filters the list and its export', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1)]));
   open();
   await row(/harbour-pine1/);
-  api.json('GET /api/orders', 200, someOrders([]));
+  api.json('GET /api/orders', 200, aPurchaseList([]));
   await user.click(screen.getByRole('radio', { name: 'Disputed' }));
-  expect(await screen.findByRole('heading', { name: 'None of these' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No matching orders' })).toBeDefined();
   expect(api.requests).toContain('GET /api/orders?state=disputed');
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
     '/api/orders.csv?state=disputed',
@@ -131,11 +131,11 @@ test('the state filters the list and its export', async () => {
 });
 
 test('a completed payment changes the order to paid without a reload', async () => {
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { state: 'pending' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { state: 'pending' })]));
   open();
   expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
-  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1)]));
   api.sendEvent('changed', { topics: ['orders'] });
   await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
 });
@@ -145,7 +145,7 @@ test('an empty list explains what will appear; a failure is shown and loads on r
   api.error('GET /api/orders', 503, 'unavailable', 'The service is busy.');
   open();
   expect(await screen.findByRole('heading', { name: 'Failed to load orders' })).toBeDefined();
-  api.json('GET /api/orders', 200, someOrders([]));
+  api.json('GET /api/orders', 200, aPurchaseList([]));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeDefined();
 });

@@ -13,7 +13,7 @@ import { emailRule, type Rule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 /** Sending takes at least this long, so that it is seen to happen. */
 const sendMs = 1000;
@@ -44,7 +44,7 @@ export function ContactForm() {
     setSending(true);
     try {
       await Promise.all([
-        loadApi().then((api) => api.sendContactPageMessage(message)),
+        loadApi().then((api) => api.submitContactMessage(message)),
         new Promise((resolve) => setTimeout(resolve, sendMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");

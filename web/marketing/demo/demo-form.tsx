@@ -14,7 +14,7 @@ import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 
@@ -37,8 +37,8 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
     if (!request) return;
     setSending(true);
     try {
-      const { sendDemoRequest } = await loadApi();
-      await sendDemoRequest(request);
+      const { submitDemoRequest } = await loadApi();
+      await submitDemoRequest(request);
       toast.success('Demo request submitted successfully!');
       onSent(request);
     } catch (error) {

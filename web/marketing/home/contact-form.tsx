@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 const isBetween = (value: string, least: number, most: number) =>
   value.length >= least && value.length <= most;
@@ -37,8 +37,8 @@ export function ContactForm() {
     if (!message) return;
     setSending(true);
     try {
-      const { sendContactEmail } = await loadApi();
-      await sendContactEmail(message);
+      const { submitHomeMessage } = await loadApi();
+      await submitHomeMessage(message);
       toast.success('Thank you! Your message has been sent successfully.');
       clear();
     } catch (error) {

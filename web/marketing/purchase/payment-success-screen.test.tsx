@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PaymentStatus } from '../../../contract/purchases.ts';
+import type { PurchaseStatus } from '../../../contract/purchases.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import PaymentSuccessScreen from './payment-success-screen.tsx';
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 const address = 'GET /api/payment-status';
-const toStatus = (state: PaymentStatus['state'], isTest = false): PaymentStatus => ({
+const toStatus = (state: PurchaseStatus['state'], isTest = false): PurchaseStatus => ({
   state,
   isTest,
   productTitle: 'AI Chatbots',

@@ -6,7 +6,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { refusedField } from '../../ui/form/field-errors.ts';
 
 // The data layer loads with the first touch of the field, not with the page.
-const loadApi = () => import('../../api/create-payment.ts');
+const loadApi = () => import('../../api/checkout.ts');
 
 interface OpenCheckout {
   title: string;
@@ -47,8 +47,8 @@ export function usePurchase() {
     if (!isEmailAddress(customerEmail)) return refuse(invalidEmail);
     setBusyId(product.id);
     try {
-      const { createPayment } = await loadApi();
-      const url = await createPayment({ priceId: product.priceId, customerEmail, currency });
+      const { createCheckout } = await loadApi();
+      const url = await createCheckout({ priceId: product.priceId, customerEmail, currency });
       toast.success(`Redirecting to checkout for ${product.title}...`);
       const tab = window.open(url, '_blank');
       if (tab) tab.opener = null;

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => Promise.all([import('../../api/verify-access.ts'), import('../../api/client.ts')]);
+const loadApi = () => Promise.all([import('../../api/portal-access.ts'), import('../../api/client.ts')]);
 
 async function verify(accessKey: string) {
   const failure = 'Failed to verify access key';

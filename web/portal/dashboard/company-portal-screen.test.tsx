@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type ApiServer,
   aCompany,
+  anActiveCount,
+  anAnalytics,
   companyId,
   emptyAnalytics,
   sendJson,
-  someActive,
-  someAnalytics,
   startApi,
 } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
@@ -23,8 +23,8 @@ let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
   api.json(`GET ${path}`, 200, aCompany());
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
-  api.json(`GET ${path}/active`, 200, someActive);
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
+  api.json(`GET ${path}/active`, 200, anActiveCount);
 });
 afterEach(async () => {
   resetPage();
@@ -79,10 +79,10 @@ test('a live change updates the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   expect(await screen.findByText('Live')).toBeDefined();
   api.sendEvent('change', {
-    latest: { ...someAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
+    latest: { ...anAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
     active: { total: 9, onSite: 8, onPortal: 1 },
     lastEventAt: new Date().toISOString(),
   });
@@ -96,14 +96,14 @@ test('a lost stream is shown, reconnects and shows what it missed', async () => 
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   await screen.findByText('Live');
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
-  const latest = { ...someAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  api.sendEvent('snapshot', { analytics: someAnalytics({ latest }), active: someActive });
+  const latest = { ...anAnalytics().latest, revenue: [1120, 5000] as [number, number] };
+  api.sendEvent('snapshot', { analytics: anAnalytics({ latest }), active: anActiveCount });
   expect(await screen.findByText('Live')).toBeDefined();
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
@@ -159,8 +159,8 @@ test('readings that fail to load leave the company on the page and can be loaded
   const user = userEvent.setup();
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   open();
-  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
@@ -169,7 +169,7 @@ test('a portal whose readings failed to load does not say that no event has arri
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
   open();
-  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   expect(screen.queryByText('no event yet')).toBeNull();
 });
@@ -177,7 +177,7 @@ test('a portal whose readings failed to load does not say that no event has arri
 test('demo data is generated once however often the button is clicked, marked as such, and cleared', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on('POST /api/simulate-analytics', (_, response) => {
+  api.handle('POST /api/simulate-analytics', (_, response) => {
     release = () => sendJson(response, 200, { readings: 1440 });
   });
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
@@ -186,14 +186,14 @@ test('demo data is generated once however often the button is clicked, marked as
   await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByRole('button', { name: 'Generating...' });
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  api.json(`GET ${path}/analytics`, 200, someAnalytics({ source: 'simulated' }));
+  api.json(`GET ${path}/analytics`, 200, anAnalytics({ source: 'simulated' }));
   release();
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
   expect(api.requests.filter((line) => line === 'POST /api/simulate-analytics')).toHaveLength(1);
 
-  api.on(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
   await user.click(within(badge).getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('Demo data cleared')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
@@ -214,7 +214,7 @@ test('a viewer is not offered demo data that would hide real readings, and sees 
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { refusedEventsList } from '../../../../contract/refused-events.ts';
+import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../../testing/stored-data.ts';
@@ -48,7 +48,7 @@ test('the company sees the reason that the sender does not get', async () => {
   await track(t.app, anOrder(company.id, 'A', 1_000_000));
   const read = async () => {
     const answer = await t.app.inject({ url: apiPaths.refusedEvents(company.id), headers: { cookie } });
-    return refusedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
+    return rejectedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
   };
   await expect
     .poll(async () => (await read()).toSorted())
@@ -68,7 +68,7 @@ test.each(['https://evil.test/', 'https://shop.test.evil.test/', 'https://a.shop
       expectRejectedEvent(await track(t.app, event), 403, 'event-refused');
       expectRejectedEvent(await track(t.app, event, { origin: 'https://shop.test' }), 403, 'event-refused');
     }
-    expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+    expect(await findTotals(t.db, company.id)).toBeUndefined();
     for (const own of ['https://shop.test/', 'http://www.shop.test:8080/a', 'https://user@SHOP.test/'])
       expectAccepted(await track(t.app, aPageview(company.id, { url: own })), 1);
   },
@@ -97,7 +97,7 @@ test.each([
     const view = aPageview(company.id, { referrer, sessionId: 's' });
     expectRejectedEvent(await track(t.app, view), 403, 'spam-referrer');
   }
-  expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  expect(await findTotals(t.db, company.id)).toBeUndefined();
   const like = aPageview(company.id, { referrer: `https://not${host}/` });
   expectAccepted(await track(t.app, like), 1);
 });

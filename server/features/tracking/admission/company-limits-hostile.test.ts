@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const rows = (t: TestApp, text: string, companyId: string) =>
-  t.db.pool.query<{ value: string; n: number }>(text, [companyId]).then((found) => found.rows);
+  t.db.query<{ value: string; n: number }>(text, [companyId]).then((found) => found.rows);
 
 test('three thousand invented paths and referrers are grouped as "(other)"', async () => {
   const t = await anApp({ TRACK_DISTINCT_VALUES_PER_DAY: '40', TRUST_PROXY: '1' });
@@ -132,7 +132,7 @@ test('floods from many addresses to one company are limited, and other companies
 test('events of several companies in one request count in the queue of each', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
   const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
-  const lock = await t.db.pool.connect();
+  const lock = await t.db.connect();
   await lock.query('BEGIN');
   await lock.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
   // The queue of a company holds 5,000 events. Each company gets fewer than half of that.

@@ -43,7 +43,7 @@ test('an address over its limit gets Retry-After, and others are not affected', 
   expectAccepted(await from('2001:db8:0:1::1', 50), 50);
   expectRejectedEvent(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
   expectAccepted(await from('2001:db8:0:2::1', 50), 50);
-  expect(await countEvents(t.db.pool, company.id)).toBe(210);
+  expect(await countEvents(t.db, company.id)).toBe(210);
 });
 
 test('a forwarded address is ignored unless a proxy is configured', async () => {
@@ -68,7 +68,7 @@ test.each(['events', 'company_totals'])(
     const t = await anApp();
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, aPageview(company.id)), 1);
-    const locker = await t.db.pool.connect();
+    const locker = await t.db.connect();
     await locker.query('BEGIN');
     await locker.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     const began = performance.now();
@@ -85,9 +85,9 @@ test.each(['events', 'company_totals'])(
 
     // Sent again with their ids, rejected events are stored once, even if they were stored before.
     for (const event of [...events, ...events]) expectAccepted(await track(t.app, event), 1);
-    const stored = await countEvents(t.db.pool, company.id);
+    const stored = await countEvents(t.db, company.id);
     expect(stored).toBe(31);
-    expect((await findTotals(t.db.pool, company.id))?.page_views).toBe(stored);
+    expect((await findTotals(t.db, company.id))?.page_views).toBe(stored);
   },
 );
 
@@ -98,7 +98,7 @@ test('a terminated connection loses no acknowledged event', async () => {
   const sending = Promise.all(
     Array.from({ length: 40 }, async () => (await track(t.app, views(company.id, 5))).statusCode),
   );
-  const killer = await t.db.pool.connect();
+  const killer = await t.db.connect();
   await killer.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = 'northlight' AND pid <> pg_backend_pid()`,
@@ -107,6 +107,6 @@ test('a terminated connection loses no acknowledged event', async () => {
   const statuses = await sending;
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   const acknowledged = 1 + 5 * statuses.filter((status) => status === 200).length;
-  expect(await countEvents(t.db.pool, company.id)).toBeGreaterThanOrEqual(acknowledged);
+  expect(await countEvents(t.db, company.id)).toBeGreaterThanOrEqual(acknowledged);
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
 });

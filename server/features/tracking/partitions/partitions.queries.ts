@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { Tx } from '../../../db/client.ts';
 
 /** A partition of `events`: the bounds are ISO times, the first inside it, the second not. */
 export interface Month {
@@ -7,18 +7,18 @@ export interface Month {
   to: string;
 }
 
-export async function createPartition(db: Pool | ClientBase, { name, from, to }: Month): Promise<void> {
-  await db.query(
+export async function createPartition(tx: Tx, { name, from, to }: Month): Promise<void> {
+  await tx.query(
     `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF events FOR VALUES FROM ('${from}') TO ('${to}')`,
   );
 }
 
-export async function dropPartition(db: Pool | ClientBase, name: string): Promise<void> {
-  await db.query(`DROP TABLE IF EXISTS ${name}`);
+export async function dropPartition(tx: Tx, name: string): Promise<void> {
+  await tx.query(`DROP TABLE IF EXISTS ${name}`);
 }
 
-export async function listPartitions(db: Pool | ClientBase): Promise<string[]> {
-  const found = await db.query<{ name: string }>(
+export async function listPartitions(tx: Tx): Promise<string[]> {
+  const found = await tx.query<{ name: string }>(
     `SELECT child.relname AS name
      FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
      WHERE inhparent = 'events'::regclass AND child.relname ~ '^events_[0-9]{4}_[0-9]{2}$'

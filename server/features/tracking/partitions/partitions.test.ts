@@ -10,37 +10,37 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 async function listNames(): Promise<string[]> {
-  const { rows } = await t.db.pool.query<{ name: string }>(
+  const { rows } = await t.db.query<{ name: string }>(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'events'::regclass ORDER BY 1`,
   );
   return rows.map((row) => row.name);
 }
 
 async function clearPartitions(): Promise<void> {
-  for (const name of await listNames()) await t.db.pool.query(`DROP TABLE ${name}`);
+  for (const name of await listNames()) await t.db.query(`DROP TABLE ${name}`);
 }
 
 test('months around a new year have partitions, and creating them again changes nothing', async () => {
   await clearPartitions();
   const now = new Date('2030-12-31T23:59:59.999Z');
-  await ensurePartitions(t.db.pool, now);
+  await ensurePartitions(t.db, now);
   const names = ['events_2030_11', 'events_2030_12', 'events_2031_01', 'events_2031_02', 'events_2031_03'];
   expect(await listNames()).toEqual(names);
-  await ensurePartitions(t.db.pool, now);
-  await Promise.all([ensurePartitions(t.db.pool, now), ensurePartitions(t.db.pool, now)]);
+  await ensurePartitions(t.db, now);
+  await Promise.all([ensurePartitions(t.db, now), ensurePartitions(t.db, now)]);
   expect(await listNames()).toEqual(names);
 });
 
 test('an event at the boundary of a month belongs to exactly one partition', async () => {
   await clearPartitions();
-  await ensurePartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'));
+  await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'));
   for (const at of ['2030-05-31T23:59:59.999Z', '2030-06-01T00:00:00.000Z']) {
-    await t.db.pool.query(
+    await t.db.query(
       `INSERT INTO events VALUES (gen_random_uuid(), gen_random_uuid(), 'pageview', NULL, '/', '', '', '', '', NULL, NULL, $1)`,
       [at],
     );
   }
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     'SELECT tableoid::regclass::text AS name FROM events ORDER BY occurred_at',
   );
   expect(rows).toEqual([{ name: 'events_2030_05' }, { name: 'events_2030_06' }]);
@@ -48,22 +48,22 @@ test('an event at the boundary of a month belongs to exactly one partition', asy
 
 test('months that ended before the retention are dropped, the month it falls into is kept', async () => {
   await clearPartitions();
-  await ensurePartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'), 14);
+  await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'), 14);
   // 100 days before 15 June is 7 March.
-  const dropped = await dropExpiredPartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'), 100);
+  const dropped = await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 100);
   expect(dropped).toEqual([
     ...Array.from({ length: 9 }, (_, i) => `events_2029_${String(i + 4).padStart(2, '0')}`),
     'events_2030_01',
     'events_2030_02',
   ]);
   expect((await listNames())[0]).toBe('events_2030_03');
-  expect(await dropExpiredPartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'), 100)).toEqual([]);
+  expect(await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 100)).toEqual([]);
 });
 
 test('a retention of two thousand years drops nothing', async () => {
   await clearPartitions();
-  await ensurePartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'));
-  expect(await dropExpiredPartitions(t.db.pool, new Date('2030-06-15T00:00:00Z'), 730_000)).toEqual([]);
+  await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'));
+  expect(await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 730_000)).toEqual([]);
   expect(await listNames()).toHaveLength(5);
 });
 
@@ -78,13 +78,12 @@ test('partition names sort by month', () => {
 test('sessions not seen within the window are deleted, others are kept', async () => {
   const now = Date.now();
   for (const minutes of [0, 4.9, 5.1, 600]) {
-    await t.db.pool.query(
-      `INSERT INTO active_sessions VALUES (gen_random_uuid(), 's', 'site', '/', '', $1)`,
-      [new Date(now - minutes * 60_000)],
-    );
+    await t.db.query(`INSERT INTO active_sessions VALUES (gen_random_uuid(), 's', 'site', '/', '', $1)`, [
+      new Date(now - minutes * 60_000),
+    ]);
   }
-  expect(await deleteStaleSessions(t.db.pool, new Date(now - 5 * 60_000))).toBe(2);
-  expect(await deleteStaleSessions(t.db.pool, new Date(now - 5 * 60_000))).toBe(0);
-  const { rows } = await t.db.pool.query('SELECT count(*) AS n FROM active_sessions');
+  expect(await deleteStaleSessions(t.db, new Date(now - 5 * 60_000))).toBe(2);
+  expect(await deleteStaleSessions(t.db, new Date(now - 5 * 60_000))).toBe(0);
+  const { rows } = await t.db.query('SELECT count(*) AS n FROM active_sessions');
   expect(rows).toEqual([{ n: 2 }]);
 });

@@ -1,4 +1,4 @@
-import type { ClientBase, Pool } from 'pg';
+import type { Tx } from '../../../db/client.ts';
 import { createPartition, dropPartition, listPartitions, type Month } from './partitions.queries.ts';
 
 /** Months ahead that always have their partition: time enough to notice a job that stopped running. */
@@ -15,23 +15,19 @@ export function toPartition(time: Date, monthsLater: number): Month {
 }
 
 /** Makes the partitions from `monthsBack` months ago to three months ahead, where they are missing. */
-export async function ensurePartitions(db: Pool | ClientBase, now: Date, monthsBack = 1): Promise<void> {
-  const existing = new Set(await listPartitions(db));
+export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promise<void> {
+  const existing = new Set(await listPartitions(tx));
   for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
     const month = toPartition(now, offset);
     if (existing.has(month.name)) continue;
-    await createPartition(db, month);
+    await createPartition(tx, month);
   }
 }
 
 /** Drops the months that ended before `retentionDays` ago and names them. Dropping is instant and leaves no bloat. */
-export async function dropExpiredPartitions(
-  db: Pool | ClientBase,
-  now: Date,
-  retentionDays: number,
-): Promise<string[]> {
+export async function dropExpiredPartitions(tx: Tx, now: Date, retentionDays: number): Promise<string[]> {
   const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
-  const expired = (await listPartitions(db)).filter((name) => name < keepFrom);
-  for (const name of expired) await dropPartition(db, name);
+  const expired = (await listPartitions(tx)).filter((name) => name < keepFrom);
+  for (const name of expired) await dropPartition(tx, name);
   return expired;
 }

@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
-import { type RefusalReason, refusalsMax } from '../../../../contract/refused-events.ts';
+import { type RejectionReason, rejectionsMax } from '../../../../contract/rejected-events.ts';
+import type { Tx } from '../../../db/client.ts';
 
 export interface RefusalRow {
-  reason: RefusalReason;
+  reason: RejectionReason;
   host: string;
   from_page: boolean;
   agent: string;
@@ -12,11 +12,11 @@ export interface RefusalRow {
 }
 
 /** Adds counts to a company's rows and keeps only the most recent; a company that is gone gets none. */
-export async function addRefusals(pool: Pool, companyId: string, rows: RefusalRow[]): Promise<void> {
+export async function addRefusals(tx: Tx, companyId: string, rows: RefusalRow[]): Promise<void> {
   // In key order, so that two processes lock the rows in the same order.
   const sorted = rows.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-  await pool.query(
-    `INSERT INTO refused_events AS r (company_id, reason, host, from_page, agent, detail, count, last_at)
+  await tx.query(
+    `INSERT INTO rejected_events AS r (company_id, reason, host, from_page, agent, detail, count, last_at)
      SELECT $1::uuid, i.reason, i.host, i.from_page, i.agent, i.detail, i.count, i.last_at
      FROM json_to_recordset($2) AS i(
        reason text, host text, from_page boolean, agent text, detail text, count bigint, last_at timestamptz)
@@ -26,10 +26,10 @@ export async function addRefusals(pool: Pool, companyId: string, rows: RefusalRo
          agent = excluded.agent, detail = excluded.detail`,
     [companyId, JSON.stringify(sorted)],
   );
-  await pool.query(
-    `DELETE FROM refused_events WHERE company_id = $1 AND (reason, from_page, host) IN (
-       SELECT reason, from_page, host FROM refused_events WHERE company_id = $1
-       ORDER BY last_at DESC, reason, from_page, host OFFSET ${refusalsMax})`,
+  await tx.query(
+    `DELETE FROM rejected_events WHERE company_id = $1 AND (reason, from_page, host) IN (
+       SELECT reason, from_page, host FROM rejected_events WHERE company_id = $1
+       ORDER BY last_at DESC, reason, from_page, host OFFSET ${rejectionsMax})`,
     [companyId],
   );
 }
@@ -37,15 +37,15 @@ export async function addRefusals(pool: Pool, companyId: string, rows: RefusalRo
 const toKey = ({ reason, from_page, host }: RefusalRow) => `${reason} ${from_page} ${host}`;
 
 /** Most recent first. */
-export async function listRefusals(pool: Pool, companyId: string): Promise<RefusalRow[]> {
-  const found = await pool.query<RefusalRow>(
-    `SELECT reason, host, from_page, agent, detail, count, last_at FROM refused_events
-     WHERE company_id = $1 ORDER BY last_at DESC, reason, from_page, host LIMIT ${refusalsMax}`,
+export async function listRefusals(tx: Tx, companyId: string): Promise<RefusalRow[]> {
+  const found = await tx.query<RefusalRow>(
+    `SELECT reason, host, from_page, agent, detail, count, last_at FROM rejected_events
+     WHERE company_id = $1 ORDER BY last_at DESC, reason, from_page, host LIMIT ${rejectionsMax}`,
     [companyId],
   );
   return found.rows;
 }
 
-export async function deleteRefusalsBefore(pool: Pool, before: Date): Promise<void> {
-  await pool.query('DELETE FROM refused_events WHERE last_at < $1', [before]);
+export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.query('DELETE FROM rejected_events WHERE last_at < $1', [before]);
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { refusalsMax, refusedEventsList } from '../../../../contract/refused-events.ts';
+import { rejectedEventsList, rejectionsMax } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -24,7 +24,7 @@ const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 
 async function readRefusals(companyId: string, cookie: string) {
   const answer = await t.app.inject({ url: apiPaths.refusedEvents(companyId), headers: { cookie } });
-  return refusedEventsList.parse(answer.json()).refusals;
+  return rejectedEventsList.parse(answer.json()).refusals;
 }
 
 /** A company, and a function that waits for what its viewer reads. */
@@ -45,7 +45,7 @@ function aCollector() {
   let at = new Date();
   const logged: object[] = [];
   const refusals = new Refusals({
-    pool: t.db.pool,
+    db: t.db,
     log: { warn: (details) => logged.push(details) },
     now: () => at,
   });
@@ -113,13 +113,13 @@ test('accepted events and events of unknown companies are not recorded', async (
     'event-refused',
   );
   await until(1);
-  expect(await listRefusals(t.db.pool, unknown)).toEqual([]);
+  expect(await listRefusals(t.db, unknown)).toEqual([]);
 });
 
 test('a request for two companies is recorded only for the one of another domain', async () => {
   const { company, until } = await aShop();
   const other = await aShop();
-  await t.db.pool.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
+  await t.db.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
   const events = [aPageview(company.id), aPageview(other.company.id)];
   expectRejectedEvent(await track(t.app, events, { origin: 'https://shop.test' }), 403, 'event-refused');
   await other.until(1);
@@ -140,7 +140,7 @@ test('ten thousand invented hosts leave ten rows and few writes', async () => {
   collector.wait(61_000);
   await collector.refusals.flush();
   const hosts = (await read()).map(({ host }) => host);
-  expect(hosts).toHaveLength(refusalsMax);
+  expect(hosts).toHaveLength(rejectionsMax);
   expect(hosts).toContain('host-9999.example');
   expect(collector.logged).toHaveLength(2);
 });
@@ -236,20 +236,20 @@ test('rejections of deleted companies are not stored, and old ones are deleted',
   note(gone, 'a.example');
   note(company.id, 'a.example');
   await refusals.flush();
-  expect(await listRefusals(t.db.pool, gone)).toEqual([]);
-  await deleteRefusalsBefore(t.db.pool, new Date(Date.now() - 86_400_000));
+  expect(await listRefusals(t.db, gone)).toEqual([]);
+  await deleteRefusalsBefore(t.db, new Date(Date.now() - 86_400_000));
   expect(await read()).toHaveLength(1);
-  await deleteRefusalsBefore(t.db.pool, new Date(Date.now() + 86_400_000));
+  await deleteRefusalsBefore(t.db, new Date(Date.now() + 86_400_000));
   expect(await read()).toEqual([]);
 });
 
 test('a database error while writing only logs a line', async () => {
   const { company, read } = await aShop();
   const { refusals, note, logged, wait } = aCollector();
-  await t.db.pool.query('ALTER TABLE refused_events RENAME TO elsewhere');
+  await t.db.query('ALTER TABLE rejected_events RENAME TO elsewhere');
   note(company.id, 'a.example');
   await refusals.flush();
-  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO refused_events');
+  await t.db.query('ALTER TABLE elsewhere RENAME TO rejected_events');
   expect(logged).toHaveLength(2);
   wait(61_000);
   note(company.id, 'b.example');

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Tx } from '../../../db/client.ts';
 import type { Accepted } from '../event-rows.ts';
 import { toHost } from '../rejections/rejections.ts';
 import type { EventRow } from '../tracking.queries.ts';
@@ -11,7 +11,7 @@ import { type OrderReport, settleReports } from './settle-orders.queries.ts';
  * has added too many. Resolves after COMMIT with the number of conflicts. Repeating the call changes only their time.
  */
 export async function settleOrders(
-  pool: Pool,
+  tx: Tx,
   reports: Accepted[],
   now: Date,
   admitsAmount: (report: Accepted) => boolean,
@@ -38,5 +38,5 @@ export async function settleOrders(
     });
   }
   if (candidates.size === 0) return 0;
-  return settleReports(pool, [...candidates.values()], [...byAmount.values()], now);
+  return settleReports(tx, [...candidates.values()], [...byAmount.values()], now);
 }

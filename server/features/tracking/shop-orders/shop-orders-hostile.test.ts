@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
+import { notify } from '../../../db/notifications.ts';
 import { aCompany, anOrder, aPageview, browserUserAgent, track } from '../../../testing/builders.ts';
 import { readCounter } from '../../../testing/read-counter.ts';
 import { expectAccepted, expectRejectedEvent } from '../../../testing/requests/expect-answers.ts';
@@ -43,8 +44,8 @@ interface Conflict {
 }
 
 async function listConflicts(companyId: string): Promise<Conflict[]> {
-  const { rows } = await t.db.pool.query<Conflict>(
-    `SELECT order_id, source, amount::text, host, count FROM order_conflicts
+  const { rows } = await t.db.query<Conflict>(
+    `SELECT order_id, source, amount::text, host, count FROM shop_order_conflicts
      WHERE company_id = $1 ORDER BY order_id, source, amount`,
     [companyId],
   );
@@ -53,9 +54,9 @@ async function listConflicts(companyId: string): Promise<Conflict[]> {
 
 /** Everything derived from the orders is consistent with them. */
 async function expectConsistent(companyId: string): Promise<void> {
-  const totals = await findTotals(t.db.pool, companyId);
-  expect(totals).toEqual(await recountTotals(t.db.pool, companyId));
-  const readings = await findReadings(t.db.pool, companyId);
+  const totals = await findTotals(t.db, companyId);
+  expect(totals).toEqual(await recountTotals(t.db, companyId));
+  const readings = await findReadings(t.db, companyId);
   expect(Number(readings.revenue)).toBe(Number(totals?.revenue));
   expect(Number(readings.orders)).toBe(totals?.orders);
 }
@@ -67,12 +68,12 @@ test('orders claimed beforehand with amount 0 do not hide the orders of the shop
   expectAccepted(await track(t.app, [aPageview(company.id, { sessionId: 's' }), ...claims]), 41);
   const real = numbers.map((number, i) => anOrder(company.id, number, 100 + i));
   expectAccepted(await track(t.app, real, fromPage), 40);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 40, revenue: '4780.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 40, revenue: '4780.00' });
   const conflicts = await listConflicts(company.id);
   expect(conflicts).toHaveLength(40);
   expect(conflicts[0]).toEqual({ order_id: 'A-1043', source: 'server', amount: '0.00', host: '', count: 1 });
   await expectConsistent(company.id);
-  const { rows } = await t.db.pool.query(
+  const { rows } = await t.db.query(
     `SELECT id FROM events WHERE company_id = $1 AND kind = 'order' ORDER BY id`,
     [company.id],
   );
@@ -86,7 +87,7 @@ test('a report without Origin does not replace one from a page and is stored as 
   expectAccepted(await track(t.app, claim), 1);
   expectAccepted(await track(t.app, claim), 1);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 0)), 1);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   // The same report again is not another conflict.
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'server', amount: '0.00', count: 2 }]);
   await expectConsistent(company.id);
@@ -100,7 +101,7 @@ test('of two reports of the same kind the first counts and the other is stored a
     expectAccepted(await track(t.app, anOrder(company.id, number, 12.5), headers), 1);
     expectAccepted(await track(t.app, anOrder(company.id, number, 10), headers), 1);
   }
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.00' });
   expect(await listConflicts(company.id)).toMatchObject([
     { order_id: 'A-0', source: 'server', amount: '12.50', count: 1 },
     { order_id: 'A-1', source: 'page', amount: '12.50', host: 'shop.test', count: 1 },
@@ -114,7 +115,7 @@ test('an order confirmed by a page with the same amount is not replaced by anoth
   await track(t.app, anOrder(company.id, 'A-1', 50), fromPage);
   expect(await listConflicts(company.id)).toEqual([]);
   await track(t.app, anOrder(company.id, 'A-1', 1), fromPage);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '50.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '50.00' });
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'page', amount: '1.00' }]);
 });
 
@@ -123,7 +124,7 @@ test('different amounts of one order in one request are a conflict', async () =>
   const amounts = [10, 99, 99, 10, 50];
   const orders = amounts.map((amount) => anOrder(company.id, 'A-1', amount));
   expectAccepted(await track(t.app, orders, fromPage), 5);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '10.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '10.00' });
   expect(await listConflicts(company.id)).toMatchObject([
     { amount: '50.00', count: 1 },
     { amount: '99.00', count: 2 },
@@ -185,7 +186,7 @@ test('one order number with a thousand amounts leaves few rows', async () => {
   const conflicts = await listConflicts(company.id);
   expect(conflicts.filter(({ source }) => source === 'server').length).toBeLessThanOrEqual(6);
   expect(conflicts.filter(({ source }) => source === 'page')).toMatchObject([{ amount: '7001.00' }]);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '7000.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '7000.00' });
   await expectConsistent(company.id);
 });
 
@@ -199,7 +200,7 @@ test('of simultaneous reports of one order in two processes the page’s wins', 
       expectAccepted(await track(i % 2 ? t.app : second.app, order, isPage ? fromPage : {}), 1);
     }),
   );
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 10, revenue: '1000.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 10, revenue: '1000.00' });
   await expectConsistent(company.id);
 });
 
@@ -220,10 +221,10 @@ test('a single anonymous request cannot report 500,000,000 of revenue', async ()
     422,
     'order-amount-too-large',
   );
-  expect(await findTotals(t.db.pool, company.id)).toBeUndefined();
+  expect(await findTotals(t.db, company.id)).toBeUndefined();
   expectAccepted(await track(t.app, anOrder(company.id, 'A', 100_000)), 1);
-  await t.db.pool.query('UPDATE companies SET order_amount_max = 250000 WHERE id = $1', [company.id]);
-  await t.db.pool.query(`SELECT pg_notify('northlight', $1)`, [`company:${company.id}`]);
+  await t.db.query('UPDATE companies SET order_amount_max = 250000 WHERE id = $1', [company.id]);
+  await notify(t.db, { kind: 'company-changed', companyId: company.id });
   await expect.poll(async () => (await track(t.app, anOrder(company.id, 'B', 250_000))).statusCode).toBe(200);
 });
 
@@ -243,7 +244,7 @@ test('an event id sent again with another body is counted as such, and the first
   const altered = { ...fresh, metadata: { ...fresh.metadata, amount: 2 } };
   expectAccepted(await track(t.app, [fresh, altered]), 2);
   expect(readCounter(t, 'northlight_events_altered_total') - before).toBe(3);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({
+  expect(await findTotals(t.db, company.id)).toMatchObject({
     page_views: 1,
     orders: 2,
     revenue: '6.00',
@@ -252,8 +253,8 @@ test('an event id sent again with another body is counted as such, and the first
     .poll(
       async () =>
         (
-          await t.db.pool.query(
-            `SELECT sum(count) AS n FROM refused_events WHERE company_id = $1 AND reason = 'altered-repeat'`,
+          await t.db.query(
+            `SELECT sum(count) AS n FROM rejected_events WHERE company_id = $1 AND reason = 'altered-repeat'`,
             [company.id],
           )
         ).rows[0]?.n,
@@ -273,7 +274,7 @@ test('invented conflicts do not hide those of the shop', async () => {
     ]).flat();
     expectAccepted(await track(t.app, invented), 50);
   }
-  const [first, ...others] = await listShownConflicts(t.db.pool, company.id);
+  const [first, ...others] = await listShownConflicts(t.db, company.id);
   expect(first).toMatchObject({ order_id: 'real', amount: '0.00', counted_amount: '129.00' });
   expect(others).toHaveLength(49);
 });

@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Pool } from 'pg';
 import {
   type OrderSource,
   orderConflictsMax,
   type ShopOrdersSort,
   shopOrdersMax,
 } from '../../../../contract/shop-orders.ts';
-
-type Orm = Pick<NodePgDatabase, 'execute'>;
+import type { Tx } from '../../../db/client.ts';
 
 interface ShopOrderRow {
   order_id: string;
@@ -23,12 +20,12 @@ const orderOf: Record<ShopOrdersSort, string> = {
 };
 
 export async function listShopOrders(
-  pool: Pool,
+  tx: Tx,
   companyId: string,
   { sort, orderId }: { sort: ShopOrdersSort; orderId: string | undefined },
 ): Promise<ShopOrderRow[]> {
-  const found = await pool.query<ShopOrderRow>(
-    `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM orders
+  const found = await tx.query<ShopOrderRow>(
+    `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM shop_orders
      WHERE company_id = $1 AND ($2::text IS NULL OR order_id = $2)
      ORDER BY ${orderOf[sort]} LIMIT ${shopOrdersMax}`,
     [companyId, orderId ?? null],
@@ -51,11 +48,11 @@ interface ConflictRow {
  * Those a page took part in first, because anybody can make up the others; within both, the most recent
  * first.
  */
-export async function listConflicts(pool: Pool, companyId: string): Promise<ConflictRow[]> {
-  const found = await pool.query<ConflictRow>(
+export async function listConflicts(tx: Tx, companyId: string): Promise<ConflictRow[]> {
+  const found = await tx.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
             o.amount::text AS counted_amount, o.source AS counted_source
-     FROM order_conflicts k LEFT JOIN orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
+     FROM shop_order_conflicts k LEFT JOIN shop_orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
      WHERE k.company_id = $1
      ORDER BY (k.source = 'page' OR o.source = 'page') IS NOT TRUE, k.last_at DESC, k.order_id, k.source, k.amount
      LIMIT ${orderConflictsMax}`,
@@ -77,97 +74,99 @@ export interface LockedOrder {
 
 /** The order, which nobody else changes until the transaction ends. */
 export async function lockShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
 ): Promise<LockedOrder | undefined> {
-  const found = await orm.execute<LockedOrder & Record<string, unknown>>(sql`
+  const found = await tx.orm.execute<LockedOrder & Record<string, unknown>>(sql`
     SELECT event_id, amount::text, occurred_at::text, source,
            coalesce(counted_at, occurred_at)::text AS counted_at,
            earlier_amount::text, amount_since::text
-    FROM orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
+    FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
   return found.rows[0];
 }
 
 export async function hasConflict(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   amount: string,
 ): Promise<boolean> {
-  const found = await orm.execute(sql`
-    SELECT 1 FROM order_conflicts
+  const found = await tx.orm.execute(sql`
+    SELECT 1 FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric LIMIT 1`);
   return found.rows.length > 0;
 }
 
 /** Removes an order and its event, and notes its number so that it is not counted again. */
 export async function removeShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   order: LockedOrder,
   now: Date,
 ): Promise<void> {
-  await orm.execute(sql`DELETE FROM orders WHERE company_id = ${companyId} AND order_id = ${orderId}`);
-  await orm.execute(sql`
+  await tx.orm.execute(
+    sql`DELETE FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId}`,
+  );
+  await tx.orm.execute(sql`
     DELETE FROM events WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
-  await orm.execute(sql`
-    INSERT INTO removed_orders (company_id, order_id, amount, removed_at)
+  await tx.orm.execute(sql`
+    INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at)
     VALUES (${companyId}, ${orderId}, ${order.amount}::numeric, ${now})
     ON CONFLICT (company_id, order_id) DO UPDATE SET amount = excluded.amount, removed_at = excluded.removed_at`);
-  await orm.execute(
-    sql`DELETE FROM order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
+  await tx.orm.execute(
+    sql`DELETE FROM shop_order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
   );
 }
 
 /** Counts another amount; no later report replaces it, and the earlier one is kept as a conflict. */
 export async function replaceAmount(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   { order, amount, now }: { order: LockedOrder; amount: string; now: Date },
 ): Promise<void> {
-  await orm.execute(sql`
-    UPDATE orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
+  await tx.orm.execute(sql`
+    UPDATE shop_orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
     WHERE company_id = ${companyId} AND order_id = ${orderId}`);
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE events SET amount = ${amount}::numeric WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
-  await orm.execute(sql`
-    DELETE FROM order_conflicts
+  await tx.orm.execute(sql`
+    DELETE FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric`);
-  await orm.execute(sql`
-    INSERT INTO order_conflicts AS k
+  await tx.orm.execute(sql`
+    INSERT INTO shop_order_conflicts AS k
       (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
     VALUES (${companyId}, ${orderId}, ${order.source}, ${order.amount}::numeric, '', 1, ${order.event_id}, ${now}, ${now})
     ON CONFLICT (company_id, order_id, source, amount) DO UPDATE SET last_at = excluded.last_at`);
 }
 
 /**
- * Removes an order from `removed_orders` and counts an amount that was reported for it later. Returns false if the
+ * Removes an order from `removed_shop_orders` and counts an amount that was reported for it later. Returns false if the
  * order is not in that table or the amount was never reported. The order gets the current time, because the partition
  * for the month of its report may already be deleted.
  */
 export async function restoreShopOrder(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   orderId: string,
   { amount, now }: { amount: string; now: Date },
 ): Promise<boolean> {
   // One statement, so that of two concurrent calls the second finds nothing to delete.
-  const restored = await orm.execute(sql`
+  const restored = await tx.orm.execute(sql`
     WITH report AS (
-      SELECT company_id, order_id, amount, last_event_id FROM order_conflicts
+      SELECT company_id, order_id, amount, last_event_id FROM shop_order_conflicts
       WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
       ORDER BY source LIMIT 1
     ), allowed AS (
-      DELETE FROM removed_orders d USING report r
+      DELETE FROM removed_shop_orders d USING report r
       WHERE d.company_id = ${companyId} AND d.company_id = r.company_id AND d.order_id = r.order_id
       RETURNING r.company_id, r.order_id, r.amount, r.last_event_id
     ), reported AS (
-      DELETE FROM order_conflicts k USING allowed a
+      DELETE FROM shop_order_conflicts k USING allowed a
       WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
     ), new_event AS (
       INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
@@ -175,11 +174,11 @@ export async function restoreShopOrder(
       FROM allowed
       ON CONFLICT (company_id, id, occurred_at) DO NOTHING
     )
-    INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+    INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
     SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
     RETURNING order_id`);
   if (restored.rows.length === 0) return false;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     WITH totals AS (
       UPDATE company_totals
       SET orders = orders + 1, revenue = revenue + ${amount}::numeric,
@@ -201,18 +200,18 @@ export async function restoreShopOrder(
  * one that never counted (null). The totals come first: ingestion locks them in that order too.
  */
 export async function correctFigures(
-  orm: Orm,
+  tx: Tx,
   companyId: string,
   { order, amount }: { order: LockedOrder; amount: string | null },
 ): Promise<void> {
   const orders = amount === null ? -1 : 0;
   const wanted = amount ?? '0';
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE company_totals
     SET orders = orders + ${orders}, revenue = revenue + ${wanted}::numeric - ${order.amount}::numeric
     WHERE company_id = ${companyId}`);
   // Until a page's report replaced a server's, the earlier amount was counted.
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data
     SET metric_value = greatest(0, metric_value + ${wanted}::numeric - CASE
       WHEN timestamp < date_trunc('minute', ${order.amount_since}::timestamptz, 'UTC')
@@ -221,7 +220,7 @@ export async function correctFigures(
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'revenue'
       AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
   if (orders === 0) return;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data SET metric_value = greatest(0, metric_value - 1)
     WHERE company_id = ${companyId} AND source = 'tracked' AND metric_name = 'orders'
       AND timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
@@ -230,14 +229,9 @@ export async function correctFigures(
     WHERE r.company_id = ${companyId} AND r.source = 'tracked' AND r.metric_name = ${metric}
       AND r.timestamp <= c.timestamp
     ORDER BY r.timestamp DESC LIMIT 1)`;
-  await orm.execute(sql`
+  await tx.orm.execute(sql`
     UPDATE analytics_data c
     SET metric_value = coalesce(round(${latest('orders')} * 100 / nullif(${latest('users')}, 0), 4), 0)
     WHERE c.company_id = ${companyId} AND c.source = 'tracked' AND c.metric_name = 'conversion_rate'
       AND c.timestamp >= date_trunc('minute', ${order.counted_at}::timestamptz, 'UTC')`);
-}
-
-/** Notifies every process that earlier readings of a portal have changed. */
-export async function notifyReplaced(orm: Orm, companyId: string): Promise<void> {
-  await orm.execute(sql`SELECT pg_notify('northlight', ${`replaced:${companyId}`})`);
 }

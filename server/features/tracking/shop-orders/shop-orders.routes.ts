@@ -30,7 +30,7 @@ export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async
       },
     },
     async (request) => {
-      const rows = await listConflicts(db.pool, request.params.companyId);
+      const rows = await listConflicts(db, request.params.companyId);
       return {
         conflicts: rows.map((row) => ({
           orderId: row.order_id,
@@ -64,7 +64,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const { sort, orderId } = request.query;
-      const rows = await listShopOrders(db.pool, request.params.companyId, { sort, orderId });
+      const rows = await listShopOrders(db, request.params.companyId, { sort, orderId });
       return {
         orders: rows.map((row) => ({
           orderId: row.order_id,

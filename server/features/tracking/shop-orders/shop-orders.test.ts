@@ -43,9 +43,9 @@ async function conflictsOf(companyId: string) {
 }
 
 async function expectConsistent(companyId: string): Promise<void> {
-  const totals = await findTotals(t.db.pool, companyId);
-  expect(totals).toEqual(await recountTotals(t.db.pool, companyId));
-  const readings = await findReadings(t.db.pool, companyId);
+  const totals = await findTotals(t.db, companyId);
+  expect(totals).toEqual(await recountTotals(t.db, companyId));
+  const readings = await findReadings(t.db, companyId);
   const users = totals?.users ?? 0;
   const orders = totals?.orders ?? 0;
   expect(readings).toMatchObject({ orders: String(orders), users: String(users) });
@@ -73,13 +73,13 @@ test('a removed order disappears from totals, readings and open portals and is n
   expect((await correct(company.id, 'spam', null)).statusCode).toBe(204);
   await portal.waitForValue('revenue', 20.5);
   portal.close();
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   await expectConsistent(company.id);
   expect(await list(company.id, '?orderId=spam')).toEqual([]);
 
   // Neither the same event nor another one restores it; that it was reported again is shown.
   expectAccepted(await track(t.app, [wrong, anOrder(company.id, 'spam', 5)]), 2);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   expect((await conflictsOf(company.id)).map(({ amount, counted }) => ({ amount, counted }))).toEqual([
     { amount: '5.00', counted: null },
     { amount: '99999.00', counted: null },
@@ -96,7 +96,7 @@ test('removing an invented order does not hide a later order of the shop with th
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
   expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
   // Simulates that the partition for the month of the first report is already deleted.
-  await t.db.pool.query(`UPDATE order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
+  await t.db.query(`UPDATE shop_order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
     company.id,
   ]);
   expectError(await correct(company.id, 'A-1043', '5.00'), 404, 'not-found');
@@ -105,13 +105,13 @@ test('removing an invented order does not hide a later order of the shop with th
   expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
   expect(await list(company.id)).toMatchObject([{ orderId: 'A-1043', amount: '129.00' }]);
   expect(await conflictsOf(company.id)).toEqual([]);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
   // Later reports do not change it, and it can be removed again.
   await track(t.app, anOrder(company.id, 'A-1043', 2), { origin: 'https://shop.test' });
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 0, revenue: '0.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 0, revenue: '0.00' });
   await expectConsistent(company.id);
 });
 
@@ -121,8 +121,8 @@ test('readings of earlier minutes are corrected too, each by its own amount', as
   // Ten minutes ago a server reported 1.00, five minutes ago a page 7.00.
   await track(t.app, anOrder(company.id, 'A-2', 1));
   await track(t.app, anOrder(company.id, 'A-2', 7), { origin: 'https://shop.test' });
-  const query = (text: string) => t.db.pool.query(text, [company.id]);
-  await query(`UPDATE orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
+  const query = (text: string) => t.db.query(text, [company.id]);
+  await query(`UPDATE shop_orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
                WHERE company_id = $1 AND order_id = 'A-2'`);
   await query(`INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
                SELECT $1, 'tracked', m, date_trunc('minute', now() - ago * interval '1 minute', 'UTC'), v
@@ -152,12 +152,12 @@ test('an administrator can choose the other of two reported amounts', async () =
   ]);
   expectError(await correct(company.id, 'A-1', '128.00'), 409, 'conflict');
   expect((await correct(company.id, 'A-1', '129.00')).statusCode).toBe(204);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
   // The other amount is still shown, and later reports do not change the order.
   expect(await conflictsOf(company.id)).toMatchObject([{ amount: '0.00', counted: { amount: '129.00' } }]);
   await track(t.app, anOrder(company.id, 'A-1', 1), { origin: 'https://shop.test' });
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ revenue: '129.00' });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ revenue: '129.00' });
 });
 
 test('corrections are in the audit log and only for administrators', async () => {
@@ -168,7 +168,7 @@ test('corrections are in the audit log and only for administrators', async () =>
   const listed = await t.app.inject({ url: apiPaths.shopOrders(company.id), headers: { cookie: viewer } });
   expect(listed.statusCode).toBe(401);
   expect((await correct(company.id, 'A-1', null)).statusCode).toBe(204);
-  const { rows } = await t.db.pool.query('SELECT action, object FROM audit_log WHERE object_id = $1', [
+  const { rows } = await t.db.query('SELECT action, object FROM audit_log WHERE object_id = $1', [
     company.id,
   ]);
   expect(rows).toContainEqual({ action: 'shop-order.removed', object: 'A-1 (20.00 USD) of Harbour' });
@@ -183,7 +183,7 @@ test('removing an order while events are stored keeps the totals exact', async (
     ...orders.slice(0, 10).map((_, i) => correct(company.id, `A-${i}`, null)),
     ...Array.from({ length: 20 }, (_, i) => track(t.app, anOrder(company.id, `B-${i}`, 1))),
   ]);
-  expect(await findTotals(t.db.pool, company.id)).toMatchObject({ orders: 30 });
+  expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 30 });
   await expectConsistent(company.id);
 });
 

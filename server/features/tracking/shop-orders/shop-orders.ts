@@ -1,5 +1,6 @@
 import type { ShopOrderCorrection } from '../../../../contract/shop-orders.ts';
 import type { Db } from '../../../db/client.ts';
+import { notify } from '../../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { requireCompany } from '../../companies/companies.ts';
@@ -7,7 +8,6 @@ import {
   correctFigures,
   hasConflict,
   lockShopOrder,
-  notifyReplaced,
   removeShopOrder,
   replaceAmount,
   restoreShopOrder,
@@ -26,27 +26,26 @@ export async function correctShopOrder(
 ): Promise<void> {
   const { name, currency } = await requireCompany(db, companyId);
   const now = new Date();
-  await db.orm.transaction(async (transaction) => {
-    const order = await lockShopOrder(transaction, companyId, orderId);
+  await db.transaction(async (tx) => {
+    const order = await lockShopOrder(tx, companyId, orderId);
     if (!order) {
-      const isRestored =
-        amount !== null && (await restoreShopOrder(transaction, companyId, orderId, { amount, now }));
+      const isRestored = amount !== null && (await restoreShopOrder(tx, companyId, orderId, { amount, now }));
       if (!isRestored) throw orderNotFound();
     } else {
-      if (amount === null) await removeShopOrder(transaction, companyId, orderId, order, now);
+      if (amount === null) await removeShopOrder(tx, companyId, orderId, order, now);
       else {
-        if (!(await hasConflict(transaction, companyId, orderId, amount))) throw amountNotReported();
-        await replaceAmount(transaction, companyId, orderId, { order, amount, now });
+        if (!(await hasConflict(tx, companyId, orderId, amount))) throw amountNotReported();
+        await replaceAmount(tx, companyId, orderId, { order, amount, now });
       }
-      await correctFigures(transaction, companyId, { order, amount });
+      await correctFigures(tx, companyId, { order, amount });
     }
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
-    await recordAudit(transaction, by, {
+    await recordAudit(tx, by, {
       action: amount === null ? 'shop-order.removed' : 'shop-order.changed',
       object: `${orderId} (${order ? `${order.amount} ${currency}` : 'removed'}) of ${name}${change}`,
       objectId: companyId,
     });
-    await notifyReplaced(transaction, companyId);
+    await notify(tx, { kind: 'readings-replaced', companyId });
   });
 }
 

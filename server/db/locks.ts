@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import type { Db, Tx } from './client.ts';
+
+/** Everything an advisory lock is taken for. */
+export type AdvisoryLock =
+  /** Changes of the schema, and the check that no server runs during a transfer. */
+  | { lock: 'migration' }
+  /** Changes of the account of an address, which may not exist yet: the second of two sees what the first stored. */
+  | { lock: 'account'; email: string }
+  /** Additions of a company for a domain. */
+  | { lock: 'company'; domain: string }
+  /** Without it, the second of two clicks would fail on the rows of the first. */
+  | { lock: 'demo-data'; companyId: string }
+  /** Sending a mail. */
+  | { lock: 'mail'; id: string }
+  /** Reservations in the budget of a mail class, so that two mails cannot get its last place. */
+  | { lock: 'mail-budget'; mailClass: string }
+  /**
+   * Signed events of the payment provider, one at a time: an event that names the purchase of a payment and one that
+   * needs that name would otherwise miss each other. There are few of them.
+   */
+  | { lock: 'purchase-events' }
+  /** The check whether two connections are to the same database. */
+  | { lock: 'same-database'; id: string };
+
+// Keys and names stay as they are: during an update the previous release takes the same locks.
+
+/** "north" in a phone's letters. */
+const migrationKey = 66784;
+
+function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
+  switch (wanted.lock) {
+    case 'account':
+      return `account ${wanted.email}`;
+    case 'company':
+      return `company ${wanted.domain}`;
+    case 'demo-data':
+      return `simulated ${wanted.companyId}`;
+    case 'mail':
+      return `northlight mail ${wanted.id}`;
+    case 'mail-budget':
+      return `northlight mail budget ${wanted.mailClass}`;
+    case 'purchase-events':
+      return 'northlight purchase events';
+    case 'same-database':
+      return `northlight same database ${wanted.id}`;
+  }
+}
+
+/** A call of one of PostgreSQL's lock functions, which take a number. */
+function callFor(lockFunction: string, wanted: AdvisoryLock): { text: string; values: [string | number] } {
+  return wanted.lock === 'migration'
+    ? { text: `SELECT ${lockFunction}($1::bigint) AS result`, values: [migrationKey] }
+    : { text: `SELECT ${lockFunction}(hashtextextended($1, 0)) AS result`, values: [toName(wanted)] };
+}
+
+/** Waits for the lock and holds it until the transaction ends. */
+export async function lockForTransaction(tx: Tx, wanted: AdvisoryLock): Promise<void> {
+  await tx.query(callFor('pg_advisory_xact_lock', wanted));
+}
+
+/** Waits for the lock and holds it until it is unlocked or the connection ends. */
+export async function lockForSession(client: pg.ClientBase, wanted: AdvisoryLock): Promise<void> {
+  await client.query(callFor('pg_advisory_lock', wanted));
+}
+
+/** False when another session holds the lock. */
+export async function tryLockForSession(client: pg.ClientBase, wanted: AdvisoryLock): Promise<boolean> {
+  const found = await client.query<{ result: boolean }>(callFor('pg_try_advisory_lock', wanted));
+  return found.rows[0]?.result ?? false;
+}
+
+export async function unlockForSession(client: pg.ClientBase, wanted: AdvisoryLock): Promise<void> {
+  await client.query(callFor('pg_advisory_unlock', wanted));
+}
+
+/**
+ * Runs `work` while a connection of the pool holds the lock. Returns false, without running it, when another process
+ * holds the lock.
+ */
+export async function runLocked(db: Db, wanted: AdvisoryLock, work: () => Promise<void>): Promise<boolean> {
+  const client = await db.connect();
+  // A connection that breaks while it is idle emits this error; without a listener it would end the process.
+  let broken: Error | undefined;
+  const onError = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    const isLocked = await tryLockForSession(client, wanted);
+    if (isLocked) {
+      await work();
+      await unlockForSession(client, wanted);
+    }
+    return isLocked;
+  } catch (error) {
+    // Closing the connection releases the lock.
+    broken ??= error instanceof Error ? error : new Error(String(error));
+    throw error;
+  } finally {
+    // Only this listener: the pool keeps its own on this client.
+    client.off('error', onError);
+    client.release(broken);
+  }
+}

@@ -1,0 +1,20 @@
+import type { AuditEntry } from '../../../contract/accounts.ts';
+
+interface Day {
+  /** The date in the reader's time zone. */
+  key: string;
+  at: string;
+  entries: AuditEntry[];
+}
+
+/** Groups entries, which are sorted newest first, by date in the reader's time zone. */
+export function groupByDay(entries: AuditEntry[]): Day[] {
+  const days: Day[] = [];
+  for (const entry of entries) {
+    const key = new Date(entry.at).toDateString();
+    const last = days.at(-1);
+    if (last?.key === key) last.entries.push(entry);
+    else days.push({ key, at: entry.at, entries: [entry] });
+  }
+  return days;
+}

@@ -1,0 +1,65 @@
+import { currency } from '../../../contract/companies.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
+import { useCreatePurchasePortal } from '../../api/orders.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
+import { Modal } from '../../signed-in/modal.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { CompanyFields } from '../companies/company-fields.tsx';
+import { currencyOptions } from '../companies/currencies.ts';
+import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
+import { useCompanyForm } from '../companies/use-company-form.ts';
+import { toPortalDraft } from './portal-draft.ts';
+
+interface CreateOrderPortalProps {
+  order: Purchase;
+  onClose: () => void;
+}
+
+export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
+  const create = useCreatePurchasePortal(order.id);
+  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
+    initial: toPortalDraft(order),
+    isBusy: create.isPending,
+    save: async ({ orderAmountMax: _, ...entered }) => {
+      const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
+      toast.success(
+        `Portal of ${name} created`,
+        `A mail with its address and key is being sent to ${order.customerEmail}.`,
+      );
+      onClose();
+    },
+  });
+  const { error: _, ...currencyField } = field('currency');
+
+  return (
+    <Modal title="Create portal for this customer" onClose={onClose} isSheet>
+      <p className="mt-2 text-soft">
+        {order.productTitle}, ordered by{' '}
+        <span className="break-words text-ink">
+          <EmailAddress>{order.customerEmail}</EmailAddress>
+        </span>
+        , who gets the portal's address and access key by mail.
+      </p>
+      <form {...formProps} className="mt-6 grid gap-5">
+        <CompanyFields field={field} />
+        <SelectField
+          {...currencyField}
+          label="Currency of its orders"
+          hint="The currency of the customer's own shop. Cannot be changed later."
+          options={currencyOptions}
+        />
+        <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={create.isPending}>
+            {create.isPending ? 'Creating...' : 'Create portal and send the key'}
+          </Button>
+          <Button shape="quiet" busy={create.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

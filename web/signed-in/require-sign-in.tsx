@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Navigate } from 'react-router';
+import type { Me } from '../../contract/accounts.ts';
+import { useMe } from '../api/session/session.ts';
+import { useIsSigningOut } from '../api/session/sign-out.ts';
+import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
+import { Spinner } from '../ui/feedback/spinner.tsx';
+
+export interface SignedIn extends Me {
+  user: NonNullable<Me['user']>;
+}
+
+/**
+ * Renders its children for signed-in accounts and redirects others to /auth, also when the session ends while the page
+ * is open. Not a security boundary: the server rejects each request by itself.
+ */
+export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactNode }) {
+  const { data, error, refetch, isFetching } = useMe();
+  const isSigningOut = useIsSigningOut();
+  const isLogged = useRef(false);
+  useEffect(() => {
+    // Once for each outage, because the query is refetched every few seconds.
+    if (error && !isLogged.current) console.error('The role check failed.', error);
+    isLogged.current = error !== null;
+  }, [error]);
+
+  if (data?.user) return children({ ...data, user: data.user });
+  if (data) return isSigningOut ? <Spinner /> : <Navigate to="/auth" replace />;
+  if (!error) return <Spinner />;
+  return <PageLoadFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
+}
