@@ -56,7 +56,7 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     if (answer === 'accept') done();
     if (answer === 'disconnect') for (const socket of sockets) socket.destroy();
     if (typeof answer === 'number')
-      done(Object.assign(new Error('rejected by the test'), { responseCode: answer }));
+      done(Object.assign(new Error('not today'), { responseCode: answer }));
   }
 
   server.listen(port, '127.0.0.1');
