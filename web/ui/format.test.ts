@@ -7,7 +7,7 @@ test.each([
   [1234.5, '$1,234.50'],
   [0.1, '$0.10'],
   [2952121756.9, '$2,952,121,756.90'],
-])('revenue of %d reads %s', (value, text) => {
+])('revenue of %d is formatted as %s', (value, text) => {
   expect(formatMoney(value, 'USD')).toBe(text);
 });
 
@@ -46,6 +46,6 @@ test.each([
   [3_600_000, '1 h ago'],
   [86_400_000, 'a day ago'],
   [3 * 86_400_000, '3 days ago'],
-])('an event %d ms back was %s', (ms, text) => {
+])('an event %d ms ago was %s', (ms, text) => {
   expect(formatAgo(ms)).toBe(text);
 });

@@ -40,7 +40,7 @@ const look = (companyId: string, cookie: string) =>
 const signOut = (companyId: string, cookie: string, origin?: string) =>
   send(t, apiPaths.portalSignOut(companyId), {}, { cookie, ...(origin ? { headers: { origin } } : {}) });
 
-test('a viewer who left a portal did not find it again: the portals of this browser are listed, by name', async () => {
+test('the portals that a browser may open are listed by name, so that a viewer finds them again', async () => {
   const pine = await aViewedCompany('pine & Sons');
   const alder = await aViewedCompany('Alder');
   const { company: foreign } = await aViewedCompany('Not Entered Here');
@@ -53,7 +53,7 @@ test('a viewer who left a portal did not find it again: the portals of this brow
   expect(await listPortals('')).toEqual([]);
 });
 
-test('nothing is told of portals whose cookie is forged, of another company, too old, or whose key was replaced', async () => {
+test('portals are not listed if the cookie is forged, expired or of another company, or the key was replaced', async () => {
   const rotated = await aViewedCompany('Rotated');
   await rotateKey(t.db, testAppSecret, rotated.company.id);
   const deleted = await aViewedCompany('Deleted');
@@ -81,7 +81,7 @@ test('nothing is told of portals whose cookie is forged, of another company, too
   expect(await listPortals(cookie)).toEqual([{ id: company.id, name: 'Mine' }]);
 });
 
-test('a signed-in viewer could not sign out: the cookie is cleared, and a copy of it opens nothing', async () => {
+test('a portal viewer can sign out: the cookie is cleared, and a copy of it no longer works', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Left');
   const elsewhere = await aViewerCookie(t.app, accessKey);
   const answer = await signOut(company.id, cookie);
@@ -96,7 +96,7 @@ test('a signed-in viewer could not sign out: the cookie is cleared, and a copy o
   expect((await signOut(company.id, cookie)).statusCode).toBe(204);
 });
 
-test('signing out ends the open portals of that browser, in every process, and no others', async () => {
+test('signing out ends the open portals of that browser in every process, and no others', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Streams');
   const elsewhere = await aViewerCookie(t.app, accessKey);
   const leaving = await PortalStreamReader.open(secondBase, company.id, cookie);
@@ -110,7 +110,7 @@ test('signing out ends the open portals of that browser, in every process, and n
   staying.close();
 });
 
-test('another site cannot sign somebody out, and one who is nobody gets the same answer', async () => {
+test('another site cannot sign a viewer out, and without a session the response is the same', async () => {
   const { company, cookie } = await aViewedCompany('Kept');
   for (const origin of ['https://evil.test', 'null']) {
     expectError(await signOut(company.id, cookie, origin), 403, 'foreign-origin');
@@ -124,14 +124,14 @@ test('another site cannot sign somebody out, and one who is nobody gets the same
   expectError(await signOut('x', cookie), 400, 'invalid-request');
 });
 
-test('an administrator sees a portal as one, also in a browser where its key was entered', async () => {
+test('an administrator has an administrator’s access, even in a browser where the key was entered', async () => {
   const { company, cookie } = await aViewedCompany('Seen');
   const admin = await anAdminCookie(t);
   expect((await look(company.id, cookie)).json()).toMatchObject({ viewedAs: 'viewer' });
   expect((await look(company.id, `${cookie}; ${admin}`)).json()).toMatchObject({ viewedAs: 'admin' });
 });
 
-test('what is kept of a viewer who signed out is deleted when the cookie would have expired anyway', async () => {
+test('the record of a sign-out is deleted when the cookie would have expired', async () => {
   const { company, cookie } = await aViewedCompany('Old');
   const value = cookie.slice(cookie.indexOf('=') + 1);
   const viewer = openViewerCookie(testAppSecret, company.id, value, new Date());

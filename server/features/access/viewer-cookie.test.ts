@@ -9,7 +9,7 @@ const viewer = {
 const now = new Date('2026-11-05T10:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-test('a cookie opens for its company, for thirty days', () => {
+test('a cookie is valid for its company for thirty days', () => {
   const cookie = sealViewerCookie(secret, viewer, now);
   const thirtyDays = viewerDays * 86_400;
   for (const seconds of [0, 1, thirtyDays]) {
@@ -26,13 +26,13 @@ test('two browsers with one key are two sessions', () => {
   expect(one?.sessionId).not.toBe(other?.sessionId);
 });
 
-test('a cookie of another company or another installation opens nothing', () => {
+test('a cookie of another company or installation is invalid', () => {
   const cookie = sealViewerCookie(secret, viewer, now);
   expect(openViewerCookie(secret, '0198c0de-0000-4000-8000-000000000002', cookie, now)).toBeUndefined();
   expect(openViewerCookie(`${secret}!`, viewer.companyId, cookie, now)).toBeUndefined();
 });
 
-test('a cookie changed in any byte opens nothing', () => {
+test('a cookie with any changed byte is invalid', () => {
   const bytes = Buffer.from(sealViewerCookie(secret, viewer, now), 'base64url');
   for (let position = 0; position < bytes.length; position += 1) {
     const tampered = Buffer.from(bytes);
@@ -42,13 +42,13 @@ test('a cookie changed in any byte opens nothing', () => {
 });
 
 test.each(['', 'x', '%', 'null', 'a'.repeat(82), 'a'.repeat(84), '\u0000'.repeat(83), 'ü'.repeat(83)])(
-  'a forged cookie opens nothing: %j',
+  'a forged cookie is invalid: %j',
   (forged) => {
     expect(openViewerCookie(secret, viewer.companyId, forged, now)).toBeUndefined();
   },
 );
 
-test('under https the cookie is bound to the host by its name', () => {
+test('under https the cookie has the __Host- prefix', () => {
   expect(viewerCookieName('x', true)).toBe('__Host-viewer-x');
   expect(viewerCookieName('x', false)).toBe('viewer-x');
 });

@@ -27,7 +27,7 @@ afterAll(() => t.close());
 const anotherPassword = 'nine lanterns under the pier';
 const yesterday = new Date(Date.now() - 86_400_000);
 
-test('a confirming link works once, also when it is clicked twice at once', async () => {
+test('a confirmation link works once, even if it is clicked twice at once', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
@@ -35,11 +35,11 @@ test('a confirming link works once, also when it is clicked twice at once', asyn
   const answers = await Promise.all([1, 2, 3].map(() => send(t, apiPaths.verifyEmail, body)));
   expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 409, 409]);
   expectError(await send(t, apiPaths.verifyEmail, body), 409, 'link-used');
-  // Looking at a link, as mail scanners do, confirms nothing: there is no such address.
+  // Mail scanners that open the link confirm nothing: the API has no GET route for it.
   expect((await t.app.inject({ url: `${apiPaths.verifyEmail}?token=${token}` })).statusCode).toBe(404);
 });
 
-test('expired, cut, forged and foreign links are refused in words of their own', async () => {
+test('expired, truncated, forged and foreign links are rejected with different messages', async () => {
   const known = await anAccount(t);
   const waiting = anEmail();
   await send(t, apiPaths.signUp, { email: waiting, password: aStrongPassword });
@@ -61,7 +61,7 @@ test('expired, cut, forged and foreign links are refused in words of their own',
   );
   const ofKnown = (content: string) => sealLink(testAppSecret, 'confirm-address', content, tomorrow);
   expectError(await confirm(ofKnown(`gone ${known.email}`)), 409, 'link-used');
-  // As earlier versions sealed them.
+  // As earlier releases sealed them.
   expectError(await confirm(ofKnown(known.id)), 409, 'link-used');
   expect((await confirm(ofKnown(id))).statusCode).toBe(200);
   expectError(await confirm(good), 409, 'link-used');
@@ -71,7 +71,7 @@ test('expired, cut, forged and foreign links are refused in words of their own',
   expectError(answer, 400, 'link-expired');
 });
 
-test('the same sign-up twice at once is one sign-up, both answers are good, and either link makes one account', async () => {
+test('two simultaneous sign-ups with one address and password are one sign-up, and either link confirms it', async () => {
   const email = anEmail();
   const body = { email, password: aStrongPassword };
   const answers = await Promise.all([1, 2].map(() => send(t, apiPaths.signUp, body)));
@@ -86,7 +86,7 @@ test('the same sign-up twice at once is one sign-up, both answers are good, and 
   expect(found.rows).toHaveLength(1);
 });
 
-test('a forgotten password is replaced once by a mailed link, which signs every browser out', async () => {
+test('a password reset by mailed link works once and ends all sessions', async () => {
   const user = await anAccount(t);
   const elsewhere = await aNewSession(t, user);
   const asked = await send(t, apiPaths.requestPasswordReset, { email: user.email });
@@ -111,14 +111,14 @@ test('a forgotten password is replaced once by a mailed link, which signs every 
   await findMail(t, user.email, /password .* was changed/);
 });
 
-test('the owner of a known address is told that somebody tried to sign up with it', async () => {
+test('the owner of an existing account is mailed when a sign-up uses the address', async () => {
   const { email, password } = await anAccount(t);
   await send(t, apiPaths.signUp, { email, password: anotherPassword });
   await findMail(t, email, /^You already have an account/);
   expect((await send(t, apiPaths.signIn, { email, password })).statusCode).toBe(200);
 });
 
-test('a new link takes the password of the sign-up, and one network gets two mails a day', async () => {
+test('a new link needs the password of the sign-up, and a network gets two mails a day', async () => {
   const email = anEmail();
   const address = anIpAddress();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword }, { address });
@@ -133,7 +133,7 @@ test('a new link takes the password of the sign-up, and one network gets two mai
   expect((await send(t, apiPaths.verifyEmail, { token, password: aStrongPassword })).statusCode).toBe(200);
 });
 
-test('an expired link brings a new one to its own address, without a password', async () => {
+test('an expired link requests a new one for its address without a password', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const { id } = await findSignUp(email);
@@ -150,7 +150,7 @@ test('an expired link brings a new one to its own address, without a password', 
   expectError(await resend(expired), 409, 'link-used');
 });
 
-test('a sign-up over the daily mail budget is kept, and gets its link when asked for later', async () => {
+test('a sign-up over the daily mail budget is stored and gets its link on a later request', async () => {
   const email = anEmail();
   for (let turn = 0; turn < 3; turn += 1) {
     await send(t, apiPaths.signUp, { email, password: `${anotherPassword} ${turn}` });
@@ -166,7 +166,7 @@ test('a sign-up over the daily mail budget is kept, and gets its link when asked
   expect((await send(t, apiPaths.verifyEmail, { token, password: aStrongPassword })).statusCode).toBe(200);
 });
 
-test('a sign-up that nobody confirms is deleted after a week', async () => {
+test('an unconfirmed sign-up is deleted after a week', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);

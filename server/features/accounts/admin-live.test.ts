@@ -25,7 +25,7 @@ afterAll(async () => {
   await t.close();
 });
 
-test('an open admin page hears what changes, whichever instance did it', async () => {
+test('an open admin page receives changes made on any instance', async () => {
   const reader = await AdminStreamReader.open(base, admin.cookie);
   await send(other, apiPaths.companies, { name: 'Heard', domain: 'heard.test' }, admin);
   await expect.poll(() => new Set(reader.topics)).toEqual(new Set(['companies', 'audit']));
@@ -39,7 +39,7 @@ test('an open admin page hears what changes, whichever instance did it', async (
   reader.close();
 });
 
-test('the pages and portals of a session end within seconds of it, and others stay', async () => {
+test('ending a session closes its admin pages and portals within seconds, and no others', async () => {
   const { company } = await aCompany(t.db);
   const ended = await aNewSession(t, admin);
   const kept = await AdminStreamReader.open(base, admin.cookie);
@@ -67,7 +67,7 @@ test('the pages and portals of a session end within seconds of it, and others st
   keptPortal.close();
 });
 
-test('losing the role ends the pages and portals it opened, on every instance', async () => {
+test('losing the role closes the admin pages and portals of the account on every instance', async () => {
   const { company } = await aCompany(t.db);
   const reader = await AdminStreamReader.open(base, admin.cookie);
   const portal = await PortalStreamReader.open(base, company.id, admin.cookie);
@@ -88,7 +88,7 @@ test('losing the role ends the pages and portals it opened, on every instance', 
   ).toBe(200);
 });
 
-test('a session that runs out ends its page, though nobody says so', async () => {
+test('a session that expires closes its admin page', async () => {
   const { cookie } = await aNewSession(t, admin);
   const reader = await AdminStreamReader.open(base, cookie);
   await t.db.query(
@@ -99,7 +99,7 @@ test('a session that runs out ends its page, though nobody says so', async () =>
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 401, 'not-signed-in');
 });
 
-test('a session holds six streams', async () => {
+test('a session may have six streams', async () => {
   const { cookie } = await aNewSession(t, admin);
   const results = await Promise.allSettled(
     Array.from({ length: 9 }, () => AdminStreamReader.open(base, cookie)),

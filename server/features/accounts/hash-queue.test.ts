@@ -9,7 +9,7 @@ const owner = (given: Partial<HashOwner>): HashOwner => ({
   ...given,
 });
 
-/** A queue of hashes that end when the test says so. */
+/** A queue with hashes that the test completes. */
 function aQueue(options: ConstructorParameters<typeof HashQueue>[1] = {}) {
   const queue = new HashQueue(new Metrics(), { atOnceMax: 1, ...options });
   const started: string[] = [];
@@ -33,7 +33,7 @@ const outcomeOf = (promise: Promise<unknown>) =>
     (error: { status?: number }) => error.status,
   );
 
-test('the hashes of one address held up everybody: it gets a few places, and 429 beyond them', async () => {
+test('an address gets a few places and then 429, so that its hashes do not block others', async () => {
   const { ask, queue } = aQueue({ addressMax: 3 });
   const mine = Array.from({ length: 5 }, (_, turn) => ask(`${turn}`, { address: 'attacker' }));
   expect(await outcomeOf(mine[3] ?? Promise.resolve())).toBe(429);
@@ -41,13 +41,13 @@ test('the hashes of one address held up everybody: it gets a few places, and 429
   expect(queue.waitingCount).toBe(2);
 });
 
-test('one account has few places, whatever addresses ask', async () => {
+test('an account has few places, whichever addresses ask', async () => {
   const { ask } = aQueue({ accountMax: 2 });
   const all = Array.from({ length: 3 }, (_, turn) => ask(`${turn}`, { account: 'victim' }));
   expect(await outcomeOf(all[2] ?? Promise.resolve())).toBe(429);
 });
 
-test('networks are served in turn: a newcomer does not wait behind all hashes of another network', async () => {
+test('networks are served in turn: a new one does not wait behind all hashes of another', async () => {
   const { ask, started, finish } = aQueue();
   const [first] = Array.from({ length: 5 }, (_, turn) => ask(`attacker ${turn}`, { network: 'attackers' }));
   const newcomer = ask('newcomer', { network: 'home' });
@@ -58,7 +58,7 @@ test('networks are served in turn: a newcomer does not wait behind all hashes of
   await expect.poll(() => started).toEqual(['attacker 0', 'attacker 1', 'newcomer']);
 });
 
-test('a full queue refuses the network that filled it, not the others', async () => {
+test('a full queue rejects the network that filled it, not others', async () => {
   const { ask, queue } = aQueue({ waitingMax: 4 });
   const attackers = Array.from({ length: 5 }, (_, turn) => ask(`${turn}`, { network: 'attackers' }));
   expect(queue.waitingCount).toBe(4);
@@ -68,7 +68,7 @@ test('a full queue refuses the network that filled it, not the others', async ()
   expect(queue.waitingCount).toBe(4);
 });
 
-test('places are given back by hashes that end, that fail and that are refused', async () => {
+test('places are released by hashes that succeed, fail or are rejected', async () => {
   const { ask, finish, queue } = aQueue({ addressMax: 1, accountMax: 1 });
   const who = { address: 'one', account: 'one' };
   for (let turn = 0; turn < 3; turn += 1) expect(await finish(ask('a', who))).toBe('a');

@@ -37,7 +37,7 @@ const openTransactions = async () =>
     )
   ).rows[0]?.n;
 
-test('four accounts of one stranger repeated two-factor/enable until the process ended: others sign in meanwhile', async () => {
+test('four accounts repeating two-factor/enable neither crash the server nor block other sign-ins', async () => {
   const address = anIpAddress();
   const flood = attackers.flatMap(({ cookie, password }) =>
     Array.from({ length: 25 }, () => send(t, apiPaths.enableTwoFactor, { password }, { cookie, address })),
@@ -47,13 +47,13 @@ test('four accounts of one stranger repeated two-factor/enable until the process
   expect([own, ...others]).toEqual([200, 200]);
   const got = new Set(await statusesOf(flood));
   expect([...got].sort()).toEqual([200, 429]);
-  // The places of the address were given back.
+  // The places of the address were released.
   expect(await statusesOf([send(t, apiPaths.enableTwoFactor, {}, { address })])).toEqual([401]);
   expect(await openTransactions()).toBe(0);
   expect((await t.app.inject('/readyz')).statusCode).toBe(200);
 }, 60_000);
 
-test('two-factor/enable with the right password can be repeated ten times in a quarter of an hour, not without end', async () => {
+test('two-factor/enable with the correct password is limited to ten calls within 15 minutes', async () => {
   const [attacker] = attackers;
   if (!attacker) throw new Error('there is no attacker');
   const { cookie, password } = attacker;
@@ -66,7 +66,7 @@ test('two-factor/enable with the right password can be repeated ten times in a q
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(60);
 }, 60_000);
 
-test('a used reset link was a source of hashes: it is refused before anything is hashed', async () => {
+test('a used reset link is rejected before anything is hashed', async () => {
   const owner = await anAccount(t);
   await send(t, apiPaths.requestPasswordReset, { email: owner.email });
   const token = toLinkToken(await findMail(t, owner.email, /^A new password/));
@@ -82,7 +82,7 @@ test('a used reset link was a source of hashes: it is refused before anything is
   expect(fromOne.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
 });
 
-test('a flood of sign-ins from one address is told to wait, and never makes others’ sign-in fail', async () => {
+test('a flood of sign-ins from one address gets 429 and never fails the sign-ins of others', async () => {
   const address = anIpAddress();
   const flood = Array.from({ length: 40 }, () =>
     send(t, apiPaths.signIn, { email: anEmail(), password: 'anything at all' }, { address }),
@@ -96,7 +96,7 @@ test('a flood of sign-ins from one address is told to wait, and never makes othe
   }
 }, 60_000);
 
-test('connections that end inside transactions are told as busy, never as a failure of ours', async () => {
+test('connections that end inside transactions are answered as busy, not as 500', async () => {
   let isOver = false;
   const end = async () => {
     while (!isOver) {

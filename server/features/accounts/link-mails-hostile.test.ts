@@ -33,7 +33,7 @@ const subjects = async (to: string) => (await listMails(t, to)).map(({ subject }
 const countResets = async (to: string) =>
   (await subjects(to)).filter((subject) => /^A new password/.test(subject)).length;
 
-/** Sends every kind of request that mails an address without a session, each from a different network. */
+/** Sends every kind of request that causes a mail without a session, each from another network. */
 async function askForEverything(email: string): Promise<void> {
   const pages = Object.values(messageForms);
   await callInBatches(9, async (turn) => {
@@ -51,7 +51,7 @@ async function askForEverything(email: string): Promise<void> {
   await callInBatches(8, () => reset(email));
 }
 
-test('strangers filled a mailbox without an account: they can cause four mails a day', async () => {
+test('strangers can cause at most four mails a day to a mailbox without an account', async () => {
   const victim = anEmail();
   await askForEverything(victim);
   const mailed = await subjects(victim);
@@ -59,7 +59,7 @@ test('strangers filled a mailbox without an account: they can cause four mails a
   expect(mailed.filter((subject) => !/^Confirm/.test(subject))).toHaveLength(1);
 });
 
-test('strangers filled the mailbox of an account: they can cause seven mails a day', async () => {
+test('strangers can cause at most seven mails a day to the mailbox of an account', async () => {
   const { email } = await anAccount(t);
   await t.db.query('DELETE FROM attempts');
   await askForEverything(email);
@@ -69,7 +69,7 @@ test('strangers filled the mailbox of an account: they can cause seven mails a d
   expect(mailed).toHaveLength(7);
 });
 
-test('strangers doubled the mails of an account by adding a tag to its address', async () => {
+test('adding a tag to the address does not increase the mails to an account', async () => {
   const { email } = await anAccount(t);
   await t.db.query('DELETE FROM attempts');
   const tagged = email.replace('@', '+shop@');
@@ -82,7 +82,7 @@ test('strangers doubled the mails of an account by adding a tag to its address',
   expect(all).toHaveLength(8);
 });
 
-test('five requests of a stranger kept the owner’s reset mail away: a known browser has a separate budget', async () => {
+test('requests of a stranger do not block the reset mail of a known browser, which has a separate budget', async () => {
   const owner = await anAccount(t);
   await callInBatches(8, () => reset(owner.email));
   expect(await countResets(owner.email)).toBe(3);
@@ -97,7 +97,7 @@ test('five requests of a stranger kept the owner’s reset mail away: a known br
   expect(await countResets(owner.email)).toBe(3 + 5);
 });
 
-test('a cookie of another account, or a link of another address, does not open the owner’s budget', async () => {
+test('a cookie of another account or a link of another address does not use the owner’s budget', async () => {
   const [owner, stranger] = [await anAccount(t), await anAccount(t)];
   await reset(stranger.email);
   const earlierLink = toLinkToken(await findMail(t, stranger.email, /^A new password/));
@@ -116,7 +116,7 @@ test('a cookie of another account, or a link of another address, does not open t
   expect(await countResets(owner.email)).toBe(3);
 });
 
-test('a stranger on one network cannot keep the reset mail from an owner on a new browser', async () => {
+test('a stranger on one network cannot block the reset mail of an owner on a new browser', async () => {
   const owner = await anAccount(t);
   const address = anIpAddress();
   await callInBatches(8, () => reset(owner.email, { address }));
@@ -125,7 +125,7 @@ test('a stranger on one network cannot keep the reset mail from an owner on a ne
   expect(await countResets(owner.email)).toBe(3);
 });
 
-test('an owner on a new browser gets a new link by an earlier one while strangers on many networks ask', async () => {
+test('an owner on a new browser gets a new link with an earlier one while strangers on many networks send requests', async () => {
   const owner = await anAccount(t);
   await callInBatches(8, () => reset(owner.email));
   const earlierLink = toLinkToken(await findMail(t, owner.email, /^A new password/));
@@ -140,7 +140,7 @@ test('an owner on a new browser gets a new link by an earlier one while stranger
   expect((await send(t, apiPaths.resetPassword, body)).statusCode).toBe(200);
 });
 
-test('sign-ups of strangers kept the owner’s confirmation away: trying a stranger’s link mails the owner’s', async () => {
+test('sign-ups of strangers do not block the owner’s confirmation: a stranger’s link mails the owner’s', async () => {
   const email = anEmail();
   await callInBatches(6, (turn) => send(t, apiPaths.signUp, { email, password: `${strangers} ${turn}` }));
   const body = { email, password: aStrongPassword };
@@ -156,7 +156,7 @@ test('sign-ups of strangers kept the owner’s confirmation away: trying a stran
   expect((await confirm(toLinkToken(after.at(-1) ?? { subject: '', text: '' }))).statusCode).toBe(200);
 });
 
-test('a message, a sign-up and a repeated link request on one day are each answered by mail', async () => {
+test('a message, a sign-up and a repeated link request on one day are each mailed', async () => {
   const email = anEmail();
   const address = anIpAddress();
   await send(t, messageForms.home.path, { ...messageForms.home.body(), email }, { address });
@@ -169,7 +169,7 @@ test('a message, a sign-up and a repeated link request on one day are each answe
   ]);
 });
 
-test('the number of stored sign-ups showed whether an address has an account', async () => {
+test('the number of stored sign-ups does not reveal whether an address has an account', async () => {
   const { email: known } = await anAccount(t);
   const unknown = anEmail();
   const countStored = async (email: string) =>

@@ -23,7 +23,7 @@ test.each([
   ['jane.doe12345', /without your e-mail/],
   ['harbour-2024!!', /without your e-mail/],
   ['half a pair \ud800 here', /cannot be typed/],
-])('%j is refused, with a reason', (password, reason) => {
+])('%j is rejected with a reason', (password, reason) => {
   expect(findWeakness(password, email)).toMatch(reason);
 });
 
@@ -36,6 +36,6 @@ test.each([
   '🦊🐙🌲🪨🔥🦉🌊🍄⛵🧭🪵🕯️',
   'x9$kQ2!vB7@m',
   'my dog jane chases gulls',
-])('%j is good', (password) => {
+])('%j is accepted', (password) => {
   expect(findWeakness(password, email)).toBeUndefined();
 });

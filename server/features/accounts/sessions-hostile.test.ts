@@ -41,7 +41,7 @@ const ageSignIn = (userId: string, hours: number) =>
   ]);
 const anotherPassword = 'nine lanterns under the pier';
 
-test('after the newest reset link was used, an older one set another password', async () => {
+test('using a reset link invalidates older ones', async () => {
   const user = await anAccount(t);
   const tokens: string[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
@@ -54,7 +54,7 @@ test('after the newest reset link was used, an older one set another password', 
     tokens.push(toLinkToken(await findMail(t, user.email, /^A new password/)));
   }
   const [first = '', second = '', newest = ''] = tokens;
-  // A sign-in that waits for its code belongs to the old password as well.
+  // A sign-in that waits for its code belongs to the old password too.
   const reset = (token: string, newPassword: string) =>
     send(t, apiPaths.resetPassword, { token, newPassword });
   const both = await Promise.all([reset(newest, anotherPassword), reset(second, `${anotherPassword} two`)]);
@@ -75,7 +75,7 @@ test('a new password ends sign-ins that wait for their code', async () => {
   expectError(code, 401, 'auth-refused');
 });
 
-test('session tokens lay in the clear in the database: what is stored opens nothing', async () => {
+test('session tokens are stored hashed, and the stored value opens nothing', async () => {
   const user = await anAccount(t);
   const { rows } = await t.db.query<{ token: string }>('SELECT token FROM session WHERE user_id = $1', [
     user.id,
@@ -97,7 +97,7 @@ test('a new sign-in ends the session that it replaces in the browser, and no oth
   expect(await findCurrentUser(t, user.cookie)).toBeNull();
   expect((await findCurrentUser(t, toCookieHeader(again)))?.email).toBe(user.email);
   expect((await findCurrentUser(t, elsewhere.cookie))?.email).toBe(user.email);
-  // Also when somebody else signs in there, or has a second step before them.
+  // Also if another account signs in there, or has to enter a code first.
   const other = await anAccount(t);
   const { cookie: withFactor } = await withTwoFactor(t, other);
   expect(withFactor).not.toBe('');
@@ -106,7 +106,7 @@ test('a new sign-in ends the session that it replaces in the browser, and no oth
   expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
 });
 
-test('the session id stayed when rights grew: it changes, and other sessions of the account end', async () => {
+test('granting rights replaces the session and ends the account’s other sessions', async () => {
   const user = await anAccount(t);
   const elsewhere = await aNewSession(t, user);
   const cookie = await grantAdminByKey(t, user);
@@ -121,7 +121,7 @@ test('the session id stayed when rights grew: it changes, and other sessions of 
   expect(rows).toHaveLength(1);
 });
 
-test('rights that somebody else was given do not touch the session of who has the key', async () => {
+test('granting rights to another account does not affect the session of the key’s holder', async () => {
   const holder = await anAccount(t);
   const other = await anAccount(t);
   await grantAdminByKey(t, { ...holder, email: other.email });
@@ -129,7 +129,7 @@ test('rights that somebody else was given do not touch the session of who has th
   expect(await findCurrentUser(t, other.cookie)).toBeNull();
 });
 
-test('a session that was renewed again and again never ended: thirty days after its sign-in it is over', async () => {
+test('a renewed session ends thirty days after its sign-in', async () => {
   const admin = await anAdmin(t);
   const { rows } = await t.db.query<{ id: string }>('SELECT id FROM session WHERE user_id = $1', [admin.id]);
   const ids = new Set(rows.map(({ id }) => id));
@@ -147,7 +147,7 @@ test('a session that was renewed again and again never ended: thirty days after 
   expect(left.rows).toEqual([]);
 });
 
-test('an administrator who signed in a day ago proves again who they are before each act that can hurt most', async () => {
+test('an administrator whose sign-in is a day old must confirm it before each destructive action', async () => {
   const admin = await anAdmin(t);
   const { company, accessKey } = await aCompany(t.db);
   const change = { name: 'Renamed', domain: 'shop.test', description: '', allowDuplicate: true };
@@ -182,7 +182,7 @@ test('an administrator who signed in a day ago proves again who they are before 
   }
 });
 
-test('administrators could delete for good in a session of any age', async () => {
+test('every deletion in the admin area requires a recent sign-in', async () => {
   const { built, routes } = await listRoutes(() => buildTestApp({ databaseUrl: t.databaseUrl }));
   await built.close();
   const admin = await anAdmin(t);
@@ -196,7 +196,7 @@ test('administrators could delete for good in a session of any age', async () =>
   }
 });
 
-test('with two-factor on, renewing a sign-in takes a code as well', async () => {
+test('with two-factor, renewing a sign-in also requires a code', async () => {
   const user = await anAccount(t);
   const { cookie, totpURI } = await withTwoFactor(t, user);
   const { password } = user;
@@ -206,7 +206,7 @@ test('with two-factor on, renewing a sign-in takes a code as well', async () => 
   expect((await renew({ password, code: toTotp(totpURI) })).statusCode).toBe(200);
 });
 
-test('a recovery code, while two-factor was only begun, wrote "on" and ended all sessions: it changes nothing', async () => {
+test('a recovery code changes nothing while two-factor is not confirmed', async () => {
   const user = await anAccount(t);
   const elsewhere = await aNewSession(t, user);
   const { cookie, password } = user;
@@ -221,7 +221,7 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   expect(rows).toEqual([]);
   expect((await findCurrentUser(t, elsewhere.cookie))?.hasTwoFactor).toBe(false);
   expect((await findCurrentUser(t, cookie))?.hasTwoFactor).toBe(false);
-  // The code is still good for what it is made for.
+  // The code is still valid for its purpose.
   const on = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie });
   expect(on.statusCode, on.body).toBe(200);
   expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
@@ -229,13 +229,13 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   expect((await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: half })).statusCode).toBe(200);
 });
 
-test('a code is no longer tried in a session that has two-factor on', async () => {
+test('the code that enables two-factor is rejected in a session that already has it', async () => {
   const user = await anAccount(t);
   const { cookie, totpURI } = await withTwoFactor(t, user);
   expectError(await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie }), 400, 'auth-refused');
 });
 
-test('the owner is mailed when two-factor goes on and off and when recovery codes are replaced', async () => {
+test('the owner is mailed when two-factor is enabled or disabled and when recovery codes are replaced', async () => {
   const user = await anAccount(t);
   const { cookie, totpURI, backupCodes } = await withTwoFactor(t, user);
   const { password } = user;
@@ -246,7 +246,7 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
     { cookie },
   );
   expect(codes.statusCode, codes.body).toBe(200);
-  // The codes of before are gone.
+  // The previous codes no longer work.
   const old = await send(t, apiPaths.disableTwoFactor, { password, code: backupCodes[0] }, { cookie });
   expectError(old, 400, 'auth-refused', 'code');
   const [fresh] = codes.json<{ backupCodes: string[] }>().backupCodes;
@@ -264,7 +264,7 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
   ]);
 });
 
-test('wrong codes of a sign-in are in the audit log, and lock nobody else out', async () => {
+test('wrong codes of a sign-in are in the audit log and block no other account', async () => {
   const user = await anAccount(t);
   const { totpURI, cookie: known } = await withTwoFactor(t, user);
   for (let round = 0; round < 2; round += 1) {

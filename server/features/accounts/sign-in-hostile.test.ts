@@ -30,7 +30,7 @@ beforeEach(async () => {
   await t.db.query('DELETE FROM attempts');
 });
 
-/** The browser of somebody who signed in before, without the session. */
+/** A browser that signed in before, without its session. */
 function deviceOf(cookie: string): string {
   return cookie.split('; ').find((each) => each.startsWith('northlight-device=')) ?? '';
 }
@@ -39,7 +39,7 @@ const wrongly = (email: string, given: { cookie?: string; address?: string } = {
   send(t, apiPaths.signIn, { email, password: 'not the right one' }, given);
 const statusOf = ({ statusCode }: LightMyRequestResponse) => statusCode;
 
-test('ten requests a quarter of an hour kept an owner out for good: a known browser signs in all the same', async () => {
+test('an attack on an account does not lock out its owner’s known browser', async () => {
   await callInBatches(12, () => wrongly(owner.email));
   expectError(await send(t, apiPaths.signIn, owner), 429, 'too-many-requests');
   const known = { cookie: deviceOf(owner.cookie) };
@@ -47,17 +47,17 @@ test('ten requests a quarter of an hour kept an owner out for good: a known brow
   expect((await send(t, apiPaths.signIn, owner, known)).statusCode).toBe(200);
 });
 
-test('a known browser has ten guesses of its own, slowed down like all others', async () => {
+test('a known browser has ten separate attempts, slowed down like all others', async () => {
   const known = { cookie: deviceOf(owner.cookie) };
   const answers = await callInBatches(8, () => wrongly(owner.email, known));
   const statuses = answers.map(statusOf).sort();
   expect(statuses, answers.map(({ body }) => body).join('\n')).toEqual([...Array(6).fill(401), 429, 429]);
   expectError(await send(t, apiPaths.signIn, owner, known), 429, 'too-many-requests');
-  // Strangers' attempts are counted elsewhere.
+  // Attempts of unknown browsers are counted separately.
   expect((await wrongly(owner.email)).statusCode).toBe(401);
 });
 
-test('one address cannot use up the attempts that an account has for others', async () => {
+test('one address cannot use up an account’s attempts for others', async () => {
   const address = anIpAddress();
   const mine: number[] = [];
   for (const seconds of [0, 0, 0, 0, 0, 15, 30, 60, 120, 240]) {
@@ -73,14 +73,14 @@ test.each([
   ['that is forged', () => `northlight-device=${Buffer.alloc(54).toString('base64url')}`],
   ['that is cut', () => deviceOf(owner.cookie).slice(0, -2)],
   ['of garbage', () => 'northlight-device=%00.x'],
-])('a device cookie %s makes no browser known', async (_what, toCookieHeader) => {
+])('a device cookie %s does not make a browser known', async (_what, toCookieHeader) => {
   const cookie = await toCookieHeader();
   await callInBatches(6, () => wrongly(owner.email, { cookie }));
   expect((await wrongly(owner.email, { cookie })).statusCode).toBe(429);
   expect((await wrongly(owner.email)).statusCode).toBe(429);
 });
 
-test('a new password by mail makes the browser known, so that an owner under attack gets in', async () => {
+test('a password reset makes the browser known, so that an owner under attack can sign in', async () => {
   const user = await anAccount(t);
   await callInBatches(12, () => wrongly(user.email));
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
@@ -93,7 +93,7 @@ test('a new password by mail makes the browser known, so that an owner under att
   expect(signedIn.statusCode, signedIn.body).toBe(200);
 });
 
-test('a browser that signed in with an old password stayed known after the password was changed', async () => {
+test('a changed password makes browsers with the old one unknown', async () => {
   const user = await anAccount(t);
   const thief = { cookie: deviceOf(toCookieHeader(await send(t, apiPaths.signIn, user))) };
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
@@ -113,7 +113,7 @@ test('a browser that signed in with an old password stayed known after the passw
   expect(await countStoredMails(user.email, /^A new browser/)).toBe(mailed + 1);
 });
 
-test('signing in to one’s own account all day filled the audit log and the session table', async () => {
+test('repeated sign-ins to one’s own account do not fill the audit log or the session table', async () => {
   const user = await anAccount(t);
   await t.db.query(
     `INSERT INTO session (id, token, user_id, expires_at, signed_in_at, created_at, updated_at)
@@ -140,7 +140,7 @@ test('signing in to one’s own account all day filled the audit log and the ses
   ]);
 });
 
-test('strangers used up the shared attempts to grant rights: the owner of an account has separate attempts', async () => {
+test('owners have separate attempts to grant rights, which strangers cannot use up', async () => {
   const user = await anAccount(t);
   for (let n = 0; n < 50; n += 1)
     await countAttempt(t.db, { key: 'grant-admin', max: 50, windowSeconds: 3_600 });
@@ -151,7 +151,7 @@ test('strangers used up the shared attempts to grant rights: the owner of an acc
   expect((await send(t, apiPaths.grantAdmin, key, user)).statusCode).toBe(200);
 });
 
-test('a stranger who knew the password got new guesses at the code with each sign-in', async () => {
+test('signing in again does not give an attacker with the password new attempts at the code', async () => {
   const user = await anAccount(t);
   const { totpURI } = await withTwoFactor(t, user);
   const guess = async (code: string, known = '') => {
@@ -175,7 +175,7 @@ test('a sign-in from a new browser is mailed to the owner, one from a known brow
   expect((await listMails(t, user.email)).map(({ subject }) => subject)).toHaveLength(1);
   const fresh = await send(t, apiPaths.signIn, user);
   await findStoredMail(user.email, /^A new browser signed in/);
-  // From now on that browser is known too.
+  // From now on that browser is known.
   const again = await send(t, apiPaths.signIn, user, { cookie: deviceOf(toCookieHeader(fresh)) });
   expect(again.statusCode).toBe(200);
   expect(await countStoredMails(user.email, /^A new browser/)).toBe(1);
@@ -193,7 +193,7 @@ async function findStoredMail(email: string, subject: RegExp): Promise<void> {
   expect(await listStored(email)).toContainEqual(expect.stringMatching(subject));
 }
 
-test('failed and slowed sign-ins left no trace: each kind has one entry an hour, with a count', async () => {
+test('each kind of failed or slowed sign-in has one audit entry an hour, with a count', async () => {
   const user = await anAccount(t);
   const address = anIpAddress();
   await callInBatches(9, () => wrongly(user.email, { address }));
@@ -208,7 +208,7 @@ test('failed and slowed sign-ins left no trace: each kind has one entry an hour,
   ]);
 });
 
-test('nobody can fill the audit log: failures from more than a hundred networks an hour share an entry', async () => {
+test('failures from more than a hundred networks an hour share one audit entry', async () => {
   const entries = async () =>
     (await t.db.query(`SELECT count(*)::int AS n FROM audit_log WHERE action = 'portal.key-refused'`)).rows[0]
       ?.n;
@@ -223,7 +223,7 @@ test('nobody can fill the audit log: failures from more than a hundred networks 
   expect(shared.rows).toEqual([{ count: 30 }]);
 });
 
-test('a flood of other failures hides no attack on an account', async () => {
+test('a flood of other failures does not hide an attack on an account', async () => {
   const user = await anAccount(t);
   const times = { key: 'audit/session.refused', max: 100, windowSeconds: 3_600 };
   for (let turn = 0; turn < 100; turn += 1) await countAttempt(t.db, times);
@@ -236,7 +236,7 @@ test('a flood of other failures hides no attack on an account', async () => {
   expect(rows).toEqual([{ count: 2, address: '' }]);
 });
 
-test('what was typed as the address of no account stays out of the audit log', async () => {
+test('input that is not the address of an account is not written to the audit log', async () => {
   const typed = anEmail();
   await wrongly(typed);
   const { rows } = await t.db.query('SELECT 1 FROM audit_log WHERE object = $1', [typed]);

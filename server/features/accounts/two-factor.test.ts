@@ -28,7 +28,7 @@ afterAll(async () => {
 const whoIs = async (cookie: string, app = t.app) =>
   me.parse((await app.inject({ url: apiPaths.me, headers: { cookie } })).json());
 
-/** Switches the second factor on as its owner would; a code of the past half minute leaves this one's for later. */
+/** Enables two-factor with the code of the previous 30 seconds, so that the current one is still unused. */
 async function withTwoFactor(user: TestAccount) {
   const { cookie, password } = user;
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
@@ -45,7 +45,7 @@ async function passwordStep({ email, password }: TestAccount): Promise<string> {
   return toCookieHeader(answer);
 }
 
-test('a second factor counts once a code has fitted, and is then asked for at sign-in', async () => {
+test('two-factor is active once a code was verified, and is then required at sign-in', async () => {
   const user = await anAccount(t);
   const elsewhere = await aNewSession(t, user);
   const wrong = await send(t, apiPaths.enableTwoFactor, { password: 'not this one, surely' }, user);
@@ -53,7 +53,7 @@ test('a second factor counts once a code has fitted, and is then asked for at si
   const { totpURI, cookie } = await withTwoFactor(user);
   expect(new URL(totpURI).searchParams.get('issuer')).toBe('Northlight');
   expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
-  // Begun with the password alone, before it took both.
+  // Started with only the password, before a code was required as well.
   expect((await whoIs(elsewhere.cookie)).user).toBeNull();
   expect((await whoIs(user.cookie)).user).toBeNull();
 
@@ -70,7 +70,7 @@ test('a second factor counts once a code has fitted, and is then asked for at si
   expect(toCookieHeader(again)).toBe('');
 });
 
-test('a recovery code lets its owner in once', async () => {
+test('a recovery code works once', async () => {
   const user = await anAccount(t);
   const secret = await withTwoFactor(user);
   expect(secret.backupCodes).toHaveLength(10);
@@ -105,7 +105,7 @@ test('a recovery code lets its owner in once', async () => {
   );
 });
 
-test('codes cannot be tried without end', async () => {
+test('attempts at codes are limited', async () => {
   const user = await anAccount(t);
   await withTwoFactor(user);
   const cookie = await passwordStep(user);
@@ -116,11 +116,11 @@ test('codes cannot be tried without end', async () => {
   }
   expect(codes.slice(0, 5)).toEqual(Array(5).fill('401'));
   expect(codes.slice(5)).not.toContain('200');
-  // The sign-in itself is over: its cookie opens nothing, not even with a code that fits.
+  // The sign-in has ended: its cookie no longer works, not even with a valid code.
   expectError(await send(t, apiPaths.verifyTotp, { code: '111111' }, { cookie }), 401, 'auth-refused');
 });
 
-test('a password alone switched two-factor off: it takes a current code or a recovery code too', async () => {
+test('disabling two-factor requires the password and a current code or a recovery code', async () => {
   const user = await anAccount(t);
   const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(user);
   const { password } = user;
@@ -139,7 +139,7 @@ test('a password alone switched two-factor off: it takes a current code or a rec
   expect((await send(t, apiPaths.signIn, user)).json()).toEqual({ twoFactorRedirect: false });
 });
 
-test('where administrators must have a second factor, their rights rest until they do', async () => {
+test('where two-factor is required, administrators without it have no rights', async () => {
   const admin = await anAdmin(t);
   const { company } = await aCompany(t.db);
   const ask = (url: string, cookie: string) => strict.app.inject({ url, headers: { cookie } });

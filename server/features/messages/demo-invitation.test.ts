@@ -12,7 +12,7 @@ const given = {
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-test('a proposal names who asks whom, when and for how long', () => {
+test('an invitation names organizer, attendee, time and duration', () => {
   expect(unfold(toInvitation({ ...given, attendee: 'ann@example.com' }))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -36,13 +36,13 @@ test('a proposal names who asks whom, when and for how long', () => {
   ]);
 });
 
-test('the team’s own note of it asks nobody', () => {
+test('the agency’s copy has no attendee', () => {
   const text = toInvitation(given);
   expect(text).toContain('METHOD:PUBLISH');
   expect(text).not.toContain('ATTENDEE');
 });
 
-test('words that steer a calendar stay words', () => {
+test('text with calendar syntax is escaped', () => {
   const lines = unfold(
     toInvitation({ ...given, summary: 'a,b;c\\d\nATTENDEE:mailto:evil@evil.test\r\nX:\u0000y' }),
   );

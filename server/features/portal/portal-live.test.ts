@@ -45,7 +45,7 @@ async function aViewedCompany() {
   return { company, cookie: await aViewerCookie(t.app, accessKey) };
 }
 
-test('a stream begins with a snapshot of everything, and is not to be cached', async () => {
+test('a stream begins with a snapshot and may not be cached', async () => {
   const { company, cookie } = await aViewedCompany();
   await track(t.app, [aPageview(company.id, { sessionId: 's1' }), anOrder(company.id, 'A', 9.5)]);
   const answer = await fetch(base + apiPaths.live(company.id), { headers: { cookie } });
@@ -66,7 +66,7 @@ test('a stream begins with a snapshot of everything, and is not to be cached', a
   });
 });
 
-test('an event moves every open portal, whichever process took it', async () => {
+test('an event updates every open portal, whichever process stored it', async () => {
   const { company, cookie } = await aViewedCompany();
   const { company: other, cookie: otherCookie } = await aViewedCompany();
   const portals = [
@@ -96,7 +96,7 @@ test('an event moves every open portal, whichever process took it', async () => 
   expect(uninvolved.frames).toHaveLength(1);
 });
 
-test('a burst is told at most four times a second, and its end is not lost', async () => {
+test('a burst is sent at most four times a second, and its last state is not lost', async () => {
   const { company, cookie } = await aViewedCompany();
   const reader = await watch(company.id, cookie);
   const began = performance.now();
@@ -106,7 +106,7 @@ test('a burst is told at most four times a second, and its end is not lost', asy
   expect(reader.frames.length - 1).toBeLessThanOrEqual(Math.floor(seconds * 4) + 1);
 });
 
-test('many companies at once are each told their own figures', async () => {
+test('simultaneous changes of many companies reach each portal separately', async () => {
   const companies = await Promise.all(Array.from({ length: 12 }, () => aViewedCompany()));
   const watched = [];
   for (const { company, cookie } of companies) watched.push(await watch(company.id, cookie));
@@ -121,7 +121,7 @@ test('many companies at once are each told their own figures', async () => {
   await Promise.all(watched.map((reader, index) => reader.waitForValue('page_views', index + 1)));
 });
 
-test('demo data and its end reach the open portals of every process as a new snapshot', async () => {
+test('generating and clearing demo data sends a new snapshot to the open portals of every process', async () => {
   const { company, cookie } = await aViewedCompany();
   const here = await watch(company.id, cookie);
   const there = await watch(company.id, cookie, secondBase);
@@ -144,7 +144,7 @@ test('demo data and its end reach the open portals of every process as a new sna
   await Promise.all([here, there].map((reader) => reader.waitForFrame(isShown('tracked'), seen)));
 });
 
-test('a portal opened and left is seen at once by the others, also under an id in capitals', async () => {
+test('opening and closing a portal updates the others at once, also with an id in capitals', async () => {
   const { company, cookie } = await aViewedCompany();
   const reader = await watch(company.id, cookie);
   const presence = (method: 'PUT' | 'DELETE', id: string) =>
@@ -163,7 +163,7 @@ test('a portal opened and left is seen at once by the others, also under an id i
   await reader.waitForFrame(onPortal(0), seen);
 });
 
-test('a stream that opens amid a change ends up with the last word', async () => {
+test('a stream that opens during a change receives the latest state', async () => {
   const { company, cookie } = await aViewedCompany();
   let sent = 0;
   for (let round = 0; round < 5; round += 1) {
@@ -177,7 +177,7 @@ test('a stream that opens amid a change ends up with the last word', async () =>
   }
 });
 
-test('a lost connection to the database is found again, and what was missed is caught up', async () => {
+test('a lost database connection is restored, and missed changes are sent', async () => {
   const { company, cookie } = await aViewedCompany();
   const reader = await watch(company.id, cookie, secondBase);
   await t.db.query(
@@ -191,7 +191,7 @@ test('a lost connection to the database is found again, and what was missed is c
   expect((await second.app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('a new access key ends the streams of the old one, on every process', async () => {
+test('a new access key ends the streams of the old one in every process', async () => {
   const { company, cookie } = await aViewedCompany();
   const { company: other, cookie: otherCookie } = await aViewedCompany();
   const streams = [await watch(company.id, cookie), await watch(company.id, cookie, secondBase)];
@@ -203,7 +203,7 @@ test('a new access key ends the streams of the old one, on every process', async
   await untouched.waitForValue('page_views', 1);
 });
 
-test('a key that ended while the connection to the database was lost ends its streams after all', async () => {
+test('a key replaced while the database connection was lost ends its streams after the reconnect', async () => {
   const { company, cookie } = await aViewedCompany();
   const stream = await watch(company.id, cookie);
   await t.db.query('UPDATE access_keys SET revoked_at = now() WHERE company_id = $1', [company.id]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type MetricName, metricNames } from '../../../contract/constants.ts';
 import { simulateDay } from './simulate.ts';
 
-/** Mulberry32: a small generator that a test can repeat. */
+/** Mulberry32, a small reproducible random generator. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -34,7 +34,7 @@ const anyMoment = fc.date({
   noInvalidDate: true,
 });
 
-test('a simulated day spans 24 hours up to now, and its figures agree with one another', () => {
+test('a simulated day covers the last 24 hours with consistent values', () => {
   fc.assert(
     fc.property(anyMoment, fc.integer(), (now, seed) => {
       const { users, orders, page_views, revenue, conversion_rate } = curves(now, seed);
@@ -56,7 +56,7 @@ test('a simulated day spans 24 hours up to now, and its figures agree with one a
         expect(page_views[i]?.value).toBeGreaterThanOrEqual(value);
         expect(conversion_rate[i]?.value).toBeCloseTo((orderCount / value) * 100, 3);
         expect(Math.round((revenue[i]?.value ?? 0) * 100) / 100).toBe(revenue[i]?.value);
-        // An order without a price, or a price without an order, nobody would believe.
+        // Orders without revenue, or revenue without orders, would not be plausible.
         expect((revenue[i]?.value ?? 0) > 0).toBe(orderCount > 0);
       }
     }),
@@ -64,7 +64,7 @@ test('a simulated day spans 24 hours up to now, and its figures agree with one a
   );
 });
 
-test('two clicks show two different days, and every metric is in both', () => {
+test('two clicks give two different days, each with every metric', () => {
   const now = new Date('2026-11-05T10:00:00Z');
   const [one, other] = [curves(now, 1), curves(now, 2)];
   for (const metric of metricNames) expect(one[metric].at(-1)).not.toEqual(other[metric].at(-1));

@@ -53,7 +53,7 @@ const makePortal = (orderId: string, body: object = shop) =>
   send(t, apiPaths.purchasePortal(orderId), body, { cookie });
 
 describe('the list', () => {
-  test('shows who bought what for how much, newest first, and what it comes to', async () => {
+  test('shows who bought what for how much, newest first, with totals', async () => {
     await anOpenCheckout(t.app, { customerEmail: 'thinking@buyer.example' });
     const first = await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
     await aPaidOrder();
@@ -74,7 +74,7 @@ describe('the list', () => {
     expect(next).toBeNull();
   });
 
-  test('test orders are not added to the money that came in, and are counted apart', async () => {
+  test('does not add test orders to the revenue and counts them separately', async () => {
     await aPaidOrder({ priceId: 'price_design', currency: 'gbp' });
     await aPaidOrder();
     expect(await list()).toMatchObject({ totals: [], paidTestOrders: 2 });
@@ -90,14 +90,14 @@ describe('the list', () => {
     });
   });
 
-  test('can be asked for one state', async () => {
+  test('can be filtered by state', async () => {
     await anOpenCheckout(t.app);
     await aPaidOrder();
     expect((await list('?state=pending')).orders.map(({ state }) => state)).toEqual(['pending']);
     expectError(await ask(`${apiPaths.purchases}?state=stolen`), 400, 'invalid-request');
   });
 
-  test('goes on page by page without losing or repeating any, also those of the same moment', async () => {
+  test('has pages without gaps and duplicates, even for purchases with the same time', async () => {
     const at = new Date();
     for (let index = 0; index < 120; index += 1) {
       await t.db.query(
@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 
   test.each(['x', '1.2', `1.${randomUUID()}'`, `${'9'.repeat(20)}.${randomUUID()}`])(
-    'refuses a place that is none: %s',
+    'rejects an invalid cursor: %s',
     async (after) => {
       expectError(
         await ask(`${apiPaths.purchases}?after=${encodeURIComponent(after)}`),
@@ -129,7 +129,7 @@ describe('the list', () => {
   );
 });
 
-test('the file opens in a spreadsheet, and nothing in it is run', async () => {
+test('the export opens in a spreadsheet and cannot run formulas', async () => {
   const order = await aPaidOrder({ customerEmail: '=cmd|calc@buyer.example' });
   const file = await ask(apiPaths.purchasesFile);
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -143,7 +143,7 @@ test('the file opens in a spreadsheet, and nothing in it is run', async () => {
   expect((await ask(`${apiPaths.purchasesFile}?state=expired`)).body.trim().split('\r\n')).toHaveLength(1);
 });
 
-test('who took the orders away as a file is written down, and asking for its head reads nothing', async () => {
+test('exporting is in the audit log, and a HEAD request reads nothing', async () => {
   const countExports = async () =>
     (await t.db.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
   const before = await countExports();
@@ -155,7 +155,7 @@ test('who took the orders away as a file is written down, and asking for its hea
 });
 
 describe('a portal made from an order', () => {
-  test('belongs to the order, and its key opens it from the customer’s mail', async () => {
+  test('belongs to the order, and the mailed key opens it', async () => {
     const order = await aPaidOrder();
     const answer = await makePortal(order.id);
     expect(answer.statusCode, answer.body).toBe(201);
@@ -171,7 +171,7 @@ describe('a portal made from an order', () => {
     expect(entered.body).not.toContain(company.access_key);
   });
 
-  test('is one, also when two administrators make it at once', async () => {
+  test('is created once, even by two administrators at once', async () => {
     const order = await aPaidOrder();
     const answers = await Promise.all([1, 2, 3].map(() => makePortal(order.id)));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
@@ -181,7 +181,7 @@ describe('a portal made from an order', () => {
     expectError(await makePortal(order.id), 409, 'conflict');
   });
 
-  test('is not made for an order that is not paid, and nothing is left of the try', async () => {
+  test('is not created for an unpaid order, and the attempt leaves nothing', async () => {
     const { sessionId } = await anOpenCheckout(t.app, { customerEmail: 'unpaid@buyer.example' });
     const [order] = (await list()).orders;
     const companies = async () => (await t.db.query('SELECT count(*) AS n FROM companies')).rows[0]?.n;
@@ -199,7 +199,7 @@ describe('a portal made from an order', () => {
     expect((await makePortal(order?.id ?? '')).statusCode).toBe(201);
   });
 
-  test('is not a second company with the same name and domain without a question', async () => {
+  test('needs confirmation if the company exists already', async () => {
     await aCompany(t.db, { name: 'Same Shop', domain: 'same.test' });
     const order = await aPaidOrder();
     const body = { name: 'Same Shop', domain: 'same.test' };
@@ -207,7 +207,7 @@ describe('a portal made from an order', () => {
     expect((await makePortal(order.id, { ...body, allowDuplicate: true })).statusCode).toBe(201);
   });
 
-  test('is written into the audit log', async () => {
+  test('is in the audit log', async () => {
     const order = await aPaidOrder();
     await makePortal(order.id, { ...shop, name: 'Audited Shop' });
     const { rows } = await t.db.query("SELECT action FROM audit_log WHERE object = 'Audited Shop'");
@@ -215,7 +215,7 @@ describe('a portal made from an order', () => {
   });
 });
 
-test('the receipt says what was bought, that it was a test, and where to answer', async () => {
+test('the receipt names the product, that it was a test, and where to reply', async () => {
   const order = await aPaidOrder({ currency: 'gbp' });
   const receipt = await findMail(t, order.customerEmail, /receipt/);
   for (const part of ['£790.00 GBP', 'AI Chatbots', order.id, 'no money was moved', '24 hours']) {

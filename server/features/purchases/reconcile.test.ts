@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await buildTestApp({ env: toStripeEnv(await stub.listen()) });
 });
 afterEach(async () => {
-  stub.behavior = 'well';
+  stub.behavior = 'normal';
   failures.length = 0;
   await t.db.query('DELETE FROM purchases');
 });
@@ -67,7 +67,7 @@ test.each([
     { status: 'complete', payment_intent: { id: 'pi_1', status: 'requires_payment_method' } },
     { state: 'failed', receipts: 0 },
   ],
-] as const)('a checkout whose events never came is asked about: %s', async (_what, change, expected) => {
+] as const)('a checkout without events is looked up at Stripe: %s', async (_what, change, expected) => {
   const { session, end } = await aSession();
   Object.assign(session, change);
   await reconcile(inHours(2));
@@ -76,7 +76,7 @@ test.each([
   expect(await end()).toEqual(expected);
 });
 
-test('the event that comes after all changes nothing', async () => {
+test('an event that arrives afterwards changes nothing', async () => {
   const { id, session, end } = await aSession();
   Object.assign(session, {
     status: 'complete',
@@ -96,16 +96,16 @@ test('the event that comes after all changes nothing', async () => {
   expect(await end()).toEqual({ state: 'paid', receipts: 1 });
 });
 
-test('a young checkout is left alone', async () => {
+test('a recent checkout is not looked up', async () => {
   const { session, end } = await aSession();
   Object.assign(session, { status: 'complete', payment_status: 'paid' });
   await reconcile(new Date());
   expect(await end()).toEqual({ state: 'pending', receipts: 0 });
 });
 
-test('an order whose checkout was never made ends after a day, unless it was paid after all', async () => {
+test('a purchase whose checkout was never created expires after a day, unless it was paid', async () => {
   const customerEmail = `${randomUUID()}@buyer.example`;
-  stub.behavior = 'gone';
+  stub.behavior = 'disconnecting';
   await requestCheckout(t.app, { customerEmail });
   const rowOf = async () =>
     (
@@ -130,7 +130,7 @@ test('an order whose checkout was never made ends after a day, unless it was pai
   expect(await rowOf()).toMatchObject({ state: 'paid', session_id: 'cs_test_late' });
 });
 
-test('while Stripe is away nothing is believed, and the rest is asked about later', async () => {
+test('while Stripe is down nothing changes, and the rest is looked up later', async () => {
   const one = await aSession();
   const two = await aSession();
   Object.assign(two.session, { status: 'complete', payment_status: 'paid' });

@@ -9,7 +9,7 @@ import { toFrozenSnippet, toSnippet } from './snippet.ts';
 const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 const { trackerReleases } = resolveFolders();
 
-test('both snippets begin with the stub, so that an inline order never throws', () => {
+test('both tracking codes begin with the stub, so that an inline order never throws', () => {
   for (const snippet of [
     toSnippet('https://agency.example', companyId),
     toFrozenSnippet('https://agency.example', companyId, trackerReleases, '1.0.0'),
@@ -22,7 +22,7 @@ test('both snippets begin with the stub, so that an inline order never throws', 
 });
 
 test.each(['../../../docs/operating.md', '../../../tracker/README.md'])(
-  '%s names the hash by which a Content-Security-Policy allows the stub',
+  '%s contains the hash of the stub for a content security policy',
   (document) => {
     const text = readFileSync(fileURLToPath(new URL(document, import.meta.url)), 'utf8');
     const hash = createHash('sha256').update(trackingStub).digest('base64');

@@ -14,7 +14,7 @@ export interface CreatingRequest {
   cookie?: string;
   /** The same kind of request for something else. */
   other: { path?: string; body?: Record<string, unknown> };
-  /** Rows, mails and audit entries that one request leaves. */
+  /** Rows, mails and audit entries that the request creates. */
   count: () => Promise<Record<string, number>>;
   one: Record<string, number>;
   /** A table that the request writes last. Without it, the request fails after other writes. */
@@ -33,7 +33,7 @@ const aForm =
     return {
       path,
       body,
-      other: { body: { ...body, name: 'Somebody else' } },
+      other: { body: { ...body, name: 'Another name' } },
       count: async () => ({
         rows: await toCount(t, `${table} WHERE email = $1`, body.email),
         mails: await toCount(t, 'mails WHERE recipient = $1', body.email),

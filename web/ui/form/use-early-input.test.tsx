@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => page.remove());
 
-test('what was written and chosen before the scripts came is known to the form, and on the screen', async () => {
+test('text and choices entered before the scripts loaded are in the form’s state and on the screen', async () => {
   screen.getByLabelText<HTMLInputElement>('Name').value = 'Ada';
   screen.getByLabelText<HTMLTextAreaElement>('Letter').value = 'Dear all,';
   screen.getByLabelText<HTMLSelectElement>('Colour').value = 'blue';
@@ -67,7 +67,7 @@ test('what was written and chosen before the scripts came is known to the form, 
   await act(async () => root.unmount());
 });
 
-test('an untouched form is told nothing', async () => {
+test('an untouched form gets no input', async () => {
   const root = await bringScripts();
   expect(known()).toEqual({ name: '', letter: '', colour: 'red', size: 'small', isGift: false });
   await act(async () => root.unmount());

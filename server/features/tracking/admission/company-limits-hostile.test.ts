@@ -24,10 +24,10 @@ afterEach(async () => {
 const rows = (t: TestApp, text: string, companyId: string) =>
   t.db.query<{ value: string; n: number }>(text, [companyId]).then((found) => found.rows);
 
-test('three thousand invented paths and referrers made three thousand rows, never "(other)"', async () => {
+test('three thousand invented paths and referrers are grouped as "(other)"', async () => {
   const t = await anApp({ TRACK_DISTINCT_VALUES_PER_DAY: '40', TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
-  // From several addresses, so that none reaches its own share.
+  // From several addresses, so that none reaches its share.
   for (let request = 0; request < 6; request += 1) {
     const views = Array.from({ length: 50 }, (_, i) =>
       aPageview(company.id, {
@@ -48,7 +48,7 @@ test('three thousand invented paths and referrers made three thousand rows, neve
     expect(found).toHaveLength(41);
     expect(Number(found.find(({ value }) => value === '(other)')?.n)).toBe(260);
   }
-  // What was seen before keeps its name.
+  // Values seen before keep their name.
   expectAccepted(await track(t.app, aPageview(company.id, { url: 'https://shop.test/0-0' })), 1);
   const known = await rows(
     t,
@@ -60,7 +60,7 @@ test('three thousand invented paths and referrers made three thousand rows, neve
   expect(readCounter(t, 'northlight_values_replaced_total')).toBe(520);
 });
 
-test('one address cannot use up the names of a company', () => {
+test('one address cannot use up the distinct values of a company', () => {
   const values = new DistinctValues({ max: 100, addressMax: 10, windowMs: 1_000 });
   const admitted = (address: string, n: number) =>
     Array.from({ length: n }, (_, i) => values.admit('c', `${address}/${i}`, address, 0)).filter(Boolean)
@@ -68,12 +68,12 @@ test('one address cannot use up the names of a company', () => {
   expect(admitted('one', 1_000)).toBe(10);
   expect(admitted('other', 5)).toBe(5);
   expect(values.admit('c', 'one/3', 'somebody', 0)).toBe(true);
-  // Another company, and the next day, begin at zero.
+  // Another company and the next day start at zero.
   expect(values.admit('d', 'one/500', 'one', 0)).toBe(true);
   expect(values.admit('c', 'one/500', 'one', 1_000)).toBe(true);
 });
 
-test('invented browser names made a row each', async () => {
+test('invented browser names do not create a row each', async () => {
   const t = await anApp({ TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
   const letters = 'tizenoka';
@@ -98,7 +98,7 @@ test('invented browser names made a row each', async () => {
   expect(readCounter(t, 'northlight_values_replaced_total')).toBe(50);
 });
 
-test('a million invented values over thousands of companies are not remembered for ever', () => {
+test('a million invented values of thousands of companies are not kept in memory', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 2_000, windowMs: 1_000 });
   for (let company = 0; company < 1_000; company += 1) {
     for (let i = 0; i < 1_000; i += 1) values.admit(`c${company}`, `/${i}`, 'a', 0);
@@ -107,7 +107,7 @@ test('a million invented values over thousands of companies are not remembered f
   expect(values.admit('c999', '/5', 'a', 0)).toBe(true);
 });
 
-test('floods from many addresses into one company are limited, and other companies are not', async () => {
+test('floods from many addresses to one company are limited, and other companies are not', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10', TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
   const { company: other } = await aCompany(t.db);
@@ -129,7 +129,7 @@ test('floods from many addresses into one company are limited, and other compani
   expectAccepted(await track(t.app, views(other.id), { 'x-forwarded-for': '198.51.100.7' }), 50);
 });
 
-test('events of several companies in one request all counted against the queue of one', async () => {
+test('events of several companies in one request count in the queue of each', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '10000', TRACK_EVENTS_PER_SECOND: '10000' });
   const companies = await Promise.all([1, 2, 3].map(async () => (await aCompany(t.db)).company));
   const lock = await t.db.connect();
@@ -149,7 +149,7 @@ test('events of several companies in one request all counted against the queue o
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toEqual([]);
 });
 
-test('refused events do not use up the limit of a company', async () => {
+test('rejected events do not use up the limit of a company', async () => {
   const t = await anApp({ TRACK_COMPANY_EVENTS_PER_SECOND: '1' });
   const { company } = await aCompany(t.db);
   const views = Array.from({ length: 50 }, () => aPageview(company.id));
@@ -158,7 +158,7 @@ test('refused events do not use up the limit of a company', async () => {
   expectAccepted(await track(t.app, views), 50);
 });
 
-test('one address cannot use up the events of a company', () => {
+test('one address cannot use up the event limit of a company', () => {
   const limits = new CompanyLimits(100);
   const flood = (nowMs: number) => {
     let sent = 0;
@@ -172,7 +172,7 @@ test('one address cannot use up the events of a company', () => {
   }
 });
 
-test('twenty addresses together used up the events of a company', () => {
+test('twenty addresses together cannot use up the event limit of a company', () => {
   const limits = new CompanyLimits(500);
   let refused = 0;
   for (let ms = 0; ms < 60_000; ms += 100) {
@@ -184,14 +184,14 @@ test('twenty addresses together used up the events of a company', () => {
   expect(refused).toBe(0);
 });
 
-test('requests rejected during a flood used up the share of their address, so it was still rejected afterwards', () => {
+test('requests rejected during a flood do not use up the share of their address', () => {
   const limits = new CompanyLimits(100);
   for (let address = 0; address < 300; address += 1) limits.take('c', `flood ${address}`, 1, 0);
   for (let i = 0; i < 20; i += 1) expect(limits.take('c', 'visitor', 5, 0)).toBeGreaterThan(0);
   expect(limits.take('c', 'visitor', 5, 100)).toBe(0);
 });
 
-test('twenty addresses together used up the distinct values of a company for the day', () => {
+test('twenty addresses together cannot use up the distinct values of a company', () => {
   const values = new DistinctValues({ max: 2_000, addressMax: 200, windowMs: 1_000 });
   for (let address = 0; address < 20; address += 1)
     for (let i = 0; i < 1_000; i += 1) values.admit('c', `/${address}/${i}`, `flood ${address}`, 0);
@@ -201,7 +201,7 @@ test('twenty addresses together used up the distinct values of a company for the
   expect(isAdmitted).not.toContain(false);
 });
 
-test('a disk without room refuses tracking before the database fails; the rest goes on', async () => {
+test('tracking stops before the disk is full, and everything else keeps working', async () => {
   const t = await anApp({ DISK_RESERVE_MB: '1000000000' });
   const { company } = await aCompany(t.db);
   const answer = await track(t.app, aPageview(company.id));
@@ -220,7 +220,7 @@ test('a disk without room refuses tracking before the database fails; the rest g
   expect((await t.app.inject('/readyz')).statusCode).toBe(200);
 });
 
-test('thirty thousand invented visitors filled the presence of a company', async () => {
+test('thirty thousand invented visitors do not fill the presence of a company', async () => {
   const t = await anApp({ TRUST_PROXY: '1' });
   const { company } = await aCompany(t.db);
   const send = (address: string, n: number) =>
@@ -238,7 +238,7 @@ test('thirty thousand invented visitors filled the presence of a company', async
     rows(t, 'SELECT count(*) AS n FROM active_sessions WHERE company_id = $1', company.id).then(
       ([row]) => row?.n,
     );
-  // An address fills its share; each visit is counted all the same.
+  // The address fills its share; each visit is still counted.
   expect(await present()).toBe(1_000);
   await send('198.51.100.2', 50);
   expect(await present()).toBe(1_050);

@@ -8,7 +8,7 @@ import {
 import { countEvents, findTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 
-// Two seconds are promised and measured elsewhere; a busy machine may take longer, but not until a statement's own limit of five.
+// Two seconds are promised; a busy machine may take longer, but not the five seconds of a statement’s timeout.
 const patience = 4;
 
 const open: TestApp[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const views = (companyId: string, n: number) => Array.from({ length: n }, () => aPageview(companyId));
 
-test('an address that sends too much is told when to come back, and others are not held up', async () => {
+test('an address over its limit gets Retry-After, and others are not affected', async () => {
   const t = await anApp({ TRACK_EVENTS_PER_SECOND: '20', TRUST_PROXY: 'loopback' });
   const { company } = await aCompany(t.db);
   const from = (address: string, n: number) =>
@@ -39,14 +39,14 @@ test('an address that sends too much is told when to come back, and others are n
   expect(seconds).toBe(1);
   expectAccepted(await from('198.51.100.2', 50), 50);
 
-  // Every address of one /64 is one customer.
+  // All addresses of one /64 count as one.
   expectAccepted(await from('2001:db8:0:1::1', 50), 50);
   expectRejectedEvent(await from('2001:db8:0:1:ffff::2', 50), 429, 'too-many-requests');
   expectAccepted(await from('2001:db8:0:2::1', 50), 50);
   expect(await countEvents(t.db, company.id)).toBe(210);
 });
 
-test('a forwarded address is not believed unless a proxy is named', async () => {
+test('a forwarded address is ignored unless a proxy is configured', async () => {
   const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50), { 'x-forwarded-for': '198.51.100.1' }), 50);
@@ -55,7 +55,7 @@ test('a forwarded address is not believed unless a proxy is named', async () => 
   expect(Number(other.headers['retry-after'])).toBeGreaterThan(40);
 });
 
-test('a request of fifty events passes however low the limit is', async () => {
+test('a request of fifty events is accepted with any limit', async () => {
   const t = await anApp({ TRACK_EVENTS_PER_SECOND: '1' });
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, views(company.id, 50)), 50);
@@ -63,7 +63,7 @@ test('a request of fifty events passes however low the limit is', async () => {
 });
 
 test.each(['events', 'company_totals'])(
-  'a locked table (%s) is answered with 503 within two seconds, and nothing unstored is acknowledged',
+  'a locked table (%s) is answered with 503 within two seconds, and no unstored event is acknowledged',
   async (table) => {
     const t = await anApp();
     const { company } = await aCompany(t.db);
@@ -83,7 +83,7 @@ test.each(['events', 'company_totals'])(
     }
     expect(seconds).toBeLessThan(patience);
 
-    // Whether or not the refused were stored after all, sent again with their ids they are there once.
+    // Sent again with their ids, rejected events are stored once, even if they were stored before.
     for (const event of [...events, ...events]) expectAccepted(await track(t.app, event), 1);
     const stored = await countEvents(t.db, company.id);
     expect(stored).toBe(31);
@@ -91,7 +91,7 @@ test.each(['events', 'company_totals'])(
   },
 );
 
-test('a killed connection loses nothing that was acknowledged', async () => {
+test('a terminated connection loses no acknowledged event', async () => {
   const t = await anApp();
   const { company } = await aCompany(t.db);
   await track(t.app, aPageview(company.id));

@@ -79,7 +79,7 @@ test.each([
   expect(readAgent(userAgent).isBot).toBe(true);
 });
 
-test('what lies beyond the first 500 characters of a user agent is neither read nor remembered', () => {
+test('a user agent is cut to 500 characters before it is parsed and cached', () => {
   const browser = `${mozilla} (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0.0.0 Safari/537.36 `.padEnd(
     500,
   );
@@ -128,7 +128,7 @@ test.each([
   'RestSharp/112.0.0.0',
   'MyShop/2.1 (+https://shop.example)',
   'my-shop-server/1.0',
-])('an HTTP client of a shop is no crawler, and has no browser: %s', (userAgent) => {
+])('an HTTP client of a shop is not a crawler and has no browser: %s', (userAgent) => {
   expect(readAgent(userAgent)).toMatchObject({
     isCrawler: false,
     browser: 'Other',
@@ -160,11 +160,11 @@ test.each([
   `${mozilla} (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)`,
   'Scrapy/2.11 (+https://scrapy.org)',
   `${mozilla} (X11; Linux x86_64) ${webkit} HeadlessChrome/142.0.0.0 Safari/537.36`,
-])('a crawler, whoever it sends for: %s', (userAgent) => {
+])('a crawler is recognized: %s', (userAgent) => {
   expect(readAgent(userAgent)).toMatchObject({ isBot: true, isCrawler: true });
 });
 
-test('every pattern taken for an HTTP client is still one of the library', () => {
+test('every pattern treated as an HTTP client still exists in the library', () => {
   expect(httpClientPatterns.filter((pattern) => !list.includes(pattern))).toEqual([]);
 });
 
@@ -177,6 +177,6 @@ test.each([
   ['', ''],
   ['<img src=x onerror=alert(1)>', ''],
   [`(compatible; ${'x'.repeat(400)})`, 'x'.repeat(40)],
-])('who sent %s is called %s', (userAgent, name) => {
+])('the sender %s is called %s', (userAgent, name) => {
   expect(toAgentName(userAgent)).toBe(name);
 });

@@ -27,7 +27,7 @@ async function readRefusals(companyId: string, cookie: string) {
   return rejectedEventsList.parse(answer.json()).refusals;
 }
 
-/** A company and what its viewer reads, asked until it is there. */
+/** A company, and a function that waits for what its viewer reads. */
 async function aShop() {
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);
@@ -40,7 +40,7 @@ async function aShop() {
   return { company, until, read: () => readRefusals(company.id, cookie) };
 }
 
-/** A collector of its own, with a clock that the test sets, and its log. */
+/** A separate collector with a clock that the test sets, and its log. */
 function aCollector() {
   let at = new Date();
   const logged: object[] = [];
@@ -68,7 +68,7 @@ function aCollector() {
   };
 }
 
-test('refused events were invisible: each reason is listed with its host, sender, count and time', async () => {
+test('each rejection reason is listed with its host, sender, count and time', async () => {
   const { company, until } = await aShop();
   const before = Date.now();
   const elsewhere = { origin: 'https://staging.example.org:8443' };
@@ -100,13 +100,13 @@ test('refused events were invisible: each reason is listed with its host, sender
   for (const { lastAt } of found) expect(Date.parse(lastAt)).toBeGreaterThanOrEqual(before);
 });
 
-test('what is accepted, and events of a company that does not exist, leave nothing', async () => {
+test('accepted events and events of unknown companies are not recorded', async () => {
   const { company, until } = await aShop();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   const unknown = '0198c0de-0000-7000-8000-000000000000';
   expectRejectedEvent(await track(t.app, aPageview(unknown)), 403, 'event-refused');
   expectRejectedEvent(await track(t.app, { ...aPageview(unknown), metadata: {} }), 400, 'invalid-request');
-  // The one that is kept was written after those would have been.
+  // The recorded one was written after those would have been.
   expectRejectedEvent(
     await track(t.app, aPageview(company.id), { origin: 'https://a.test' }),
     403,
@@ -116,7 +116,7 @@ test('what is accepted, and events of a company that does not exist, leave nothi
   expect(await listRefusals(t.db, unknown)).toEqual([]);
 });
 
-test('in a request for two companies only the one of another domain has refused it', async () => {
+test('a request for two companies is recorded only for the one of another domain', async () => {
   const { company, until } = await aShop();
   const other = await aShop();
   await t.db.query(`UPDATE companies SET domain = 'other.test' WHERE id = $1`, [other.company.id]);
@@ -126,7 +126,7 @@ test('in a request for two companies only the one of another domain has refused 
   expect(await until(0)).toEqual([]);
 });
 
-test('ten thousand made-up hosts leave ten rows, and few writes', async () => {
+test('ten thousand invented hosts leave ten rows and few writes', async () => {
   const { company, read } = await aShop();
   const collector = aCollector();
   for (let n = 0; n < 10_000; n += 1) {
@@ -134,7 +134,7 @@ test('ten thousand made-up hosts leave ten rows, and few writes', async () => {
     collector.wait(1);
     if (n % 1_000 === 0) await collector.refusals.flush();
   }
-  // The first flush had one; the others were within the same minute.
+  // The first flush had one; the others came within the same minute.
   expect((await read()).map(({ host }) => host)).toEqual(['host-0.example']);
   expect(collector.logged).toHaveLength(1);
   collector.wait(61_000);
@@ -145,7 +145,7 @@ test('ten thousand made-up hosts leave ten rows, and few writes', async () => {
   expect(collector.logged).toHaveLength(2);
 });
 
-test('the hosts that one address made up pushed the hosts of others out of the list', async () => {
+test('invented hosts of one address do not push out the hosts of others', async () => {
   const { company, read } = await aShop();
   const collector = aCollector();
   collector.note(company.id, 'staging.shop.test');
@@ -163,7 +163,7 @@ test('the hosts that one address made up pushed the hosts of others out of the l
   ]);
 });
 
-test('a host that goes on is one row whose count grows, from several processes', async () => {
+test('a repeated host is one row with a count, across processes', async () => {
   const { company, read } = await aShop();
   const collectors = [aCollector(), aCollector()];
   for (const collector of collectors) collector.note(company.id, 'a.example', 3);
@@ -176,7 +176,7 @@ test('a host that goes on is one row whose count grows, from several processes',
   expect(await read()).toMatchObject([{ host: 'a.example', count: 8 }]);
 });
 
-test('the log says once a minute per company and reason how many, and from where', async () => {
+test('the log has one line a minute per company and reason, with count and host', async () => {
   const { company } = await aShop();
   const { refusals, logged, note, wait } = aCollector();
   note(company.id, 'b.example', 2);
@@ -194,7 +194,7 @@ test('the log says once a minute per company and reason how many, and from where
   ]);
 });
 
-test('what a server has not written yet is written when it ends', async () => {
+test('unwritten rejections are written at shutdown', async () => {
   const { company, read } = await aShop();
   const { refusals, note } = aCollector();
   note(company.id, 'a.example');
@@ -214,7 +214,7 @@ test.each([
   ['https://xn--bcher-kva.example', 'xn--bcher-kva.example'],
   ['https://user:secret@private.example/path?token=1', 'private.example'],
   ['http://[::1]:3000', '[::1]'],
-])('of the origin %j only a host name is kept: %j', async (origin, host) => {
+])('of the origin %j only the host name is stored: %j', async (origin, host) => {
   const { company, read } = await aShop();
   const { refusals } = aCollector();
   refusals.note(company.id, {
@@ -229,7 +229,7 @@ test.each([
   expect(await read()).toMatchObject([{ host, fromPage: true, agent: '' }]);
 });
 
-test('the refusals of a company that is gone are not kept, and old ones are forgotten', async () => {
+test('rejections of deleted companies are not stored, and old ones are deleted', async () => {
   const { company, read } = await aShop();
   const { refusals, note } = aCollector();
   const gone = '0198c0de-0000-7000-8000-00000000aaaa';
@@ -243,7 +243,7 @@ test('the refusals of a company that is gone are not kept, and old ones are forg
   expect(await read()).toEqual([]);
 });
 
-test('a database that refuses the write costs a line in the log, nothing else', async () => {
+test('a database error while writing only logs a line', async () => {
   const { company, read } = await aShop();
   const { refusals, note, logged, wait } = aCollector();
   await t.db.query('ALTER TABLE rejected_events RENAME TO elsewhere');

@@ -12,72 +12,77 @@ import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, findFreePort, type Northlight, runCli } from '../northlight.ts';
 
-export type Person = 'stranger' | 'viewer' | 'member' | 'admin' | 'newcomer';
-type Remembered = Awaited<ReturnType<BrowserContext['storageState']>>;
+export type Viewer = 'stranger' | 'viewer' | 'member' | 'admin' | 'newcomer';
+type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface Portal {
   id: string;
   accessKey: string;
 }
 
-/** A place with everything in it, and one where nothing has happened yet. */
-export interface Stage {
-  busy: Northlight;
-  quiet: Northlight;
-  /** What the browser of each person remembers. The newcomer is the administrator of the quiet place. */
-  states: Record<Person, Remembered>;
+/** A server with data on every screen, and one without any. */
+export interface PictureFixture {
+  full: Northlight;
+  fresh: Northlight;
+  /** The cookies and storage of each viewer's browser. The newcomer is the administrator of the fresh server. */
+  states: Record<Viewer, BrowserState>;
   shops: Portal[];
   empty: Portal;
   pendingCheckout: string;
   paidCheckout: string;
-  letterId: string;
-  demoId: string;
-  paidOrderId: string;
+  contactMessageId: string;
+  demoRequestId: string;
+  paidPurchaseId: string;
 }
 
 export const adminEmail = 'ada.lovelace@northlight.example';
 const memberEmail = 'charles.babbage@northlight.example';
 
-export async function setStage(browser: Browser, busy: Northlight, quiet: Northlight): Promise<Stage> {
-  const shops = await seedShops(busy);
+export async function createPictureFixture(
+  browser: Browser,
+  full: Northlight,
+  fresh: Northlight,
+): Promise<PictureFixture> {
+  const shops = await seedShops(full);
   const empty = await createCompany(
-    busy,
+    full,
     'Northmoor Physiotherapy of the Upper Valleys',
     'upper-valleys.example',
   );
-  await visitShops(busy, shops);
+  await sendVisits(full, shops);
 
   const open = async () => (await browser.newContext()).newPage();
   const [admin, member, newcomer, viewer] = [await open(), await open(), await open(), await open()];
-  await becomeAdmin(admin, busy, adminEmail);
-  await becomeAdmin(newcomer, quiet, adminEmail);
-  await signUpAndConfirm(member, busy, memberEmail);
+  await becomeAdmin(admin, full, adminEmail);
+  await becomeAdmin(newcomer, fresh, adminEmail);
+  await signUpAndConfirm(member, full, memberEmail);
   await member.getByRole('heading', { name: 'Access Denied' }).waitFor();
-  // Once, so that no limit is met.
+  // Signed in once, because sign-ins are limited.
   for (const { id, accessKey } of [empty, ...shops.slice(0, 1)]) {
-    await viewer.goto(`${busy.url}/company-access`);
+    await viewer.goto(`${full.url}/company-access`);
     await viewer.getByLabel('Enter Access Key').fill(accessKey);
     await viewer.getByRole('button', { name: 'Access Portal' }).click();
     await viewer.waitForURL(`**/company-portal/${id}`);
   }
 
-  const office = openOffice(admin, busy);
-  await office.writeLetters();
-  const paidCheckout = await office.buy(chatbots.priceId, 'jo@harbour-pine.shop', { isPaid: true });
-  await office.buy(design.priceId, 'maximiliane.oberhuber@weinkellerei-oberhuber.example', {
+  const agency = openAgencyApi(admin, full);
+  await agency.sendMessages();
+  const paidCheckout = await agency.buy(chatbots.priceId, 'jo@harbour-pine.shop', { isPaid: true });
+  await agency.buy(design.priceId, 'maximiliane.oberhuber@weinkellerei-oberhuber.example', {
     currency: 'gbp',
   });
-  await office.buy(automation.priceId, 'orders@ember-coffee.shop', { isPaid: true, currency: 'gbp' });
-  const pendingCheckout = await office.buy(analytics.priceId, 'ana@koehler.example');
-  const { items } = await office.get(apiPaths.inbox, inbox.parse);
-  const { orders } = await office.get(apiPaths.purchases, ordersShape.parse);
-  const orderOf = (email: string) => orders.find(({ customerEmail }) => customerEmail === email)?.id ?? '';
-  await office.makePortal(orderOf('orders@ember-coffee.shop'));
-  await office.generateDemoData(shops.at(-1)?.id ?? '');
+  await agency.buy(automation.priceId, 'orders@ember-coffee.shop', { isPaid: true, currency: 'gbp' });
+  const pendingCheckout = await agency.buy(analytics.priceId, 'ana@koehler.example');
+  const { items } = await agency.get(apiPaths.inbox, inbox.parse);
+  const { orders } = await agency.get(apiPaths.purchases, ordersShape.parse);
+  const findPurchaseId = (email: string) =>
+    orders.find(({ customerEmail }) => customerEmail === email)?.id ?? '';
+  await agency.createPortal(findPurchaseId('orders@ember-coffee.shop'));
+  await agency.generateDemoData(shops.at(-1)?.id ?? '');
 
-  const stage: Stage = {
-    busy,
-    quiet,
+  const fixture: PictureFixture = {
+    full,
+    fresh,
     states: {
       stranger: { cookies: [], origins: [] },
       viewer: await viewer.context().storageState(),
@@ -89,26 +94,26 @@ export async function setStage(browser: Browser, busy: Northlight, quiet: Northl
     empty,
     pendingCheckout,
     paidCheckout,
-    letterId: items.find(({ name }) => name === 'Ana Köhler')?.id ?? '',
-    demoId: items.find(({ kind }) => kind === 'demo')?.id ?? '',
-    paidOrderId: orderOf('jo@harbour-pine.shop'),
+    contactMessageId: items.find(({ name }) => name === 'Ana Köhler')?.id ?? '',
+    demoRequestId: items.find(({ kind }) => kind === 'demo')?.id ?? '',
+    paidPurchaseId: findPurchaseId('jo@harbour-pine.shop'),
   };
   for (const page of [admin, member, newcomer, viewer]) await page.context().close();
-  return stage;
+  return fixture;
 }
 
-/** A month of visits. The command finds no server at this port: it would send visitors for good. */
+/** Seeds a month of visits. With a free port the command finds no server, to which it would keep sending visitors. */
 async function seedShops({ dataDir }: Northlight): Promise<Portal[]> {
   const printed = await runCli(dataDir, await findFreePort(), ['seed']);
   const found = printed.matchAll(/company-portal\/(\S+)\s+access key\s+(\S+)/g);
   return [...found].map(([, id = '', accessKey = '']) => ({ id, accessKey }));
 }
 
-/** Somebody is there; who was not heard of for five minutes is not. */
-export async function visitShops({ url }: Northlight, shops: Portal[]): Promise<void> {
+/** Sends visits, so that the shops have active visitors for the next five minutes. */
+export async function sendVisits({ url }: Northlight, shops: Portal[]): Promise<void> {
   const headers = { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (Macintosh) Safari/605' };
   const send = (companyId: string, domain: string, visitor: number) => {
-    const metadata = { url: `https://${domain}/`, sessionId: `in-the-picture-${visitor}` };
+    const metadata = { url: `https://${domain}/`, sessionId: `picture-visitor-${visitor}` };
     const body = JSON.stringify({ companyId, eventType: 'session', metadata });
     return fetch(url + apiPaths.trackAnalytics, { method: 'POST', headers, body });
   };
@@ -118,13 +123,13 @@ export async function visitShops({ url }: Northlight, shops: Portal[]): Promise<
   await Promise.all(visitors);
 }
 
-interface Purchase {
+interface PurchaseOptions {
   isPaid?: boolean;
   currency?: PurchaseCurrency;
 }
 
-/** What is done without looking: by the addresses the pages themselves use. */
-function openOffice({ request }: Page, { url }: Northlight) {
+/** Calls the API as the pages do, for data whose creation is not pictured. */
+function openAgencyApi({ request }: Page, { url }: Northlight) {
   const headers = { origin: url };
   const post = async (path: string, data: object) => {
     const answer = await request.post(url + path, { headers, data });
@@ -138,7 +143,7 @@ function openOffice({ request }: Page, { url }: Northlight) {
     buy: async (
       priceId: string,
       customerEmail: string,
-      { isPaid = false, currency = 'usd' }: Purchase = {},
+      { isPaid = false, currency = 'usd' }: PurchaseOptions = {},
     ) => {
       const answer = await post(apiPaths.createCheckout, { priceId, customerEmail, currency });
       const checkout = createCheckoutResponse.parse(await answer.json()).url;
@@ -146,7 +151,7 @@ function openOffice({ request }: Page, { url }: Northlight) {
       return new URL(checkout).pathname.split('/').at(-1) ?? '';
     },
 
-    makePortal: (orderId: string) =>
+    createPortal: (orderId: string) =>
       post(apiPaths.purchasePortal(orderId), {
         name: 'Ember Coffee Roasters',
         domain: 'ember-coffee.shop',
@@ -156,8 +161,8 @@ function openOffice({ request }: Page, { url }: Northlight) {
 
     generateDemoData: (companyId: string) => post(apiPaths.simulateAnalytics, { companyId }),
 
-    writeLetters: async () => {
-      for (const letter of letters) await post(apiPaths.contactMessage, letter);
+    sendMessages: async () => {
+      for (const message of contactMessages) await post(apiPaths.contactMessage, message);
       await post(apiPaths.bookDemo, {
         name: 'Cem Yıldız',
         email: 'cem@engineworks.example',
@@ -169,7 +174,7 @@ function openOffice({ request }: Page, { url }: Northlight) {
   };
 }
 
-const letters = [
+const contactMessages = [
   {
     name: 'Rob Robot',
     email: 'rob@cheap-links.example',

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
-import type { Product } from '../product.ts';
+import type { Northlight } from '../northlight.ts';
 
 /**
- * Cookie headers of browsers that entered the company's key, each a session of its own. Sealed here
- * as the server seals them: entering a key is limited to ten a minute.
+ * Returns a function that creates cookie headers of portal viewers of a company, each a separate session. Seals them
+ * as the server does, because entering an access key is limited to ten attempts a minute.
  */
-export async function makeViewers(product: Product, companyId: string): Promise<() => string> {
-  const appSecret = readFileSync(join(product.dataDir, 'secrets', 'app-secret'), 'utf8').trim();
-  const found = await product.client.query<{ id: string }>(
+export async function createViewerCookies(northlight: Northlight, companyId: string): Promise<() => string> {
+  const appSecret = readFileSync(join(northlight.dataDir, 'secrets', 'app-secret'), 'utf8').trim();
+  const found = await northlight.client.query<{ id: string }>(
     'SELECT id FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [companyId],
   );

@@ -2,67 +2,67 @@ import { Agent, get } from 'node:http';
 import { analytics } from '../../contract/analytics.ts';
 import { type Range, ranges } from '../../contract/constants.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import type { Figure } from '../figures.ts';
-import { loadHistory, settleTables } from '../history.ts';
+import { loadHistory, vacuumTables } from '../history.ts';
 import { checkLoader } from '../history-check.ts';
-import { makeViewers } from '../load/viewers.ts';
-import { type Product, startProduct } from '../product.ts';
+import { createViewerCookies } from '../load/viewer-cookies.ts';
+import type { Measurement } from '../measurements.ts';
+import { type Northlight, startNorthlight } from '../northlight.ts';
 import { toQuantiles } from '../quantiles.ts';
-import type { Run } from '../run.ts';
+import type { SuiteContext } from '../suite.ts';
 
 const historyDays = 30;
-const requestsARange = 150;
+const requestsPerRange = 150;
 
-interface Sized {
+interface CompanyOfSize {
   events: number;
   companyId: string;
   cookie: string;
 }
 
-/** A portal's data over HTTP, for companies with a month of events behind them. */
-export async function query(run: Run): Promise<Figure[]> {
-  const product = await startProduct(run);
-  run.say('query: comparing the loader with ingestion');
-  await checkLoader(product);
-  const companies: Sized[] = [];
-  for (const events of run.isFull ? [100_000, 1_000_000, 5_000_000] : [100_000, 1_000_000]) {
-    run.say(`query: loading ${events} events`);
-    const companyId = await product.createCompany(`${events} events`);
-    await loadHistory(product.client, { companyId, events, days: historyDays, until: new Date() });
-    const viewer = await makeViewers(product, companyId);
-    companies.push({ events, companyId, cookie: viewer() });
+/** The latency of a portal's data over HTTP, for companies with a month of events. */
+export async function query(context: SuiteContext): Promise<Measurement[]> {
+  const northlight = await startNorthlight(context);
+  context.log('query: comparing the loader with ingestion');
+  await checkLoader(northlight);
+  const companies: CompanyOfSize[] = [];
+  for (const events of context.isFull ? [100_000, 1_000_000, 5_000_000] : [100_000, 1_000_000]) {
+    context.log(`query: loading ${events} events`);
+    const companyId = await northlight.createCompany(`${events} events`);
+    await loadHistory(northlight.client, { companyId, events, days: historyDays, until: new Date() });
+    const nextCookie = await createViewerCookies(northlight, companyId);
+    companies.push({ events, companyId, cookie: nextCookie() });
   }
-  await settleTables(product.client);
+  await vacuumTables(northlight.client);
 
-  const figures: Figure[] = [];
+  const measurements: Measurement[] = [];
   for (const range of ranges) {
-    run.say(`query: ${range}`);
-    figures.push(...toFigures(range, await measureRange(product, companies, range)));
+    context.log(`query: ${range}`);
+    measurements.push(...toFigures(range, await measureRange(northlight, companies, range)));
   }
-  await product.stop();
-  return figures;
+  await northlight.stop();
+  return measurements;
 }
 
-/** Milliseconds of each request by company; the companies take turns, so that noise meets them alike. */
+/** The latency of each request by company. The companies take turns, so that noise affects them alike. */
 async function measureRange(
-  product: Product,
-  companies: Sized[],
+  northlight: Northlight,
+  companies: CompanyOfSize[],
   range: Range,
 ): Promise<{ events: number; millis: number[] }[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const taken = companies.map((company) => ({ ...company, millis: [] as number[] }));
+  const results = companies.map((company) => ({ ...company, millis: [] as number[] }));
   const urlOf = (companyId: string) =>
-    `http://127.0.0.1:${product.port}${apiPaths.analytics(companyId)}?range=${range}`;
+    `http://127.0.0.1:${northlight.port}${apiPaths.analytics(companyId)}?range=${range}`;
   try {
-    for (const { companyId, cookie } of taken) {
-      // Warms up, and looks whether there is something to see at all.
+    for (const { companyId, cookie } of results) {
+      // Warms up, and checks that there is data.
       const body = await fetchText(agent, urlOf(companyId), cookie);
       const { series } = analytics.parse(JSON.parse(body));
       if (series.page_views.length < 100)
         throw new Error(`query: only ${series.page_views.length} points over ${range}`);
     }
-    for (let request = 0; request < requestsARange; request += 1) {
-      for (const { companyId, cookie, millis } of taken) {
+    for (let request = 0; request < requestsPerRange; request += 1) {
+      for (const { companyId, cookie, millis } of results) {
         const started = performance.now();
         await fetchText(agent, urlOf(companyId), cookie);
         millis.push(performance.now() - started);
@@ -71,20 +71,20 @@ async function measureRange(
   } finally {
     agent.destroy();
   }
-  return taken;
+  return results;
 }
 
-function toFigures(range: Range, taken: { events: number; millis: number[] }[]): Figure[] {
-  const [smallest] = taken;
+function toFigures(range: Range, results: { events: number; millis: number[] }[]): Measurement[] {
+  const [smallest] = results;
   const smallestP95 = toQuantiles(smallest?.millis ?? [])(0.95);
-  return taken.flatMap(({ events, millis }): Figure[] => {
+  return results.flatMap(({ events, millis }): Measurement[] => {
     const at = toQuantiles(millis);
     const size = `${range}, ${events / 1_000_000} M events`;
-    const figure = { part: 'query', unit: 'ms', decimals: 1 };
+    const common = { suite: 'query', unit: 'ms', decimals: 1 };
     return [
-      { ...figure, name: `${size}, p50`, value: at(0.5) },
+      { ...common, name: `${size}, p50`, value: at(0.5) },
       {
-        ...figure,
+        ...common,
         name: `${size}, p95`,
         value: at(0.95),
         budget: { atMost: 15 },
@@ -96,7 +96,7 @@ function toFigures(range: Range, taken: { events: number; millis: number[] }[]):
         ? []
         : [
             {
-              part: 'query',
+              suite: 'query',
               unit: '×',
               decimals: 2,
               name: `${size}, growth`,

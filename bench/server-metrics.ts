@@ -1,16 +1,16 @@
-import type { Product } from './product.ts';
+import type { Northlight } from './northlight.ts';
 
-/** What a server of one process tells of itself at `/metrics`. */
-export interface ServerFigures {
+/** Metrics of a server with one worker. */
+export interface ServerMetrics {
   heapUsedMb: number;
-  /** Since the figures were last asked for. */
+  /** Since the last scrape. */
   loopDelayP99Ms: number;
   loopDelayMaxMs: number;
-  /** By name and labels, as they are written. */
+  /** The value of a sample, by its name and labels as in the text format. */
   read: (sample: string) => number;
 }
 
-export async function askFigures({ port }: Pick<Product, 'port'>): Promise<ServerFigures> {
+export async function fetchServerMetrics({ port }: Pick<Northlight, 'port'>): Promise<ServerMetrics> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   const lines = (await answer.text()).split('\n');
   const read = (sample: string) => {

@@ -1,8 +1,8 @@
 import { throttling } from 'lighthouse/core/config/constants.js';
 import type { CDPSession } from 'playwright-core';
 
-/** Slows latency, bandwidth and processor as Lighthouse does for a phone on slow 4G. */
-export async function slowDownToPhone(session: CDPSession): Promise<void> {
+/** Throttles network and CPU as Lighthouse does for a phone on slow 4G. */
+export async function throttleLikePhone(session: CDPSession): Promise<void> {
   const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier } =
     throttling.mobileSlow4G;
   await session.send('Network.enable');

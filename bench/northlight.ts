@@ -4,28 +4,31 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { attachEmbedded } from '../server/db/embedded/embedded.ts';
-import { atEnd, endChild, makeTemporaryFolder, root, spawnNode } from './children.ts';
-import { findServing } from './processes.ts';
-import type { Run } from './run.ts';
+import { endChild, makeTemporaryFolder, onCleanup, root, spawnNode } from './child-processes.ts';
+import { findServingProcess } from './processes.ts';
+import type { SuiteContext } from './suite.ts';
 
 const startMaxMs = 60_000;
 
-export interface Product {
+export interface Northlight {
   port: number;
-  /** Of the parent of all of the product's processes. */
+  /** The parent of all server processes. */
   parentPid: number;
-  /** Of the process that serves requests; with several workers of their parent. */
+  /** The worker, or with several workers their parent. */
   pid: number;
   dataDir: string;
   databaseUrl: string;
-  /** As the role that owns the product's tables, without the limits the product sets itself. */
+  /** Connected as the owner of the tables, without the timeouts of the server's connections. */
   client: pg.Client;
   createCompany: (name: string) => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** The server as `npm start` runs it, on a new data folder and a free port. */
-export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, workers = 1): Promise<Product> {
+/** Starts the server as `npm start` does, on a new data folder and a free port. */
+export async function startNorthlight(
+  { serverFlags }: Pick<SuiteContext, 'serverFlags'>,
+  workers = 1,
+): Promise<Northlight> {
   const dataDir = makeTemporaryFolder();
   const port = await findFreePort();
   const settings = {
@@ -35,14 +38,14 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
-    // The load comes as through a proxy: one visitor's connections are bounded.
+    // The load sets client addresses in X-Forwarded-For: connections per address are limited.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '1000000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
     WORKERS: String(workers),
   };
-  const { child, output } = spawnNode([...serverFlags, programOf('main')], settings);
-  atEnd(() => endChild(child, 'SIGTERM'));
+  const { child, output } = spawnNode([...serverFlags, toProgramFile('main')], settings);
+  onCleanup(() => endChild(child, 'SIGTERM'));
   const deadline = Date.now() + startMaxMs;
   while (!(await isReady(port, workers))) {
     if (child.exitCode !== null || Date.now() > deadline)
@@ -52,14 +55,14 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
   const database = await attachEmbedded({ dataDir });
   if (!database) throw new Error(`There is no database in ${dataDir}.`);
   const client = new pg.Client({ connectionString: database.url, application_name: 'bench' });
-  // Stopping the server takes its database away under an open connection.
+  // Stopping the server also stops its database, which breaks this connection.
   client.on('error', () => {});
   await client.connect();
-  atEnd(() => client.end());
+  onCleanup(() => client.end());
   return {
     port,
     parentPid: child.pid ?? 0,
-    pid: workers === 1 ? findServing(child.pid ?? 0) : (child.pid ?? 0),
+    pid: workers === 1 ? findServingProcess(child.pid ?? 0) : (child.pid ?? 0),
     dataDir,
     databaseUrl: database.url,
     client,
@@ -73,7 +76,7 @@ export async function startProduct({ serverFlags }: Pick<Run, 'serverFlags'>, wo
 
 async function createCompany(name: string, settings: NodeJS.ProcessEnv): Promise<string> {
   const { child, output } = spawnNode(
-    [programOf('cli'), 'company', 'create', '--name', name, '--domain', 'shop.test'],
+    [toProgramFile('cli'), 'company', 'create', '--name', name, '--domain', 'shop.test'],
     settings,
   );
   await once(child, 'close');
@@ -82,17 +85,17 @@ async function createCompany(name: string, settings: NodeJS.ProcessEnv): Promise
   return id;
 }
 
-function programOf(name: 'main' | 'cli'): string {
+function toProgramFile(name: 'main' | 'cli'): string {
   return join(root, 'build', 'server', `${name}.js`);
 }
 
 async function isReady(port: number, workers: number): Promise<boolean> {
-  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   try {
-    if (!(await ask('/readyz')).ok) return false;
+    if (!(await get('/readyz')).ok) return false;
     // The first worker is ready before the last.
-    const figures = workers === 1 ? '' : await (await ask('/metrics')).text();
-    return workers === 1 || figures.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
+    const metrics = workers === 1 ? '' : await (await get('/metrics')).text();
+    return workers === 1 || metrics.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
   } catch {
     return false;
   }

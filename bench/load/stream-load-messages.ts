@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** What a process of the crowd is told. */
-export const crowdOrder = z.union([
+/** A message to a process of the stream load. */
+export const streamLoadCommand = z.union([
   z.object({
     open: z.object({
       port: z.number(),
@@ -11,13 +11,13 @@ export const crowdOrder = z.union([
   }),
   z.object({ awaitOrders: z.number() }),
 ]);
-export type CrowdOrder = z.infer<typeof crowdOrder>;
+export type StreamLoadCommand = z.infer<typeof streamLoadCommand>;
 
-/** What it answers; `reachedAt` holds milliseconds since 1970, one for each stream. */
-export const crowdReport = z.union([
+/** A reply; `reachedAt` has the time of each stream in milliseconds since 1970. */
+export const streamLoadReply = z.union([
   z.object({ opened: z.number() }),
   z.object({ isWaiting: z.literal(true) }),
   z.object({ reachedAt: z.array(z.number()) }),
   z.object({ failure: z.string() }),
 ]);
-export type CrowdReport = z.infer<typeof crowdReport>;
+export type StreamLoadReply = z.infer<typeof streamLoadReply>;

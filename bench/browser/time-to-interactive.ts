@@ -1,5 +1,5 @@
 import type { BenchBrowser } from './browser.ts';
-import { slowDownToPhone } from './phone.ts';
+import { throttleLikePhone } from './phone-throttling.ts';
 
 const maxMs = 120_000;
 
@@ -7,7 +7,7 @@ const maxMs = 120_000;
  * Milliseconds from requesting a page with an empty cache until all its buttons work. Sends no input, so a page
  * that needs a pointer move, a key or a scroll to become interactive times out.
  */
-export async function measureInteractive(
+export async function measureTimeToInteractive(
   { context }: BenchBrowser,
   url: string,
   device: 'desktop' | 'phone',
@@ -16,7 +16,7 @@ export async function measureInteractive(
   page.setDefaultTimeout(maxMs);
   const session = await context.newCDPSession(page);
   await session.send('Network.clearBrowserCache');
-  if (device === 'phone') await slowDownToPhone(session);
+  if (device === 'phone') await throttleLikePhone(session);
   await page.goto(url, { waitUntil: 'load', timeout: maxMs });
   const startedMs = await page.evaluate(
     () =>

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,74 +8,78 @@ import { apiPaths } from '../../contract/paths.ts';
 import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { encodeNotification, notificationChannel } from '../../server/db/notifications.ts';
 import { runCli } from '../northlight.ts';
-import { appSecret, require, type Stage, until } from './ground.ts';
+import { appSecret, type Fixture } from './fixture.ts';
+import { waitUntil } from './scenario.ts';
 
 const password = 'seven grey herons wade';
 
-/** One kind of work of the server that takes a transaction. */
-export interface Kind {
+/** One kind of work for which the server opens a transaction. */
+export interface TransactionKind {
   name: string;
-  /** A table that the transaction writes, after others where it has several statements. */
+  /** A table that the transaction writes to, preferably in its last statement. */
   table: string;
-  /** The statement that writes there. Distinguishes it from the mail worker, which changes the same table. */
-  verb: 'insert into' | 'update';
-  /** What must be there before; runs while nothing is locked. */
+  /** The statement that writes to it. The mail worker writes to the same table with other statements. */
+  statement: 'insert into' | 'update';
+  /** Creates the preconditions, before the table is locked. */
   prepare?: () => Promise<void>;
-  /** Makes the server do it; gives the status of the answer, or 0 where none is waited for. */
+  /** Triggers the work. Resolves with the response's status, or 0 if the work has no response. */
   run: () => Promise<number>;
 }
 
-/** Accounts, purchases, companies, messages with their mails, events, and a job. Needs a server with test payments. */
-export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind[]> {
-  const cookie = await becomeAdmin(stage);
+/** Accounts, purchases, companies, messages with their mails, and a job. The server must use the test checkout. */
+export async function listTransactionKinds(
+  fixture: Fixture,
+  database: pg.Client,
+): Promise<TransactionKind[]> {
+  const cookie = await becomeAdmin(fixture);
   let mailId = '';
-  const post = (path: string, body: object) => send(stage, path, JSON.stringify(body), { cookie: '' });
+  const post = (path: string, body: object) => send(fixture, path, JSON.stringify(body), { cookie: '' });
   return [
     {
       name: 'a sign-up',
       table: 'mails',
-      verb: 'insert into',
+      statement: 'insert into',
       run: async () => (await post(apiPaths.signUp, { email: anEmail(), password })).status,
     },
     {
       name: 'a message',
       table: 'mails',
-      verb: 'insert into',
+      statement: 'insert into',
       run: async () => {
-        const letter = { name: 'Ann', email: anEmail(), company: '', message: 'Hello' };
-        return (await post(apiPaths.sendContactEmail, letter)).status;
+        const message = { name: 'Ann', email: anEmail(), company: '', message: 'Hello' };
+        return (await post(apiPaths.sendContactEmail, message)).status;
       },
     },
     {
       name: 'a purchase',
       table: 'purchase_events',
-      verb: 'insert into',
+      statement: 'insert into',
       run: async () => {
-        const wanted = { priceId: 'price_design', customerEmail: anEmail() };
-        const answer = await post(apiPaths.createCheckout, wanted);
+        const purchase = { priceId: 'price_design', customerEmail: anEmail() };
+        const answer = await post(apiPaths.createCheckout, purchase);
         if (answer.status !== 200) return answer.status;
         const { url } = createCheckoutResponse.parse(await answer.json());
         const type = 'application/x-www-form-urlencoded';
-        return (await send(stage, new URL(url).pathname, 'decision=pay', { cookie: '', type })).status;
+        return (await send(fixture, new URL(url).pathname, 'decision=pay', { cookie: '', type })).status;
       },
     },
     {
       name: 'a new company',
       table: 'audit_log',
-      verb: 'insert into',
+      statement: 'insert into',
       run: async () => {
         const company = {
           name: 'Made',
           domain: `${randomBytes(4).toString('hex')}.example`,
           description: '',
         };
-        return (await send(stage, apiPaths.companies, JSON.stringify(company), { cookie })).status;
+        return (await send(fixture, apiPaths.companies, JSON.stringify(company), { cookie })).status;
       },
     },
     {
-      name: 'a mail on its way, in a job',
+      name: 'a mail being sent by a job',
       table: 'mails',
-      verb: 'update',
+      statement: 'update',
       prepare: async () => {
         mailId = randomUUID();
         await database.query(
@@ -98,13 +103,13 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
   ];
 }
 
-/** Leaves a job in every queue and waits until all of them are done. */
+/** Adds a job to every queue and waits until all of them are done. */
 export async function runEveryJob(database: pg.Client): Promise<number> {
   const { rowCount } = await database.query(
     `INSERT INTO pgboss.job (name, data) SELECT name, json_build_object('id', gen_random_uuid()) FROM pgboss.queue
      WHERE name NOT LIKE '\\_\\_%' ON CONFLICT DO NOTHING`,
   );
-  await until('every job has run', async () => {
+  await waitUntil('every job has run', async () => {
     const { rows } = await database.query(
       `SELECT 1 FROM pgboss.job WHERE name NOT LIKE '\\_\\_%' AND state < 'completed' AND start_after <= now() LIMIT 1`,
     );
@@ -115,9 +120,9 @@ export async function runEveryJob(database: pg.Client): Promise<number> {
 
 const anEmail = () => `${randomBytes(6).toString('hex')}@people.example`;
 
-/** A request of a browser of its own: limits count by address. */
+/** Sends a request from a random address, because attempt limits count by address. */
 function send(
-  { northlight }: Stage,
+  { northlight }: Fixture,
   path: string,
   body: string,
   { cookie, type = 'application/json' }: { cookie: string; type?: string },
@@ -135,23 +140,26 @@ function send(
   });
 }
 
-async function becomeAdmin(stage: Stage): Promise<string> {
+async function becomeAdmin(fixture: Fixture): Promise<string> {
   const email = anEmail();
-  const { northlight, dataDir } = stage;
-  const signedUp = await send(stage, apiPaths.signUp, JSON.stringify({ email, password }), { cookie: '' });
-  require(signedUp.status === 200, `the sign-up was answered with ${signedUp.status}`);
+  const { northlight, dataDir } = fixture;
+  const signedUp = await send(fixture, apiPaths.signUp, JSON.stringify({ email, password }), { cookie: '' });
+  assert(signedUp.status === 200, `the sign-up was answered with ${signedUp.status}`);
   let token: string | undefined;
-  await until('the confirmation is mailed', async () => {
+  await waitUntil('the confirmation is mailed', async () => {
     token = await findToken(join(dataDir, 'mail'), email);
     return token !== undefined;
   });
   const body = JSON.stringify({ token, password });
-  const confirmed = await send(stage, apiPaths.verifyEmail, body, { cookie: '' });
-  require(confirmed.status === 200, `the confirmation was answered with ${confirmed.status}`);
-  await runCli(dataDir, northlight.port, ['admin', 'grant', email], { ...stage.env, APP_SECRET: appSecret });
+  const confirmed = await send(fixture, apiPaths.verifyEmail, body, { cookie: '' });
+  assert(confirmed.status === 200, `the confirmation was answered with ${confirmed.status}`);
+  await runCli(dataDir, northlight.port, ['admin', 'grant', email], {
+    ...fixture.env,
+    APP_SECRET: appSecret,
+  });
   // Granting administrator rights ended the session that the confirmation had started.
-  const signedIn = await send(stage, apiPaths.signIn, JSON.stringify({ email, password }), { cookie: '' });
-  require(signedIn.status === 200, `the sign-in was answered with ${signedIn.status}`);
+  const signedIn = await send(fixture, apiPaths.signIn, JSON.stringify({ email, password }), { cookie: '' });
+  assert(signedIn.status === 200, `the sign-in was answered with ${signedIn.status}`);
   return signedIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])

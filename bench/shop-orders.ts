@@ -4,8 +4,8 @@ import type { TrackingEventInput } from '../contract/tracking.ts';
 import { makeEventId } from '../server/features/tracking/event-rows.ts';
 import { userAgents } from './load/workload.ts';
 
-/** Reports one order of a company; resolves once it is committed. */
-export async function sendOrder(port: number, companyId: string): Promise<void> {
+/** Reports one order of a company and resolves once it is committed. */
+export async function sendShopOrder(port: number, companyId: string): Promise<void> {
   const order: TrackingEventInput = {
     id: makeEventId(new Date()),
     companyId,
@@ -17,12 +17,12 @@ export async function sendOrder(port: number, companyId: string): Promise<void> 
     headers: { 'content-type': 'text/plain', 'user-agent': userAgents[0] ?? '' },
     body: JSON.stringify(order),
   });
-  if (!answer.ok) throw new Error(`an order was refused with ${answer.status}`);
+  if (!answer.ok) throw new Error(`an order was answered with ${answer.status}`);
   await answer.arrayBuffer();
 }
 
-/** The company's orders as a live frame tells them; undefined where it does not. */
-export function readOrders(frame: string): number | undefined {
+/** The number of orders in a live frame; undefined if the frame has none. */
+export function readOrderCount(frame: string): number | undefined {
   const count = /"orders":\[[\d.]+,(\d+)/.exec(frame)?.[1];
   return count === undefined ? undefined : Number(count);
 }

@@ -1,35 +1,35 @@
-/** One line of the table. */
-export interface Figure {
-  part: string;
+/** One line of the results table. */
+export interface Measurement {
+  suite: string;
   name: string;
   value: number;
   unit: string;
-  /** Decimals shown; 0 unless told. */
+  /** Decimals shown; default: 0. */
   decimals?: number;
   budget?: { atMost: number } | { atLeast: number };
-  /** What the value is held against, measured in the same run. */
+  /** A value of the same run to compare with. */
   reference?: { name: string; value: number };
 }
 
-function isMet({ value, budget }: Figure): boolean | undefined {
+function isMet({ value, budget }: Measurement): boolean | undefined {
   if (!budget) return undefined;
   return 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
 }
 
-/** The table of a run, as text. */
-export function toTable(figures: Figure[]): string {
-  const heads = ['part', 'figure', 'value', 'budget', 'reference', 'ratio', 'met'];
-  const rows = figures.map((figure) => {
-    const { reference, unit } = figure;
-    const show = (value: number) => `${format(value, figure.decimals ?? 0)} ${unit}`.trimEnd();
-    const met = isMet(figure);
+/** Formats the results of a run as a table. */
+export function toTable(measurements: Measurement[]): string {
+  const heads = ['suite', 'measurement', 'value', 'budget', 'reference', 'ratio', 'met'];
+  const rows = measurements.map((measurement) => {
+    const { reference, unit } = measurement;
+    const show = (value: number) => `${format(value, measurement.decimals ?? 0)} ${unit}`.trimEnd();
+    const met = isMet(measurement);
     return [
-      figure.part,
-      figure.name,
-      show(figure.value),
-      figure.budget ? toBudgetText(figure.budget, show) : '',
+      measurement.suite,
+      measurement.name,
+      show(measurement.value),
+      measurement.budget ? toBudgetText(measurement.budget, show) : '',
       reference ? `${reference.name} ${show(reference.value)}` : '',
-      reference ? format(figure.value / reference.value, 2) : '',
+      reference ? format(measurement.value / reference.value, 2) : '',
       met === undefined ? '' : met ? 'yes' : 'NO',
     ];
   });
@@ -44,7 +44,7 @@ export function toTable(figures: Figure[]): string {
   return [line(heads), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-function toBudgetText(budget: NonNullable<Figure['budget']>, show: (value: number) => string): string {
+function toBudgetText(budget: NonNullable<Measurement['budget']>, show: (value: number) => string): string {
   return 'atMost' in budget ? `≤ ${show(budget.atMost)}` : `≥ ${show(budget.atLeast)}`;
 }
 

@@ -3,46 +3,46 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { z } from 'zod';
 import { startEmbedded } from '../../server/db/embedded/embedded.ts';
-import { atEnd, endChild, forkHere, makeTemporaryFolder } from '../children.ts';
-import type { Figure } from '../figures.ts';
-import { type Run, warmUpSeconds } from '../run.ts';
+import { endChild, forkBenchProcess, makeTemporaryFolder, onCleanup } from '../child-processes.ts';
+import type { Measurement } from '../measurements.ts';
+import { type SuiteContext, warmUpSeconds } from '../suite.ts';
 
 export interface Reference {
-  /** Requests a second of a bare Fastify server that reads the body and answers 202, at 50 connections. */
+  /** Requests per second of a bare Fastify server that parses the body and answers 202, with 50 connections. */
   bareFastify: number;
-  /** Rows a second of plain inserts, by rows a commit. */
+  /** Rows per second of plain inserts, by rows per commit. */
   insertsOf: Record<50 | 500, number>;
 }
 
 let measured: Promise<Reference> | undefined;
 
-/** The reference points, measured once a run. */
-export function requireReference(run: Run): Promise<Reference> {
-  measured ??= measureReference(run);
+/** The reference values, measured once per run. */
+export function requireReference(context: SuiteContext): Promise<Reference> {
+  measured ??= measureReference(context);
   return measured;
 }
 
-export async function reference(run: Run): Promise<Figure[]> {
-  const { bareFastify, insertsOf } = await requireReference(run);
-  const part = 'reference';
+export async function reference(context: SuiteContext): Promise<Measurement[]> {
+  const { bareFastify, insertsOf } = await requireReference(context);
+  const suite = 'reference';
   return [
-    { part, name: 'bare Fastify answering 202, 50 connections', value: bareFastify, unit: 'req/s' },
-    { part, name: 'PostgreSQL inserts, 50 rows a commit', value: insertsOf[50], unit: 'rows/s' },
-    { part, name: 'PostgreSQL inserts, 500 rows a commit', value: insertsOf[500], unit: 'rows/s' },
+    { suite, name: 'bare Fastify answering 202, 50 connections', value: bareFastify, unit: 'req/s' },
+    { suite, name: 'PostgreSQL inserts, 50 rows a commit', value: insertsOf[50], unit: 'rows/s' },
+    { suite, name: 'PostgreSQL inserts, 500 rows a commit', value: insertsOf[500], unit: 'rows/s' },
   ];
 }
 
-async function measureReference(run: Run): Promise<Reference> {
-  run.say('reference: bare Fastify');
-  const bareFastify = await measureFastify(run);
-  run.say('reference: plain PostgreSQL inserts');
+async function measureReference(context: SuiteContext): Promise<Reference> {
+  context.log('reference: bare Fastify');
+  const bareFastify = await measureFastify(context);
+  context.log('reference: plain PostgreSQL inserts');
   const dataDir = makeTemporaryFolder();
   const database = await startEmbedded({ dataDir, log: () => {} });
-  atEnd(() => database.stop());
+  onCleanup(() => database.stop());
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const seconds = Math.min(run.seconds, 3);
+    const seconds = Math.min(context.seconds, 3);
     return {
       bareFastify,
       insertsOf: {
@@ -56,8 +56,8 @@ async function measureReference(run: Run): Promise<Reference> {
   }
 }
 
-async function measureFastify({ load, seconds }: Run): Promise<number> {
-  const child = forkHere('load/fastify-process.ts');
+async function measureFastify({ load, seconds }: SuiteContext): Promise<number> {
+  const child = forkBenchProcess('load/fastify-process.ts');
   const [message] = await once(child, 'message');
   const { port } = z.object({ port: z.number() }).parse(message);
   const job = {
@@ -72,7 +72,7 @@ async function measureFastify({ load, seconds }: Run): Promise<number> {
   return result.perSecond;
 }
 
-/** Rows as wide as those of `events`, with the same key, on one connection. */
+/** Rows with the columns and the key of `events`, on one connection. */
 async function measureInserts(client: pg.Client, rows: number, seconds: number): Promise<number> {
   await client.query(`DROP TABLE IF EXISTS plain`);
   await client.query(`CREATE TABLE plain (

@@ -7,36 +7,36 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** What must be undone when the bench ends, however it ends; the last begun is undone first. */
-const undo: (() => Promise<void> | void)[] = [];
+/** Runs in reverse order when the benchmark ends. */
+const cleanups: (() => Promise<void> | void)[] = [];
 
-export function atEnd(work: () => Promise<void> | void): void {
-  undo.push(work);
+export function onCleanup(work: () => Promise<void> | void): void {
+  cleanups.push(work);
 }
 
-/** Stops every process that was started and removes every folder that was made. */
-export async function tidyUp(): Promise<void> {
-  for (let work = undo.pop(); work; work = undo.pop()) {
+/** Stops every process and removes every folder of the benchmark. */
+export async function cleanUp(): Promise<void> {
+  for (let work = cleanups.pop(); work; work = cleanups.pop()) {
     await Promise.resolve(work()).catch((error: unknown) => console.error(error));
   }
 }
 
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'northlight-bench-'));
-  // As root the database runs under an account of its own, which must be able to pass.
+  // Under root the database runs as another account, which must be able to enter the folder.
   chmodSync(folder, 0o711);
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  onCleanup(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Runs a file of the bench as a process that talks to this one. */
-export function forkHere(file: string): ChildProcess {
+/** Runs a file of this folder in a child process with an IPC channel. */
+export function forkBenchProcess(file: string): ChildProcess {
   const child = fork(join(root, 'bench', file), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  atEnd(() => endChild(child, 'SIGTERM'));
+  onCleanup(() => endChild(child, 'SIGTERM'));
   return child;
 }
 
-/** Runs a Node program of ours; `output` grows with what it prints. */
+/** Runs a Node program; `output` returns what it has printed so far. */
 export function spawnNode(
   args: string[],
   env: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ export function spawnNode(
   });
   let output = '';
   const keep = (chunk: Buffer) => {
-    // The end of it: what explains a failure, and no more than that.
+    // The last part is enough to explain a failure.
     output = (output + chunk.toString()).slice(-20_000);
   };
   child.stdout.on('data', keep);

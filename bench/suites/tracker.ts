@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { listReleases } from '../../server/features/tracking-script/releases.ts';
-import { root } from '../children.ts';
-import type { Figure } from '../figures.ts';
+import { root } from '../child-processes.ts';
+import type { Measurement } from '../measurements.ts';
 
-/** What a visitor's browser loads: the newest release. */
-export async function tracker(): Promise<Figure[]> {
+/** The size of the newest release of the tracking script. */
+export async function tracker(): Promise<Measurement[]> {
   const folder = join(root, 'tracker', 'releases');
   const [newest] = listReleases(folder);
-  if (newest === undefined) throw new Error(`there is no release of the tracker in ${folder}`);
+  if (newest === undefined) throw new Error(`there is no release of the tracking script in ${folder}`);
   const script = readFileSync(join(folder, `${newest}.js`));
-  const bytes = (name: string, value: number): Figure => ({
-    part: 'tracker',
+  const bytes = (name: string, value: number): Measurement => ({
+    suite: 'tracker',
     name: `release ${newest}, ${name}`,
     value,
     unit: 'bytes',
   });
   return [
-    bytes('as it is', script.byteLength),
+    bytes('uncompressed', script.byteLength),
     { ...bytes('gzip', gzipSync(script, { level: 9 }).byteLength), budget: { atMost: 1_500 } },
     bytes('brotli', brotliCompressSync(script).byteLength),
   ];
