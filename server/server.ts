@@ -14,14 +14,14 @@ import {
   isConfirmedAddress,
   type Slowness,
 } from './features/accounts/accounts.ts';
-import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
-import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
+import { AdminLive } from './features/admin/admin-live.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { scheduleReconcile } from './features/purchases/reconcile.ts';
+import { findDevicesKnownSince } from './features/sessions/known-browser.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { Refusals } from './features/tracking/rejections/rejections.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
 import { account, restoredMark, user, userRoles, verification } from '../../db/schema/accounts.ts';
-import { toOldestSignIn } from './session-store.ts';
+import { toOldestSignIn } from '../sessions/session-store.ts';
 
 export interface UserRow {
   id: string;

@@ -8,13 +8,13 @@ import { toNetwork } from '../../platform/http/client-address.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import { translateRefusals } from '../sessions/auth-errors.ts';
+import { type AuthLibrary, createAuthLibrary, sessionCookieName } from '../sessions/auth-library.ts';
+import { type RequestContext, toRequestContext } from '../sessions/request-context.ts';
 import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
-import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
-import { HashQueue } from './hash-queue.ts';
-import { currentHashCost, type HashCost } from './password-hash.ts';
-import { translateRefusals } from './refusals.ts';
-import { type RequestContext, toRequestContext } from './request-context.ts';
-import { usualBeatMs } from './same-time.ts';
+import { usualBeatMs } from './constant-time.ts';
+import { HashQueue } from './password/hash-queue.ts';
+import { currentHashCost, type HashCost } from './password/password-hash.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

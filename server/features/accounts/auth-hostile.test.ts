@@ -16,8 +16,8 @@ import { publicOrigin } from '../../testing/builders.ts';
 import { listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { sealLink } from './mail-links.ts';
-import { listPendingSignUps } from './pending-sign-ups.queries.ts';
+import { sealLink } from './links/mailed-link.ts';
+import { listPendingSignUps } from './sign-up/pending-sign-ups.queries.ts';
 
 let t: TestApp;
 let cookie: string;

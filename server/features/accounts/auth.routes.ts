@@ -12,12 +12,12 @@ import {
 } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { setCookies, toRequestContext } from '../sessions/request-context.ts';
 import type { Accounts } from './accounts.ts';
-import { confirmSignUp, renewLink, resendConfirmation } from './confirm.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
-import { setCookies, toRequestContext } from './request-context.ts';
-import { signIn, signOut } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
+import { signIn, signOut } from './sign-in/sign-in.ts';
+import { confirmSignUp, renewLink, resendConfirmation } from './sign-up/confirm-sign-up.ts';
+import { signUp } from './sign-up/sign-up.ts';
 
 const answers = { 200: done, 400: errorBody, 429: errorBody };
 /** For requests that may require a solved challenge. */

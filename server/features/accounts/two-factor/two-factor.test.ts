@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupCodes, me, twoFactorSecret } from '../../../../contract/accounts.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import {
+  aNewSession,
+  anAccount,
+  anAdmin,
+  send,
+  type TestAccount,
+  toCookieHeader,
+} from '../../../testing/accounts.ts';
+import { aCompany } from '../../../testing/builders.ts';
+import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { toTotp } from '../../../testing/totp.ts';
+
+let t: TestApp;
+let strict: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+  strict = await buildTestApp({ databaseUrl: t.databaseUrl, env: { REQUIRE_ADMIN_2FA: 'true' } });
+});
+afterAll(async () => {
+  await strict.close();
+  await t.close();
+});
+
+const whoIs = async (cookie: string, app = t.app) =>
+  me.parse((await app.inject({ url: apiPaths.me, headers: { cookie } })).json());
+
+/** Switches the second factor on as its owner would; a code of the past half minute leaves this one's for later. */
+async function withTwoFactor(user: TestAccount) {
+  const { cookie, password } = user;
+  const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
+  const secret = twoFactorSecret.strict().parse(made.json());
+  const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
+  const shown = await send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
+  expect(shown.statusCode, shown.body).toBe(200);
+  return { ...secret, cookie: toCookieHeader(shown) };
+}
+
+async function passwordStep({ email, password }: TestAccount): Promise<string> {
+  const answer = await send(t, apiPaths.signIn, { email, password });
+  expect(answer.json()).toEqual({ twoFactorRedirect: true });
+  return toCookieHeader(answer);
+}
+
+test('a second factor counts once a code has fitted, and is then asked for at sign-in', async () => {
+  const user = await anAccount(t);
+  const elsewhere = await aNewSession(t, user);
+  const wrong = await send(t, apiPaths.enableTwoFactor, { password: 'not this one, surely' }, user);
+  expectError(wrong, 400, 'auth-refused');
+  const { totpURI, cookie } = await withTwoFactor(user);
+  expect(new URL(totpURI).searchParams.get('issuer')).toBe('Northlight');
+  expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
+  // Begun with the password alone, before it took both.
+  expect((await whoIs(elsewhere.cookie)).user).toBeNull();
+  expect((await whoIs(user.cookie)).user).toBeNull();
+
+  const half = await passwordStep(user);
+  expect((await whoIs(half)).user).toBeNull();
+  expectError(await send(t, apiPaths.verifyTotp, { code: '000000' }, { cookie: half }), 401, 'auth-refused');
+  const code = toTotp(totpURI);
+  const whole = await send(t, apiPaths.verifyTotp, { code }, { cookie: half });
+  expect(whole.json()).toEqual({ status: true });
+  expect((await whoIs(toCookieHeader(whole))).user?.email).toBe(user.email);
+
+  const again = await send(t, apiPaths.verifyTotp, { code }, { cookie: await passwordStep(user) });
+  expectError(again, 401, 'auth-refused');
+  expect(toCookieHeader(again)).toBe('');
+});
+
+test('a recovery code lets its owner in once', async () => {
+  const user = await anAccount(t);
+  const secret = await withTwoFactor(user);
+  expect(secret.backupCodes).toHaveLength(10);
+  const [code = '', other = ''] = secret.backupCodes;
+  const cookie = await passwordStep(user);
+  expectError(
+    await send(t, apiPaths.verifyBackupCode, { code: 'AAAAA-BBBBB' }, { cookie }),
+    401,
+    'auth-refused',
+  );
+  const opened = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+  expect((await whoIs(toCookieHeader(opened))).user?.email).toBe(user.email);
+  const used = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+  expectError(used, 401, 'auth-refused');
+
+  const session = toCookieHeader(opened);
+  const withoutCode = await send(t, apiPaths.generateBackupCodes, user, { cookie: session });
+  expectError(withoutCode, 400, 'auth-refused', 'code');
+  const proof = { password: user.password, code: toTotp(secret.totpURI) };
+  const renewed = await send(t, apiPaths.generateBackupCodes, proof, { cookie: session });
+  const fresh = backupCodes.strict().parse(renewed.json()).backupCodes;
+  const old = await send(t, apiPaths.verifyBackupCode, { code: other }, { cookie: await passwordStep(user) });
+  expectError(old, 401, 'auth-refused');
+  const step = await passwordStep(user);
+  expect((await send(t, apiPaths.verifyBackupCode, { code: fresh[0] }, { cookie: step })).statusCode).toBe(
+    200,
+  );
+});
+
+test('codes cannot be tried without end', async () => {
+  const user = await anAccount(t);
+  await withTwoFactor(user);
+  const cookie = await passwordStep(user);
+  const codes: string[] = [];
+  for (let turn = 0; turn < 8; turn += 1) {
+    const answer = await send(t, apiPaths.verifyTotp, { code: String(turn).padStart(6, '0') }, { cookie });
+    codes.push(`${answer.statusCode}`);
+  }
+  expect(codes.slice(0, 5)).toEqual(Array(5).fill('401'));
+  expect(codes.slice(5)).not.toContain('200');
+  // The sign-in itself is over: its cookie opens nothing, not even with a code that fits.
+  expectError(await send(t, apiPaths.verifyTotp, { code: '111111' }, { cookie }), 401, 'auth-refused');
+});
+
+test('a password alone switched two-factor off: it takes a current code or a recovery code too', async () => {
+  const user = await anAccount(t);
+  const { cookie, totpURI, backupCodes: codes } = await withTwoFactor(user);
+  const { password } = user;
+  const disable = (body: object) => send(t, apiPaths.disableTwoFactor, body, { cookie });
+  const current = toTotp(totpURI);
+  const [recovery = ''] = codes;
+  expectError(await disable({ password }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password, code: '000000' }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password, code: 'AAAAA-BBBBB' }), 400, 'auth-refused', 'code');
+  expectError(await disable({ password: 'wrong', code: current }), 400, 'auth-refused', 'password');
+  expectError(await disable({ password: 'wrong', code: recovery }), 400, 'auth-refused', 'password');
+  expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
+  const off = await disable({ password, code: recovery });
+  expect(off.json(), off.body).toEqual({ status: true });
+  expect((await whoIs(toCookieHeader(off))).user?.hasTwoFactor).toBe(false);
+  expect((await send(t, apiPaths.signIn, user)).json()).toEqual({ twoFactorRedirect: false });
+});
+
+test('where administrators must have a second factor, their rights rest until they do', async () => {
+  const admin = await anAdmin(t);
+  const { company } = await aCompany(t.db);
+  const ask = (url: string, cookie: string) => strict.app.inject({ url, headers: { cookie } });
+  expect(await whoIs(admin.cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: true });
+  expectError(await ask(apiPaths.companies, admin.cookie), 403, 'second-factor-needed');
+  expectError(await ask(apiPaths.company(company.id), admin.cookie), 404, 'company-not-found');
+  expect((await ask(apiPaths.mySessions, admin.cookie)).statusCode).toBe(200);
+
+  const { cookie } = await withTwoFactor(admin);
+  expect(await whoIs(cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: false });
+  expect((await ask(apiPaths.companies, cookie)).statusCode).toBe(200);
+  expect((await ask(apiPaths.company(company.id), cookie)).statusCode).toBe(200);
+});
