@@ -3,7 +3,7 @@ import { lockForTransaction } from '../../../db/locks.ts';
 import { notify } from '../../../db/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
-import { translateRefusals } from '../../sessions/auth-errors.ts';
+import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import { addDeviceCookie } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { passwordChangedMail, resetMail } from '../account-mails.ts';
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
       await mailer.queue(tx, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
   };
-  await takeSameTime(accounts.beatMs, () => translateRefusals(request));
+  await takeSameTime(accounts.beatMs, () => translateAuthErrors(accounts, request));
 }
 
 /** Whether this reset link was sent to the address within the last 7 days, even if it has been used or has expired. */
@@ -79,7 +79,7 @@ export async function resetPassword(
   // A link that was used costs no hash.
   if (!(await hasResetLink(db, token))) throw usedLink();
   const hash = await hashForAddress(accounts, visitor, email, given.newPassword);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       // Of two links used at once one is the first.
       await lockForTransaction(tx, { lock: 'account', email });

@@ -2,7 +2,7 @@ import { lockForTransaction } from '../../../db/locks.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { clearAttempts, consumeAttempt } from '../../../platform/limits/attempts.ts';
-import { translateRefusals } from '../../sessions/auth-errors.ts';
+import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { endReplacedSession, startSession } from '../../sessions/start-session.ts';
 import { confirmAddress, findUserByEmail, findUserById } from '../accounts.queries.ts';
@@ -49,7 +49,7 @@ export async function confirmSignUp(
   }
 
   const { caller: replaced } = await findCaller(accounts, visitor);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       const { email } = signUp;
       await lockForTransaction(tx, { lock: 'account', email });
@@ -149,9 +149,9 @@ function otherSignUp(): AppError {
 }
 
 function linkUsed(): AppError {
-  return new AppError(409, 'link-used', 'This address is confirmed already. Sign in.');
+  return new AppError(409, 'link-used', 'This address is already confirmed. Please sign in.');
 }
 
 function signUpGone(): AppError {
-  return new AppError(400, 'link-wrong', 'This link no longer belongs to a sign-up. Please sign up again.');
+  return new AppError(400, 'link-invalid', 'This link no longer belongs to a sign-up. Please sign up again.');
 }

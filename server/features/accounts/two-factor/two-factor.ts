@@ -2,7 +2,7 @@ import { notify } from '../../../db/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { consumeAttempt } from '../../../platform/limits/attempts.ts';
-import { translateRefusals } from '../../sessions/auth-errors.ts';
+import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { hashToken } from '../../sessions/session-store.ts';
 import { deleteSessions, findSessionId } from '../../sessions/sessions.queries.ts';
@@ -23,13 +23,14 @@ export async function enableTwoFactor(
   password: string,
 ) {
   const { auth } = accounts;
-  if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
+  if (caller.hasTwoFactor) throw alreadyOn();
   return withProof(accounts, visitor, caller, { password }, async () => {
     const answer = await auth.api.enableTwoFactor({
       body: { password, method: 'totp' },
       headers: visitor.headers,
     });
-    if (answer.method !== 'totp') throw new Error('another second factor was made than asked for');
+    if (answer.method !== 'totp')
+      throw new Error('the library created another method than the requested one');
     return { totpURI: answer.totpURI, backupCodes: answer.backupCodes };
   });
 }
@@ -43,10 +44,10 @@ export async function switchOnTwoFactor(
 ): Promise<Headers> {
   const { auth, db, cookieName, mailer, publicUrl } = accounts;
   const { userId, email } = caller;
-  if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
+  if (caller.hasTwoFactor) throw alreadyOn();
   await consumeAttempt(db, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
   const code = entered.replace(/\s/g, '');
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       await lockUnchanged(tx, caller);
       const { headers } = await auth.api.verifyTOTP({
@@ -111,11 +112,12 @@ export async function renewBackupCodes(
 }
 
 function requireTwoFactor({ hasTwoFactor }: Caller): void {
-  if (!hasTwoFactor) throw refused('Two-factor sign-in is off. Switch it on first.');
+  if (hasTwoFactor) return;
+  throw new AppError(400, 'two-factor-off', 'Two-factor authentication is off. Switch it on first.');
 }
 
-export function refused(message: string): AppError {
-  return new AppError(400, 'auth-refused', message);
+function alreadyOn(): AppError {
+  return new AppError(400, 'two-factor-on', 'Two-factor authentication is already on.');
 }
 
 /** The token of the session the library has just begun. Its answer still names the one before. */
