@@ -7,10 +7,11 @@ import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
 import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
-import { secondStepRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
+import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
 import type { AdminLive } from './features/admin/admin-live.ts';
 import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
+import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { visitorRoutes } from './features/messages/messages.routes.ts';
@@ -27,6 +28,7 @@ import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
@@ -59,6 +61,7 @@ export interface AppDeps {
   db: Db;
   mailer: Mailer;
   challenges: Challenges;
+  sessions: Sessions;
   accounts: Accounts;
   tracking: Tracking;
   live: PortalLive;
@@ -99,13 +102,13 @@ declare module 'fastify' {
 
 /** The server: every feature under the door it stands behind. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
+  const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
   const { challenges, live, adminLive, metrics, sales, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const hosts = new OwnHosts(publicUrl, config.allowedHosts);
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
-  const viewerDoor = { db, appSecret, isSecure, accounts };
+  const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
 
   const app = await createHttp({ ...deps, hosts });
@@ -143,9 +146,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await ours.register(async (signingIn) => {
         limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
         await signingIn.register(authRoutes, { accounts });
-        await signingIn.register(secondStepRoutes, { accounts });
+        await signingIn.register(signInCodeRoutes, { accounts });
       });
-      await ours.register(meRoutes, { accounts });
+      await ours.register(meRoutes, {
+        sessions,
+        isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+      });
       await ours.register(grantAdminRoutes, { accounts });
       await ours.register(checkoutRoutes, { ...sales, challenges });
       if (testPayments) {
@@ -195,8 +201,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     signedIn.addHook('onRequest', keepNothing);
     signedIn.addHook('onRequest', requireOwnOrigin(hosts));
     limitAtOnce(signedIn, accountRequestsAtOnce, accountRequests);
-    signedIn.addHook('onRequest', requireSignedIn(accounts));
-    await signedIn.register(sessionsRoutes, { accounts });
+    signedIn.addHook('onRequest', requireSignedIn(sessions));
+    await signedIn.register(sessionsRoutes, { sessions });
     await signedIn.register(twoFactorRoutes, { accounts });
   });
 
@@ -205,8 +211,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(admin, 'admin');
     admin.addHook('onRequest', keepNothing);
     admin.addHook('onRequest', requireOwnOrigin(hosts));
-    admin.addHook('onRequest', requireAdmin(accounts));
+    admin.addHook('onRequest', requireAdmin(sessions));
     await admin.register(inboxRoutes, messages);
+    await admin.register(failedMailsRoutes, { db, mailer });
     await admin.register(companiesRoutes, { db, appSecret, jobs });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });

@@ -64,7 +64,7 @@ export async function createHttp(deps: HttpDeps) {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
   app.decorateRequest('viewer', null);
-  app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
 
   const noticeProxy = isSecure && trustProxy === false ? warnOfUntoldProxy(deps.logger) : () => {};
   app.addHook('onRequest', async (request, reply) => {

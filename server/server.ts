@@ -8,12 +8,7 @@ import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
 import { locate } from './db/embedded/place.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { grantToApp } from './db/owner.ts';
-import {
-  createAccounts,
-  findEndedAdmins,
-  isConfirmedAddress,
-  type Slowness,
-} from './features/accounts/accounts.ts';
+import { type AuthTiming, createAccounts, isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { AdminLive } from './features/admin/admin-live.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
@@ -21,7 +16,8 @@ import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { scheduleReconcile } from './features/purchases/reconcile.ts';
-import { findDevicesKnownSince } from './features/sessions/known-browser.ts';
+import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
+import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
 import { scheduleMaintenance } from './features/tracking/maintenance.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { Refusals } from './features/tracking/rejections/rejections.ts';
@@ -53,7 +49,7 @@ export interface ServerParts {
   logger: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   challengeThresholds?: Partial<ChallengeThresholds> | undefined;
-  slowness?: Partial<Slowness> | undefined;
+  authTiming?: Partial<AuthTiming> | undefined;
   /** Set where this process is one of several workers: what they have in common. */
   common?:
     | {
@@ -166,28 +162,31 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     metrics,
     thresholds: parts.challengeThresholds,
   });
-  const accounts = createAccounts({
-    slowness: parts.slowness,
+  const sessions = createSessions({
     db,
     mailer,
     appSecret,
     publicUrl: config.publicUrl,
-    adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
-    devicesKnownSince: await findDevicesKnownSince(db),
-    challenges,
-    metrics,
+    browsersKnownSince: await findBrowsersKnownSince(db),
     logger,
   });
+  const accounts = createAccounts({
+    sessions,
+    adminAccessKey: parts.adminAccessKey,
+    challenges,
+    metrics,
+    authTiming: parts.authTiming,
+  });
   const adminLive = new AdminLive({
-    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     metrics,
     onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
   });
   const live = new PortalLive({
     db,
     metrics,
-    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
   });
   const companyCache = createCompanyCache(db);
@@ -238,6 +237,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     db,
     mailer,
     challenges,
+    sessions,
     accounts,
     tracking,
     live,

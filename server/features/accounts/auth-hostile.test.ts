@@ -16,7 +16,7 @@ import { publicOrigin } from '../../testing/builders.ts';
 import { listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { sealLink } from './links/mailed-link.ts';
+import { createLinkToken } from './links/mailed-link.ts';
 import { listPendingSignUps } from './sign-up/pending-sign-ups.queries.ts';
 
 let t: TestApp;
@@ -248,7 +248,7 @@ describe('an account cannot be prepared for its victim', () => {
     const [pending] = await listPendingSignUps(t.db, email);
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {
-      const token = sealLink(testAppSecret, 'confirm-address', content, tomorrow);
+      const token = createLinkToken(testAppSecret, 'confirm-address', content, tomorrow);
       expectError(await confirm(token, attackers), 409, 'link-used');
     }
     expect((await signIn(email, password)).statusCode).toBe(200);

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Well above what the slowest way through takes on an idle machine: a hash, some statements, a mail. */
-export const usualBeatMs = 700;
+/** Well above the slowest path on an idle machine: one hash, some queries, one mail. */
+export const defaultSlotMs = 700;
 
 /**
- * Waits for the beat on which a call that began then (by `performance.now`) is answered: the first, or on a
- * machine too busy for it the next, so that a few milliseconds more of work do not show there either.
+ * Waits for the next slot: a multiple of `slotMs` after `begunAt` (by `performance.now`). A busy machine may need a
+ * later slot; a few milliseconds of additional work do not show there either.
  */
-export async function waitForSameTime(begunAt: number, beatMs: number): Promise<void> {
+export async function waitForSlot(begunAt: number, slotMs: number): Promise<void> {
   const elapsedMs = performance.now() - begunAt;
-  await wait(Math.max(1, Math.ceil(elapsedMs / beatMs)) * beatMs - elapsedMs);
+  await wait(Math.max(1, Math.ceil(elapsedMs / slotMs)) * slotMs - elapsedMs);
 }
 
 /**
- * Runs the work and settles on the beat, whether it did much, little or failed: the time an answer takes
- * must not tell whether an address is known.
+ * Runs the work and settles in a constant-time slot, whether it succeeds or fails: the response time must not reveal
+ * whether an address has an account.
  */
-export async function takeSameTime<Result>(beatMs: number, work: () => Promise<Result>): Promise<Result> {
+export async function runInSlot<Result>(slotMs: number, work: () => Promise<Result>): Promise<Result> {
   const begunAt = performance.now();
   try {
     return await work();
   } finally {
-    await waitForSameTime(begunAt, beatMs);
+    await waitForSlot(begunAt, slotMs);
   }
 }

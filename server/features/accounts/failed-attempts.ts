@@ -4,10 +4,10 @@ import { findUserByEmail } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 
 /**
- * Writes a refused sign-in or code to the audit log. What was typed as the address of no account stays out of it:
- * it may be a password in the wrong field.
+ * Writes a failed sign-in or code to the audit log. An entered address that has no account is not recorded: it may be a
+ * password in the wrong field.
  */
-export async function noteRefusal(
+export async function recordFailedAttempt(
   { db }: Pick<Accounts, 'db'>,
   { network }: Pick<RequestContext, 'network'>,
   { action, email }: { action: string; email: string },

@@ -2,7 +2,7 @@ import { brand } from '../../../contract/brand.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
-// Mails that tell the owner of an account what happened to it.
+// Mails to the owner of an account about a change that affects its security.
 
 interface Notice {
   subject: string;
@@ -13,7 +13,7 @@ interface Notice {
 }
 
 const lost =
-  'If it was not you, somebody else can sign in to your account: choose a new password on the sign-in page at once, then check your account, and tell us.';
+  'If it was not you, someone else can sign in to your account: choose a new password on the sign-in page at once, then check your account, and tell us.';
 
 function toNotice(
   to: string,
@@ -40,16 +40,16 @@ export const twoFactorOnMail = (to: string, publicUrl: string): Mail =>
     subject: `Two-factor sign-in is on at ${brand.name}`,
     preview: 'Every other browser was signed out.',
     heading: 'Two-factor sign-in is on',
-    text: 'From now on signing in takes your password and a code from your authenticator app. Every other browser was signed out.',
+    text: 'Signing in now requires your password and a code from your authenticator app. Every other browser was signed out.',
     ifNotYou: lost,
   });
 
 export const twoFactorOffMail = (to: string, publicUrl: string): Mail =>
   toNotice(to, publicUrl, {
     subject: `Two-factor sign-in is off at ${brand.name}`,
-    preview: 'The password alone signs in again.',
+    preview: 'Signing in requires only your password again.',
     heading: 'Two-factor sign-in is off',
-    text: 'Signing in to your account takes only the password again. The recovery codes no longer work.',
+    text: 'Signing in to your account requires only your password again. Your recovery codes no longer work.',
     ifNotYou: lost,
   });
 
@@ -57,7 +57,7 @@ export const recoveryCodesMail = (to: string, publicUrl: string): Mail =>
   toNotice(to, publicUrl, {
     subject: `New recovery codes for ${brand.name}`,
     preview: 'The earlier codes no longer work.',
-    heading: 'New recovery codes were made',
+    heading: 'You have new recovery codes',
     text: 'Your account has new recovery codes. The earlier ones no longer work.',
     ifNotYou: lost,
   });
@@ -67,34 +67,6 @@ export const rightsGrantedMail = (to: string, publicUrl: string): Mail =>
     subject: `You are an administrator of ${brand.name}`,
     preview: 'Your account was given administrator rights.',
     heading: 'You are an administrator now',
-    text: 'Your account was given administrator rights. Other browsers were signed out: sign in again to use the rights there.',
+    text: 'Your account was given administrator rights. Other browsers were signed out. Sign in again to use the rights there.',
     ifNotYou: 'If you did not expect this, tell the people who run this server.',
   });
-
-interface SignInFacts {
-  device: string;
-  network: string;
-  at: Date;
-}
-
-export function newBrowserMail(to: string, publicUrl: string, { device, network, at }: SignInFacts): Mail {
-  const time = `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return {
-    class: 'security',
-    to,
-    subject: `A new browser signed in to your account at ${brand.name}`,
-    ...layOutMail({
-      preview: 'If it was you, there is nothing to do.',
-      heading: 'A new browser signed in',
-      paragraphs: ['Somebody signed in to your account with a browser we had not seen before.'],
-      facts: [
-        ['Browser', device],
-        ['Network', network],
-        ['Time', time],
-      ],
-      action: { label: 'See where you are signed in', url: `${publicUrl}/admin/account` },
-      closing: ['If it was you, there is nothing to do.', lost],
-      reason: `You get this mail because it is about your account at ${publicUrl}.`,
-    }),
-  };
-}

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { requireCaller } from '../accounts/accounts.ts';
+import { requireSession } from '../sessions/sessions.ts';
 import type { AdminLive } from './admin-live.ts';
 
 export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminLive: AdminLive }> = async (
@@ -10,10 +10,10 @@ export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminLive: AdminLive }> = 
   app.get(
     apiPaths.adminLive,
     {
-      // A HEAD would hold a stream open that nobody can read.
+      // A HEAD request would hold a stream open without reading it.
       exposeHeadRoute: false,
-      schema: { summary: 'What changes in the admin area, as Server-Sent Events' },
+      schema: { summary: 'Changed topics of the admin area, as Server-Sent Events' },
     },
-    (request, reply) => adminLive.open(reply, requireCaller(request).sessionId),
+    (request, reply) => adminLive.open(reply, requireSession(request).id),
   );
 };

@@ -5,36 +5,35 @@ import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 
-const streamsASession = 6;
-const streamsInAll = 200;
-/** Twice a second at most. */
-const tellIntervalMs = 500;
-/** Traffic on any portal is news to the list of companies; every two seconds is soon enough for that. */
-const trafficIntervalMs = 2_000;
+const sessionStreamsMax = 6;
+const streamsMax = 200;
+const topicIntervalMs = 500;
+/** New events of any company change the list of companies; an update every two seconds is enough. */
+const eventsIntervalMs = 2_000;
 const heartbeatMs = 15_000;
-/** A session may also end by its own age, which nobody announces. */
+/** A session that ends by its age sends no notification. */
 const recheckMs = 5_000;
 
 interface AdminLiveDeps {
-  /** Which of these sessions are no administrator's any more. */
+  /** Those of the sessions that have ended or no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
   metrics: Metrics;
   onError: (error: unknown) => void;
 }
 
-/** The open admin pages of this process: each is told what has changed, and asks again for what it shows of it. */
+/** The admin streams of this process. A frame names the topics that changed; the page reloads what it shows of them. */
 export class AdminLive {
   readonly #deps: AdminLiveDeps;
   readonly #streams = new Map<EventStream, string>();
   readonly #changed = new Set<AdminTopic>();
   readonly #timers: NodeJS.Timeout[];
-  #telling: NodeJS.Timeout | undefined;
-  #traffic: NodeJS.Timeout | undefined;
+  #pendingFrame: NodeJS.Timeout | undefined;
+  #pendingEvents: NodeJS.Timeout | undefined;
   #isClosing = false;
 
   constructor(deps: AdminLiveDeps) {
     this.#deps = deps;
-    deps.metrics.gauge('northlight_admin_streams_open', 'Admin streams open now.', () => this.#streams.size);
+    deps.metrics.gauge('northlight_admin_streams_open', 'Open admin streams.', () => this.#streams.size);
     this.#timers = [
       setInterval(() => this.#write(': still here\n\n'), heartbeatMs),
       setInterval(() => this.#recheck(), recheckMs),
@@ -45,10 +44,10 @@ export class AdminLive {
     return this.#streams.size;
   }
 
-  /** Opens a stream. What changed before it opened was not told: a page loads once it is open. */
+  /** Opens a stream. It does not repeat earlier changes: the page loads its data after the stream has opened. */
   open(reply: FastifyReply, sessionId: string): void {
     const ofSession = [...this.#streams.values()].filter((id) => id === sessionId).length;
-    if (this.#isClosing || ofSession >= streamsASession || this.#streams.size >= streamsInAll) {
+    if (this.#isClosing || ofSession >= sessionStreamsMax || this.#streams.size >= streamsMax) {
       const headers = { 'retry-after': '15' };
       const message = 'This page is open too many times. Close another one first.';
       throw new AppError(429, 'too-many-requests', message, { headers });
@@ -57,48 +56,48 @@ export class AdminLive {
     this.#streams.set(stream, sessionId);
     stream.onClose(() => this.#streams.delete(stream));
     stream.start(': open\n\n');
-    // The session may have ended after the door let it pass, before there was a stream to be told.
+    // The session may have ended between the check of the door and the opening of the stream.
     this.#recheck();
   }
 
   onNotification(notification: Notification): void {
     if (this.#streams.size === 0) return;
     if (notification.kind === 'rights-changed') this.#recheck();
-    if (notification.kind === 'admin-topic-changed') this.#tell(notification.topic);
-    if (notification.kind === 'readings-changed') this.#tellTraffic();
+    if (notification.kind === 'admin-topic-changed') this.#queueTopic(notification.topic);
+    if (notification.kind === 'readings-changed') this.#queueEvents();
   }
 
-  /** After notifications may have been missed, anything may have changed. */
+  /** Reports every topic as changed, because notifications may have been missed. */
   catchUp(): void {
-    for (const topic of adminTopics) this.#tell(topic);
+    for (const topic of adminTopics) this.#queueTopic(topic);
     this.#recheck();
   }
 
-  /** Ends every stream; the browsers reconnect, to whichever process is there then. */
+  /** Ends every stream. The browsers reconnect to a running process. */
   close(): void {
     this.#isClosing = true;
     for (const timer of this.#timers) clearInterval(timer);
-    clearTimeout(this.#telling);
-    clearTimeout(this.#traffic);
+    clearTimeout(this.#pendingFrame);
+    clearTimeout(this.#pendingEvents);
     for (const stream of this.#streams.keys()) stream.end();
   }
 
-  #tell(topic: AdminTopic): void {
+  #queueTopic(topic: AdminTopic): void {
     this.#changed.add(topic);
-    this.#telling ??= setTimeout(() => {
-      this.#telling = undefined;
+    this.#pendingFrame ??= setTimeout(() => {
+      this.#pendingFrame = undefined;
       const topics = [...this.#changed];
       this.#changed.clear();
       this.#write(toFrame('changed', { topics }));
-    }, tellIntervalMs);
+    }, topicIntervalMs);
   }
 
-  /** The first of a burst waits, and takes along what follows. */
-  #tellTraffic(): void {
-    this.#traffic ??= setTimeout(() => {
-      this.#traffic = undefined;
-      this.#tell('companies');
-    }, trafficIntervalMs);
+  /** Reports all events of an interval at once. */
+  #queueEvents(): void {
+    this.#pendingEvents ??= setTimeout(() => {
+      this.#pendingEvents = undefined;
+      this.#queueTopic('companies');
+    }, eventsIntervalMs);
   }
 
   #write(frame: string): void {
@@ -107,10 +106,10 @@ export class AdminLive {
 
   #recheck(): void {
     if (this.#streams.size === 0) return;
-    this.#endThoseOver().catch(this.#deps.onError);
+    this.#endEndedSessions().catch(this.#deps.onError);
   }
 
-  async #endThoseOver(): Promise<void> {
+  async #endEndedSessions(): Promise<void> {
     const ended = await this.#deps.findEndedAdmins(new Set(this.#streams.values()));
     for (const [stream, sessionId] of this.#streams) {
       if (!ended.has(sessionId)) continue;

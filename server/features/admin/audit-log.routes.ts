@@ -7,23 +7,23 @@ import { AppError } from '../../platform/errors.ts';
 import { pageEnd } from '../../platform/http/cursor.ts';
 import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
 
-const entriesAPage = 50;
+const pageSize = 50;
 
 export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
   app.get(
     apiPaths.auditLog,
     {
       schema: {
-        summary: 'Who did what, newest first',
+        summary: 'The audit log, newest first',
         querystring: pageQuery,
         response: { 200: auditLog, 400: errorBody },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const found = await listAuditEntries(db, entriesAPage + 1, toCursor(request.query.after));
-      const shown = found.slice(0, entriesAPage);
-      const last = found.length > entriesAPage ? shown.at(-1) : undefined;
+      const found = await listAuditEntries(db, pageSize + 1, toCursor(request.query.after));
+      const shown = found.slice(0, pageSize);
+      const last = found.length > pageSize ? shown.at(-1) : undefined;
       return {
         entries: shown.map(({ id, at, actor, action, object, address, count, last_at }) => ({
           id,
@@ -44,7 +44,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 function toCursor(after: string | undefined): AuditCursor | undefined {
   if (after === undefined) return undefined;
   const parsed = pageEnd.safeParse(after.split('_'));
-  if (!parsed.success) throw new AppError(400, 'invalid-request', 'There is no such page.');
+  if (!parsed.success) throw new AppError(400, 'invalid-request', 'after: is not a valid cursor');
   const [at, id] = parsed.data;
   return { at: new Date(at), id };
 }

@@ -7,19 +7,18 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db, Tx } from '../../db/client.ts';
 import * as tables from '../../db/schema/accounts.ts';
-import { deriveKey } from '../../platform/keys.ts';
-import { isSameHash } from '../accounts/password/password-hash.ts';
+import { deriveKey, isSameHash } from '../../platform/keys.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
-import { storeTokensHashed } from './session-store.ts';
+import { withHashedTokens } from './session-store.ts';
 
-/** The header in which the library is told the caller's network; nothing a caller sends gets there. */
+/** The header that passes the sender's network to the library. Request headers are not copied, so it cannot be forged. */
 export const networkHeader = 'x-northlight-network';
 const sessionDays = 7;
-/** How exactly "last used" is known, and how often a session in use renews itself. */
+/** How often a session in use is renewed, and so the precision of "last used". */
 const renewEverySeconds = 300;
 
 /** State shared by all library calls in one transaction. */
-interface Running {
+interface CallContext {
   tx: Tx;
   hash: string | undefined;
   resetToken?: string | undefined;
@@ -42,14 +41,14 @@ function cookiePrefix(publicUrl: string): string {
 }
 
 /**
- * The library that keeps passwords, sessions and second factors. Its endpoints are called as functions,
- * behind routes of ours: what it offers besides is not on the wire.
+ * The library that stores passwords, sessions and two-factor secrets. Our routes call its endpoints as functions; its
+ * routes are not registered.
  */
 export function createAuthLibrary(deps: AuthLibraryDeps) {
   const { db, appSecret, publicUrl, logger } = deps;
-  const running = new AsyncLocalStorage<Running>();
-  const current = (): Tx => running.getStore()?.tx ?? db;
-  // The library keeps this object for good; each of its statements joins the transaction it runs in.
+  const storage = new AsyncLocalStorage<CallContext>();
+  const current = (): Tx => storage.getStore()?.tx ?? db;
+  // The library keeps this object for the life of the process; each statement joins the transaction it runs in.
   const joining = {
     select: (...given: Parameters<Tx['orm']['select']>) => current().orm.select(...given),
     insert: (...given: Parameters<Tx['orm']['insert']>) => current().orm.insert(...given),
@@ -57,15 +56,15 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     delete: (...given: Parameters<Tx['orm']['delete']>) => current().orm.delete(...given),
     transaction: (work: (orm: Tx['orm']) => Promise<unknown>) => current().transaction((tx) => work(tx.orm)),
   };
-  const requireRunning = (): Running => {
-    const found = running.getStore();
+  const requireCallContext = (): CallContext => {
+    const found = storage.getStore();
     if (!found) throw new Error('a reset token must be created inside a transaction');
     return found;
   };
 
-  // No hashing while a transaction is open: it would hold a connection for as long.
+  // Hashing inside a transaction would hold a connection for as long.
   const requireHash = (): string => {
-    const hash = running.getStore()?.hash;
+    const hash = storage.getStore()?.hash;
     if (hash === undefined) throw new Error('a password must be hashed before the transaction');
     return hash;
   };
@@ -75,16 +74,16 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     baseURL: publicUrl,
     basePath: '/api/auth',
     secret: deriveKey(appSecret, 'accounts').toString('base64url'),
-    database: storeTokensHashed(drizzleAdapter(joining, { provider: 'pg', schema: tables })),
+    database: withHashedTokens(drizzleAdapter(joining, { provider: 'pg', schema: tables })),
     telemetry: { enabled: false },
-    // Its notes name addresses; its errors reach us as what it throws.
+    // Its other log messages contain addresses.
     logger: { level: 'error', log: (_level, message) => logger.error({ library: 'accounts' }, message) },
     rateLimit: { enabled: false },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
       autoSignIn: false,
-      // Our own rules count characters; the library counts units of UTF-16.
+      // password-rules.ts checks the length in characters; the library would count UTF-16 units.
       minPasswordLength: 1,
       maxPasswordLength: 1_000,
       revokeSessionsOnPasswordReset: true,
@@ -93,9 +92,9 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
         hash: async () => requireHash(),
         verify: async ({ hash }) => isSameHash(hash, requireHash()),
       },
-      // Only stores the token; the caller of `makeResetToken` sends the mail.
+      // Only stores the token. The mail is sent by the code that calls `createResetToken`.
       sendResetPassword: async ({ token }) => {
-        requireRunning().resetToken = token;
+        requireCallContext().resetToken = token;
       },
     },
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
@@ -111,7 +110,7 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
           before: async (session) => ({
             data: {
               token: randomBytes(32).toString('base64url'),
-              // One that replaces another keeps when somebody signed in.
+              // A session that replaces another one keeps the time of the sign-in.
               signedInAt: session.signedInAt instanceof Date ? session.signedInAt : new Date(),
             },
           }),
@@ -120,12 +119,12 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
     },
     verification: { storeIdentifier: 'hashed' },
     plugins: [
-      // Wrong codes are counted by us, so that nobody but its owner locks an account.
+      // Our limits count wrong codes; a lock by the library would let strangers lock an account.
       twoFactor({ issuer: deps.brandName, accountLockout: { enabled: false } }),
       sessionEndpoints,
     ],
     advanced: {
-      // The prefix of our own is the stricter `__Host-`.
+      // That would add the prefix `__Secure-`; ours is the stricter `__Host-`.
       useSecureCookies: false,
       cookiePrefix: cookiePrefix(publicUrl),
       defaultCookieAttributes: {
@@ -141,29 +140,29 @@ export function createAuthLibrary(deps: AuthLibraryDeps) {
   return {
     api: library.api,
     /** Creates the token of a reset link. Call it inside `transact`. Undefined if there is no such account. */
-    makeResetToken: async (email: string, headers: Headers): Promise<string | undefined> => {
-      const current = requireRunning();
+    createResetToken: async (email: string, headers: Headers): Promise<string | undefined> => {
+      const current = requireCallContext();
       current.resetToken = undefined;
       await library.api.requestPasswordReset({ body: { email }, headers });
       return current.resetToken;
     },
     /**
-     * Runs calls of the library, and ours beside them, in one transaction. What the library wrote before it
-     * refused stays, since it counts failures so; any other failure takes everything back. Calls that are
-     * given a password need its hash, made before under the salt of the account.
+     * Runs calls of the library and our own queries in one transaction. It is committed even if the library rejects
+     * the call, because the library counts failures; any other error rolls it back. Calls that get a password need its
+     * hash, computed before the transaction with the account's salt.
      */
     transact: async <Result>(work: (tx: Tx) => Promise<Result>, hash?: string): Promise<Result> => {
       const outcome = await db.transaction((tx) =>
-        running.run({ tx, hash }, async () => {
+        storage.run({ tx, hash }, async () => {
           try {
             return { value: await work(tx) };
           } catch (error) {
-            if (isAPIError(error)) return { refusal: error };
+            if (isAPIError(error)) return { rejection: error };
             throw error;
           }
         }),
       );
-      if ('refusal' in outcome) throw outcome.refusal;
+      if ('rejection' in outcome) throw outcome.rejection;
       return outcome.value;
     },
   };

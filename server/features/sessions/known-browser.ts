@@ -1,38 +1,39 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Tx } from '../../db/client.ts';
 import { deriveKey, hmac } from '../../platform/keys.ts';
-import { findPasswordHash, findRestoredAt } from '../accounts/accounts.queries.ts';
-import type { Accounts } from '../accounts/accounts.ts';
 import type { RequestContext } from './request-context.ts';
+import { findPasswordHash, findRestoredAt } from './sessions.queries.ts';
+import type { Sessions } from './sessions.ts';
 
 /** How long a browser stays known without another sign-in. */
-const deviceDays = 180;
+const knownDays = 180;
 
 // random id (16 bytes), issued at in seconds (6), HMAC-SHA-256 (32)
 const idBytes = 16;
 const signedLength = idBytes + 6;
 
 /** A browser that has signed in to this account before. */
-export interface KnownDevice {
+export interface KnownBrowser {
+  /** Random; a new one at each sign-in. */
   id: string;
 }
 
-/** Device cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
-export async function findDevicesKnownSince(tx: Tx): Promise<Date> {
+/** Known-browser cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
+export async function findBrowsersKnownSince(tx: Tx): Promise<Date> {
   return (await findRestoredAt(tx)) ?? new Date(0);
 }
 
-function deviceCookieName(publicUrl: string): string {
+function browserCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-northlight-device' : 'northlight-device';
 }
 
 /**
- * Makes the browser known to the account: strangers who guess passwords then cannot slow down its sign-ins. It
- * does not prove identity and grants no access. Each sign-in replaces it. A password change invalidates all device
+ * Adds the cookie that makes the browser known to the account: its sign-ins have a separate limit, which strangers who
+ * guess passwords cannot use up. The cookie proves no identity and grants no access. Each sign-in replaces it. A password change invalidates these
  * cookies of the account, so that a browser of someone who knew the old password is no longer known.
  */
-export async function addDeviceCookie(
-  { appSecret, publicUrl }: Pick<Accounts, 'appSecret' | 'publicUrl'>,
+export async function addKnownBrowserCookie(
+  { appSecret, publicUrl }: Pick<Sessions, 'appSecret' | 'publicUrl'>,
   tx: Tx,
   headers: Headers,
   email: string,
@@ -46,25 +47,25 @@ export async function addDeviceCookie(
     'base64url',
   );
   const isSecure = publicUrl.startsWith('https:');
-  const attributes = `Path=/; Max-Age=${deviceDays * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  headers.append('set-cookie', `${deviceCookieName(publicUrl)}=${value}; ${attributes}`);
+  const attributes = `Path=/; Max-Age=${knownDays * 86_400}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  headers.append('set-cookie', `${browserCookieName(publicUrl)}=${value}; ${attributes}`);
 }
 
 /**
- * The known device that sent the request. Its cookie must have been issued for this account and its current password,
+ * The known browser that sent the request. Its cookie must have been issued for this account and its current password,
  * and not before the last restore.
  */
-export async function findKnownDevice(
+export async function findKnownBrowser(
   {
     appSecret,
     db,
-    devicesKnownSince,
+    browsersKnownSince,
     publicUrl,
-  }: Pick<Accounts, 'appSecret' | 'db' | 'devicesKnownSince' | 'publicUrl'>,
-  visitor: RequestContext,
+  }: Pick<Sessions, 'appSecret' | 'db' | 'browsersKnownSince' | 'publicUrl'>,
+  context: RequestContext,
   email: string,
-): Promise<KnownDevice | undefined> {
-  const bytes = Buffer.from(visitor.cookies[deviceCookieName(publicUrl)] ?? '', 'base64url');
+): Promise<KnownBrowser | undefined> {
+  const bytes = Buffer.from(context.cookies[browserCookieName(publicUrl)] ?? '', 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
   const passwordHash = await findPasswordHash(db, email);
   if (passwordHash === undefined) return undefined;
@@ -72,8 +73,8 @@ export async function findKnownDevice(
   if (!timingSafeEqual(bytes.subarray(signedLength), sign(appSecret, { email, passwordHash }, signed)))
     return undefined;
   const issuedAt = signed.readUIntBE(idBytes, 6);
-  const isOver = Date.now() / 1000 - issuedAt > deviceDays * 86_400;
-  if (isOver || issuedAt * 1000 < devicesKnownSince.getTime()) return undefined;
+  const isExpired = Date.now() / 1000 - issuedAt > knownDays * 86_400;
+  if (isExpired || issuedAt * 1000 < browsersKnownSince.getTime()) return undefined;
   return { id: signed.toString('hex', 0, idBytes) };
 }
 

@@ -1,29 +1,35 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { type Me, me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { hasAnyAdmin } from '../accounts/accounts.queries.ts';
-import { type Accounts, findCaller } from '../accounts/accounts.ts';
 import { setCookies, toRequestContext } from './request-context.ts';
+import { hasAnyAdmin } from './sessions.queries.ts';
+import { findSession, type Sessions } from './sessions.ts';
 
-/** Who is asking. */
-export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+interface MeOptions {
+  sessions: Sessions;
+  /** Whether the administrator access key is set. */
+  isGrantByKeyOn: boolean;
+}
+
+/** The signed-in account. */
+export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
   app.get(
     apiPaths.me,
-    { schema: { summary: 'Who is signed in, if anybody', response: { 200: me } } },
+    { schema: { summary: 'The signed-in account, if any', response: { 200: me } } },
     async (request, reply) => {
-      const { caller, headers } = await findCaller(accounts, toRequestContext(request));
+      const { session, headers } = await findSession(sessions, toRequestContext(request));
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
-      if (!caller) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
-      const { userId, email, hasTwoFactor, role, needsTwoFactor } = caller;
-      const firstAdminBy = role === null ? await findFirstAdminWay(accounts) : null;
+      if (!session) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
+      const { userId, email, hasTwoFactor, role, needsTwoFactor } = session;
+      const firstAdminBy = role === null ? await findFirstAdminWay() : null;
       return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor, firstAdminBy };
     },
   );
-};
 
-/** How the first administrator is made here; null once there is one. */
-async function findFirstAdminWay({ db, adminAccessKey }: Accounts): Promise<Me['firstAdminBy']> {
-  if (await hasAnyAdmin(db)) return null;
-  return adminAccessKey === undefined ? 'command' : 'key';
-}
+  /** How the first administrator of this installation is made; null once there is one. */
+  async function findFirstAdminWay(): Promise<Me['firstAdminBy']> {
+    if (await hasAnyAdmin(sessions.db)) return null;
+    return isGrantByKeyOn ? 'key' : 'command';
+  }
+};

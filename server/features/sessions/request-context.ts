@@ -6,12 +6,12 @@ import { readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { networkHeader } from './auth-library.ts';
 
-/** Whoever sends a request, as far as accounts need to know. */
+/** The sender of a request: address, browser and cookies. */
 export interface RequestContext {
-  /** The address as limits count it. */
+  /** The key that limits of the sender's address are counted under. */
   limitKey: string;
   network: string;
-  /** What the library is shown of the request. */
+  /** The headers the auth library gets. */
   headers: Headers;
   cookies: Record<string, string | undefined>;
   /** The value of the solution header, if the request has one. Not verified yet. */
@@ -45,11 +45,12 @@ function toCookieHeader(cookies: Record<string, string | undefined>): string {
     .join('; ');
 }
 
-export function toSomebody(visitor: RequestContext): Actor {
-  return { id: null, name: 'somebody', address: visitor.network };
+/** A sender who is not signed in, for the audit log. */
+export function toAnonymousActor({ network }: RequestContext): Actor {
+  return { id: null, name: 'somebody', address: network };
 }
 
-/** Passes on the cookies the library sets. */
+/** Copies the library's cookies to our response. */
 export function setCookies(reply: FastifyReply, headers: Headers): void {
   for (const cookie of headers.getSetCookie()) reply.header('set-cookie', cookie);
 }

@@ -3,11 +3,11 @@ import { createAuthEndpoint, sessionMiddleware } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { z } from 'zod';
 
-/** Calls that the library lacks, made of its own parts. */
+/** Endpoints that the library lacks, built with its own functions. */
 export const sessionEndpoints = {
   id: 'northlight-sessions',
   endpoints: {
-    /** Replaces the session by a new one with another token; `isSignedInNow` counts as a new sign-in. */
+    /** Replaces the session with a new one that has another token. With `isSignedInNow` it counts as a new sign-in. */
     replaceSession: createAuthEndpoint.serverOnly(
       { method: 'POST', use: [sessionMiddleware], body: z.object({ isSignedInNow: z.boolean() }) },
       async (ctx) => {

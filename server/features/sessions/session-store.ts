@@ -11,27 +11,27 @@ interface NewRow<Row> {
 }
 type Where = NonNullable<Parameters<Adapter['findMany']>[0]['where']>;
 
-/** However often it is renewed, a session ends this long after its sign-in. */
+/** A session ends this long after its sign-in, however often it is renewed. */
 const sessionDaysMax = 30;
 
-/** Sessions of an earlier sign-in are over. */
+/** Sessions with an earlier sign-in have ended. */
 export function toOldestSignIn(now: Date): Date {
   return new Date(now.getTime() - sessionDaysMax * 86_400_000);
 }
 
 /**
- * What the database holds of a session's token. A token is 256 random bits, which nobody can try out, so that a
- * fast hash without a salt is enough: whoever reads the database, or a backup, cannot make a cookie from it.
+ * The hash of a session token that the database stores, so that no cookie can be made from the database or a backup. A
+ * token is 256 random bits and cannot be guessed, so a fast hash without a salt is enough.
  */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
 /**
- * The library's way to the database, with hashed session tokens: it goes on with the tokens of cookies, which are
- * hashed on their way in and put back into what was found by them. Sessions past their end are not found.
+ * The library's database adapter with hashed session tokens. The library works with plain tokens: they are hashed in
+ * queries and put back into the rows. Sessions older than the maximum are not found.
  */
-export function storeTokensHashed(open: OpenAdapter): OpenAdapter {
+export function withHashedTokens(open: OpenAdapter): OpenAdapter {
   return (options) => {
     const inner = open(options);
     const adapter: Adapter = {
@@ -39,14 +39,14 @@ export function storeTokensHashed(open: OpenAdapter): OpenAdapter {
       create: async <T extends Record<string, unknown>, R = T>(call: NewRow<T>): Promise<R> => {
         if (call.model !== 'session') return inner.create<T, R>(call);
         const token = 'token' in call.data ? call.data.token : undefined;
-        if (typeof token !== 'string') throw new Error('a session was begun without a token');
+        if (typeof token !== 'string') throw new Error('a new session has no token');
         const data = { ...call.data, token: hashToken(token) };
         return withToken(await inner.create<T, R>({ ...call, data }), token);
       },
       findOne: async <T>(call: Parameters<Adapter['findOne']>[0]) => {
         if (call.model !== 'session') return inner.findOne<T>(call);
         const found = await inner.findOne<T>({ ...call, where: toStored(call.where) });
-        return isOver(found) ? null : withToken(found, toToken(call.where));
+        return hasEnded(found) ? null : withToken(found, toToken(call.where));
       },
       findMany: (call) => inner.findMany(call.model === 'session' ? toStoredCall(call) : call),
       count: (call) => inner.count(call.model === 'session' ? toStoredCall(call) : call),
@@ -58,7 +58,7 @@ export function storeTokensHashed(open: OpenAdapter): OpenAdapter {
       updateMany: (call) => inner.updateMany(call.model === 'session' ? withStoredWhere(call) : call),
       delete: (call) => inner.delete(call.model === 'session' ? withStoredWhere(call) : call),
       deleteMany: (call) => inner.deleteMany(call.model === 'session' ? withStoredWhere(call) : call),
-      // Ours is the transaction around the calls; the library's own would lead past this adapter.
+      // Our code opens the transaction around the calls; the library's would bypass this adapter.
       transaction: (work) => work(adapter),
     };
     return adapter;
@@ -68,7 +68,7 @@ export function storeTokensHashed(open: OpenAdapter): OpenAdapter {
 function toStored(where: Where): Where {
   return where.map((each) => {
     if (each.field !== 'token') return each;
-    if (typeof each.value !== 'string') throw new Error('sessions are looked up by one token at a time');
+    if (typeof each.value !== 'string') throw new Error('a session query must name exactly one token');
     return { ...each, value: hashToken(each.value) };
   });
 }
@@ -90,7 +90,7 @@ function withToken<Row>(row: Row, token: string | undefined): Row {
   return row && token !== undefined ? { ...row, token } : row;
 }
 
-function isOver(row: unknown): boolean {
+function hasEnded(row: unknown): boolean {
   if (typeof row !== 'object' || row === null || !('signedInAt' in row)) return false;
   return row.signedInAt instanceof Date && row.signedInAt <= toOldestSignIn(new Date());
 }

@@ -20,8 +20,8 @@ import { listRoutes } from '../../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { toTotp } from '../../testing/totp.ts';
 import { withTwoFactor } from '../../testing/two-factor.ts';
-import { findEndedAdmins } from '../accounts/accounts.ts';
 import { deleteExpired } from '../accounts/clean-up.queries.ts';
+import { findEndedAdmins } from './sessions.ts';
 
 let t: TestApp;
 beforeAll(async () => {

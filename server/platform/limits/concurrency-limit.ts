@@ -25,7 +25,7 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
       const message = 'Too many requests are under way from your network. Please try again in a few seconds.';
       throw new AppError(429, 'too-many-requests', message, { headers: { 'retry-after': '2' } });
     }
-    requireCaller(request);
+    requireSession(request);
     underWay.set(key, count + 1);
     // If the rest of the body never arrives, nothing else releases the place. Uses `close` of the socket, because a
     // pipelined response that is still waiting never emits it.
@@ -48,7 +48,7 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
   scope.addHook('preValidation', async (request) => {
     const place = places.get(request);
     if (place) place.isWorking = true;
-    else if (request.method !== 'GET' && request.method !== 'HEAD') requireCaller(request);
+    else if (request.method !== 'GET' && request.method !== 'HEAD') requireSession(request);
   });
 
   // Runs for every response, even if the caller has disconnected.
@@ -56,6 +56,6 @@ export function limitAtOnce(scope: FastifyInstance, max: number, underWay: Map<s
 }
 
 /** Throws if the caller has disconnected: its place was released, so the work must not start. */
-function requireCaller({ raw }: FastifyRequest): void {
+function requireSession({ raw }: FastifyRequest): void {
   if (raw.socket.destroyed) throw new AppError(400, 'invalid-request', 'The connection was closed.');
 }

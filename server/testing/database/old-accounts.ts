@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { sealLink } from '../../features/accounts/links/mailed-link.ts';
+import { createLinkToken } from '../../features/accounts/links/mailed-link.ts';
 import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { aStrongPassword, send } from '../accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
@@ -43,7 +43,7 @@ export async function fillOldAccounts(url: string, migrations: string): Promise<
     `INSERT INTO verification (id, identifier, value, expires_at)
      VALUES ('v1', 'reset-password:x', 'waiting', now() + interval '1 hour')`,
   );
-  return sealLink(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
+  return createLinkToken(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
 }
 
 /** No account was lost in the migration, and the old link confirms only with its own password. */

@@ -6,13 +6,13 @@ import { setCookies, toRequestContext } from '../../sessions/request-context.ts'
 import type { Accounts } from '../accounts.ts';
 import { grantAdminByKey } from './grant-admin.ts';
 
-/** How the first administrators come to be. */
+/** Granting administrator rights with the administrator access key. */
 export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   app.post(
     apiPaths.grantAdmin,
     {
       schema: {
-        summary: 'Make an administrator of a confirmed account, with the admin access key',
+        summary: 'Make a confirmed account an administrator, with the administrator access key',
         body: grantAdminRequest,
         response: { 200: grantAdminAnswer, 403: errorBody, 429: errorBody },
       },

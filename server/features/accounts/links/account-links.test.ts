@@ -16,7 +16,7 @@ import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
 import { deleteExpired } from '../clean-up.queries.ts';
 import { listPendingSignUps } from '../sign-up/pending-sign-ups.queries.ts';
-import { sealLink } from './mailed-link.ts';
+import { createLinkToken } from './mailed-link.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test('expired, cut, forged and foreign links are refused in words of their own',
   await send(t, apiPaths.signUp, { email: waiting, password: aStrongPassword });
   const { id } = await findSignUp(waiting);
   const seal = (secret: string, purpose: 'confirm-address' | 'reset-password', at: Date) =>
-    sealLink(secret, purpose, `${id} ${waiting}`, at);
+    createLinkToken(secret, purpose, `${id} ${waiting}`, at);
   const tomorrow = new Date(Date.now() + 86_400_000);
   const good = seal(testAppSecret, 'confirm-address', tomorrow);
   const confirm = (token: string) => send(t, apiPaths.verifyEmail, { token, password: aStrongPassword });
@@ -55,11 +55,11 @@ test('expired, cut, forged and foreign links are refused in words of their own',
   expectError(await confirm(seal('another secret', 'confirm-address', tomorrow)), 400, 'link-invalid');
   expectError(await confirm(seal(testAppSecret, 'reset-password', tomorrow)), 400, 'link-invalid');
   expectError(
-    await confirm(sealLink(testAppSecret, 'confirm-address', 'nobody', tomorrow)),
+    await confirm(createLinkToken(testAppSecret, 'confirm-address', 'nobody', tomorrow)),
     400,
     'link-invalid',
   );
-  const ofKnown = (content: string) => sealLink(testAppSecret, 'confirm-address', content, tomorrow);
+  const ofKnown = (content: string) => createLinkToken(testAppSecret, 'confirm-address', content, tomorrow);
   expectError(await confirm(ofKnown(`gone ${known.email}`)), 409, 'link-used');
   // As earlier versions sealed them.
   expectError(await confirm(ofKnown(known.id)), 409, 'link-used');
@@ -138,12 +138,12 @@ test('an expired link brings a new one to its own address, without a password', 
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const { id } = await findSignUp(email);
   const resend = (token: string) => send(t, apiPaths.renewVerificationLink, { token });
-  const expired = sealLink(testAppSecret, 'confirm-address', `${id} ${email}`, yesterday);
+  const expired = createLinkToken(testAppSecret, 'confirm-address', `${id} ${email}`, yesterday);
   expect((await resend(expired)).json()).toEqual({ status: true });
   await expect.poll(async () => (await listMails(t, email)).length).toBe(2);
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
   expectError(await resend(token.slice(0, -3)), 400, 'link-invalid');
-  const other = sealLink(testAppSecret, 'confirm-address', `${id} somebody@else.test`, yesterday);
+  const other = createLinkToken(testAppSecret, 'confirm-address', `${id} somebody@else.test`, yesterday);
   expect((await resend(other)).statusCode).toBe(200);
   expect(await listMails(t, 'somebody@else.test')).toEqual([]);
   expect((await send(t, apiPaths.verifyEmail, { token, password: aStrongPassword })).statusCode).toBe(200);

@@ -1,9 +1,11 @@
 import type { Tx } from '../../../db/client.ts';
+import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { countAttempt } from '../../../platform/limits/attempts.ts';
 import { type MailClass, toMailbox } from '../../../platform/mail/mail-budgets.ts';
-import { findKnownDevice } from '../../sessions/known-browser.ts';
+import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import { type Accounts, findCaller, toAttemptName } from '../accounts.ts';
+import { findSession } from '../../sessions/sessions.ts';
+import type { Accounts } from '../accounts.ts';
 
 /** A mail that anyone can request without a session, to any address. */
 export type RequestedMail = 'confirmation' | 'reset' | 'account-exists';
@@ -30,16 +32,16 @@ const classes: Record<RequestedMail, MailClass> = {
 export interface MailRequest {
   kind: RequestedMail;
   email: string;
-  visitor: RequestContext;
+  context: RequestContext;
   /** The request contains a link that was sent to the address, or comes from a known browser of its account. */
   isOwner: boolean;
 }
 
 /** Consumes one mail from the sender's budget. Returns the class of the mail, or undefined if it must not be sent. */
-export async function spendMailBudget(
+export async function consumeMailBudget(
   { appSecret, mailer }: Pick<Accounts, 'appSecret' | 'mailer'>,
   tx: Tx,
-  { kind, email, visitor, isOwner }: MailRequest,
+  { kind, email, context, isOwner }: MailRequest,
 ): Promise<MailClass | undefined> {
   const consume = async (key: string, max: number, windowSeconds: number) =>
     (await countAttempt(tx, { key: `mail/${key}`, max, windowSeconds })) === 0;
@@ -47,7 +49,7 @@ export async function spendMailBudget(
   if (isOwner && (await consume(`owner/${mailbox}`, ownerPerHour, 3_600))) return 'owner-link';
   const isWithinLimits =
     !isOwner &&
-    (await consume(`${kind}/${mailbox}/${visitor.limitKey}`, perDayAndNetwork, daySeconds)) &&
+    (await consume(`${kind}/${mailbox}/${context.limitKey}`, perDayAndNetwork, daySeconds)) &&
     (await consume(`${kind}/${mailbox}`, perDay[kind], daySeconds));
   if (isWithinLimits) return classes[kind];
   mailer.countWithheld(isOwner ? 'owner-link' : classes[kind]);
@@ -57,10 +59,10 @@ export async function spendMailBudget(
 /** Whether the browser is signed in to the account with this address or has signed in to it before. */
 export async function isOwnersBrowser(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   email: string,
 ): Promise<boolean> {
-  if (await findKnownDevice(accounts, visitor, email)) return true;
-  const { caller } = await findCaller(accounts, visitor);
-  return caller?.email === email;
+  if (await findKnownBrowser(accounts, context, email)) return true;
+  const { session } = await findSession(accounts, context);
+  return session?.email === email;
 }

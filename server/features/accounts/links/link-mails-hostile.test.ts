@@ -13,7 +13,7 @@ import { messageForms } from '../../../testing/message-forms.ts';
 import { anOpenCheckout, submitTestCheckout } from '../../../testing/purchases.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
-import { sealLink } from './mailed-link.ts';
+import { createLinkToken } from './mailed-link.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ test('a cookie of another account, or a link of another address, does not open t
   const earlierLink = toLinkToken(await findMail(t, stranger.email, /^A new password/));
   await callInBatches(4, () => reset(owner.email, { cookie: stranger.cookie, earlierLink }));
   expect(await countResets(owner.email)).toBe(3);
-  const old = sealLink(
+  const old = createLinkToken(
     testAppSecret,
     'reset-password',
     `x ${owner.email}`,

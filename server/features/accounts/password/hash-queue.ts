@@ -2,17 +2,17 @@ import { refuseInTransaction } from '../../../db/transaction-guard.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 
-/** Who asks for a hash, and for which account: what the places of the queue are shared out by. */
+/** The sender and the account of a hash. The places of the queue are limited by each of them. */
 export interface HashOwner {
-  /** The address as limits count it. */
+  /** The key that limits of the sender's address are counted under. */
   address: string;
   network: string;
-  /** The account, known or not, in a form that fits a log. */
+  /** The hashed address of the account, which need not exist. */
   account: string;
 }
 
 interface HashQueueOptions {
-  /** A hash holds 32 MB and a thread of the runtime's four, which files and names need as well. */
+  /** A hash uses 32 MB and one of the four threads that Node also needs for files and DNS. */
   atOnceMax: number;
   waitingMax: number;
   addressMax: number;
@@ -29,13 +29,13 @@ const defaults: HashQueueOptions = {
 interface Waiting {
   owner: HashOwner;
   start: () => void;
-  refuse: (error: AppError) => void;
+  reject: (error: AppError) => void;
 }
 
 /**
- * The one place where this process computes password hashes. Few run at once, the others wait. An address or an
- * account has few places; networks are served in turn, and a full queue gives up a place of the network that has
- * most of them. So nobody's hashes keep others from signing in.
+ * Computes all password hashes of this process, a few at a time. Senders cannot block each other: an address and an
+ * account have a limited number of places, networks are served in turn, and a full queue rejects a waiting hash of the
+ * network that has most of them.
  */
 export class HashQueue {
   readonly #options: HashQueueOptions;
@@ -50,28 +50,25 @@ export class HashQueue {
     this.#options = { ...defaults, ...options };
     metrics.gauge(
       'northlight_password_hashes_waiting',
-      'Password hashes that wait for their turn.',
+      'Password hashes that wait in the queue.',
       () => this.#waitingCount,
     );
-    this.#computed = metrics.counter(
-      'northlight_password_hashes_total',
-      'Password hashes that were computed.',
-    );
+    this.#computed = metrics.counter('northlight_password_hashes_total', 'Password hashes computed.');
   }
 
   get waitingCount(): number {
     return this.#waitingCount;
   }
 
-  /** Runs a hash in its turn. Throws a 429 when its address or account has too many of them already. */
+  /** Runs a hash when its turn comes. Throws a 429 if its address or account has too many places already. */
   async run<Result>(owner: HashOwner, hash: () => Promise<Result>): Promise<Result> {
     refuseInTransaction('a password hash');
-    const shares: [key: string, max: number][] = [
+    const places: [key: string, max: number][] = [
       [`address ${owner.address}`, this.#options.addressMax],
       [`account ${owner.account}`, this.#options.accountMax],
     ];
-    if (shares.some(([key, max]) => (this.#held.get(key) ?? 0) >= max)) throw tooManyAtOnce();
-    for (const [key] of shares) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
+    if (places.some(([key, max]) => (this.#held.get(key) ?? 0) >= max)) throw tooManyAtOnce();
+    for (const [key] of places) this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     try {
       await this.#waitForTurn(owner);
       this.#computed.count += 1;
@@ -81,7 +78,7 @@ export class HashQueue {
         this.#startNext();
       }
     } finally {
-      for (const [key] of shares) this.#giveBack(key);
+      for (const [key] of places) this.#releasePlace(key);
     }
   }
 
@@ -90,16 +87,16 @@ export class HashQueue {
       this.#running += 1;
       return Promise.resolve();
     }
-    if (this.#waitingCount >= this.#options.waitingMax && !this.#makeRoomFor(owner)) throw unavailable();
-    return new Promise((start, refuse) => {
+    if (this.#waitingCount >= this.#options.waitingMax && !this.#evictFor(owner)) throw unavailable();
+    return new Promise((start, reject) => {
       const line = this.#waiting.get(owner.network) ?? [];
-      line.push({ owner, start, refuse });
+      line.push({ owner, start, reject });
       this.#waiting.set(owner.network, line);
       this.#waitingCount += 1;
     });
   }
 
-  /** Hands the turn that has just ended to the next network. */
+  /** Starts the first waiting hash of the next network. */
   #startNext(): void {
     const [first] = this.#waiting;
     if (!first) {
@@ -114,19 +111,19 @@ export class HashQueue {
     next?.start();
   }
 
-  /** Refuses the newest hash of the network with most of them, if that is more than the newcomer's has. */
-  #makeRoomFor(owner: HashOwner): boolean {
+  /** Rejects the newest hash of the network that has most of them, unless that is the sender's own. */
+  #evictFor(owner: HashOwner): boolean {
     let longest: Waiting[] = [];
     for (const line of this.#waiting.values()) if (line.length > longest.length) longest = line;
     const own = this.#waiting.get(owner.network)?.length ?? 0;
     if (longest.length <= own + 1) return false;
     const last = longest.pop();
     this.#waitingCount -= 1;
-    last?.refuse(tooManyAtOnce());
+    last?.reject(tooManyAtOnce());
     return true;
   }
 
-  #giveBack(key: string): void {
+  #releasePlace(key: string): void {
     const left = (this.#held.get(key) ?? 0) - 1;
     if (left > 0) this.#held.set(key, left);
     else this.#held.delete(key);
@@ -134,6 +131,6 @@ export class HashQueue {
 }
 
 function tooManyAtOnce(): AppError {
-  const message = 'Too many sign-ins are under way from here. Please try again in a few seconds.';
+  const message = 'Too many simultaneous sign-ins from your network. Please try again in a few seconds.';
   return new AppError(429, 'too-many-requests', message, { headers: { 'retry-after': '3' } });
 }

@@ -17,7 +17,7 @@ let victim: TestAccount;
 let attackers: TestAccount[];
 beforeAll(async () => {
   // At production hash cost, so that requests queue up in the hash queue.
-  t = await buildTestApp({ slowness: {} });
+  t = await buildTestApp({ authTiming: {} });
   victim = await anAccount(t);
   attackers = [];
   for (let turn = 0; turn < 4; turn += 1) attackers.push(await anAccount(t));

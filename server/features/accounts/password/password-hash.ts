@@ -1,7 +1,7 @@
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
 
-// OWASP password storage: scrypt with N=2^15, r=8, p=3. The parameters stand in the hash, so that
-// they can grow without locking anybody out.
+// OWASP password storage: scrypt with N=2^15, r=8, p=3. A hash contains its parameters, so they can grow without
+// invalidating stored passwords.
 export const currentHashCost = { logN: 15, r: 8, p: 3 };
 const keyBytes = 64;
 export const saltBytes = 16;
@@ -14,7 +14,7 @@ export interface HashRecipe {
   cost: HashCost;
 }
 
-/** Slow: requests go through the HashQueue. */
+/** Slow by design: requests must use the HashQueue. */
 export async function hashPassword(
   password: string,
   { salt, cost }: HashRecipe = { salt: randomBytes(saltBytes), cost: currentHashCost },
@@ -24,16 +24,11 @@ export async function hashPassword(
   return `scrypt$${logN}$${r}$${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-export function recipeOf(hash: string): HashRecipe {
+export function readHashRecipe(hash: string): HashRecipe {
   const [name, logN, r, p, salt, key] = hash.split('$');
   if (name !== 'scrypt' || salt === undefined || key === undefined) throw new Error('not a password hash');
   const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
   return { salt: Buffer.from(salt, 'base64url'), cost };
-}
-
-export function isSameHash(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 function derive(password: string, salt: Buffer, { logN, r, p }: HashCost): Promise<Buffer> {

@@ -4,17 +4,16 @@ import { notify } from '../../../db/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { translateAuthErrors } from '../../sessions/auth-errors.ts';
-import { addDeviceCookie } from '../../sessions/known-browser.ts';
+import { addKnownBrowserCookie } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import { passwordChangedMail, resetMail } from '../account-mails.ts';
 import { confirmAddress, deleteVerifications, findUserByEmail, hasResetLink } from '../accounts.queries.ts';
 import type { Accounts } from '../accounts.ts';
-import { takeSameTime } from '../constant-time.ts';
-import { isOwnersBrowser, spendMailBudget } from '../links/link-mail-budget.ts';
-import { openLink, sealLink } from '../links/mailed-link.ts';
-import { clearGuesses, takeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
-import { hashForAddress } from '../sign-up/pending-sign-ups.ts';
-import { expiredLink, wrongLink } from '../sign-up/sign-up.ts';
+import { runInSlot } from '../constant-time.ts';
+import { consumeMailBudget, isOwnersBrowser } from '../links/link-mail-budget.ts';
+import { createLinkToken, expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
+import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
+import { hashForAddress } from './hash-for-address.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 const resetMs = 3_600_000;
@@ -27,72 +26,72 @@ const proofMs = 7 * 86_400_000;
  */
 export async function requestPasswordReset(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   { email, earlierLink }: { email: string; earlierLink?: string | undefined },
 ): Promise<void> {
   const { appSecret, auth, challenges, mailer, publicUrl } = accounts;
-  const limit = { key: `mail-request/${visitor.limitKey}`, max: 20, windowSeconds: 3_600 };
-  await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
+  const limit = { key: `mail-request/${context.limitKey}`, max: 20, windowSeconds: 3_600 };
+  await challenges.admit({ kind: 'account', solution: context.solution, limit });
   const request = async () => {
     const isOwner =
-      isLinkOf(accounts, earlierLink, email) || (await isOwnersBrowser(accounts, visitor, email));
+      isLinkOf(accounts, earlierLink, email) || (await isOwnersBrowser(accounts, context, email));
     await auth.transact(async (tx) => {
       await lockForTransaction(tx, { lock: 'account', email });
       if (!(await findUserByEmail(tx, email))) return;
-      const mailRequest = { kind: 'reset', email, visitor, isOwner } as const;
-      const mailClass = await spendMailBudget(accounts, tx, mailRequest);
+      const mailRequest = { kind: 'reset', email, context, isOwner } as const;
+      const mailClass = await consumeMailBudget(accounts, tx, mailRequest);
       if (mailClass === undefined) return;
-      const secret = await auth.makeResetToken(email, visitor.headers);
+      const secret = await auth.createResetToken(email, context.headers);
       if (secret === undefined) return;
       const expiresAt = new Date(Date.now() + resetMs);
-      const token = sealLink(appSecret, 'reset-password', `${secret} ${email}`, expiresAt);
+      const token = createLinkToken(appSecret, 'reset-password', `${secret} ${email}`, expiresAt);
       await mailer.queue(tx, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
   };
-  await takeSameTime(accounts.beatMs, () => translateAuthErrors(accounts, request));
+  await runInSlot(accounts.slotMs, () => translateAuthErrors(accounts, request));
 }
 
 /** Whether this reset link was sent to the address within the last 7 days, even if it has been used or has expired. */
 function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: string): boolean {
   if (token === undefined) return false;
   const mailedAfter = new Date(Date.now() - proofMs);
-  const link = openLink(appSecret, 'reset-password', token, new Date(mailedAfter.getTime() + resetMs));
-  return link.is === 'good' && link.content.split(' ')[1] === email;
+  const link = readLinkToken(appSecret, 'reset-password', token, new Date(mailedAfter.getTime() + resetMs));
+  return link.is === 'valid' && link.content.split(' ')[1] === email;
 }
 
 /**
- * Sets the password that a mailed link lets its reader choose, once. It signs every browser out and ends all other
- * links of the account. Returns the cookie that makes this browser known.
+ * Sets a new password with a mailed link, which works once. Ends all sessions and all other links of the account.
+ * Returns the cookie that makes this browser known.
  */
 export async function resetPassword(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   given: { token: string; newPassword: string },
 ): Promise<Headers> {
   const { appSecret, auth, db, mailer, publicUrl } = accounts;
-  await takeAddressAttempt(accounts, visitor);
-  const link = openLink(appSecret, 'reset-password', given.token, new Date());
-  if (link.is === 'wrong') throw wrongLink();
+  await consumeAddressAttempt(accounts, context);
+  const link = readLinkToken(appSecret, 'reset-password', given.token, new Date());
+  if (link.is === 'invalid') throw invalidLink();
   if (link.is === 'expired') throw expiredLink();
   const [token = '', email = ''] = link.content.split(' ');
   requireGoodPassword(given.newPassword, email, 'newPassword');
-  // A link that was used costs no hash.
+  // Checked before hashing: a used link must not cost a hash.
   if (!(await hasResetLink(db, token))) throw usedLink();
-  const hash = await hashForAddress(accounts, visitor, email, given.newPassword);
+  const hash = await hashForAddress(accounts, context, email, given.newPassword);
   return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
-      // Of two links used at once one is the first.
+      // Serializes two links that are used at the same time.
       await lockForTransaction(tx, { lock: 'account', email });
       await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(refuseUsedLink);
       const headers = new Headers();
       const known = await findUserByEmail(tx, email);
       if (!known) return headers;
       await deleteVerifications(tx, known.id);
-      // The link came by mail: whoever used it reads the address.
+      // The link proves access to the mailbox.
       await confirmAddress(tx, known.id);
-      await clearGuesses(accounts, tx, email);
-      await addDeviceCookie(accounts, tx, headers, email);
-      const actor = { id: known.id, name: email, address: visitor.network };
+      await clearSignInAttempts(accounts, tx, email);
+      await addKnownBrowserCookie(accounts, tx, headers, email);
+      const actor = { id: known.id, name: email, address: context.network };
       await recordAudit(tx, actor, { action: 'password.reset', object: email, objectId: known.id });
       await notify(tx, { kind: 'rights-changed' });
       await mailer.queue(tx, passwordChangedMail(email, publicUrl));
@@ -101,7 +100,7 @@ export async function resetPassword(
   );
 }
 
-/** The link was whole and in time, so what the library misses was taken by its first use, or that of another link. */
+/** The signature and the expiry were checked before, so a token the library does not find was used or revoked. */
 function refuseUsedLink(error: unknown): never {
   if (!isAPIError(error) || error.statusCode >= 500) throw error;
   throw usedLink(error);

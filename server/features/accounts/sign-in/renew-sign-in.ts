@@ -1,32 +1,26 @@
 import { notify } from '../../../db/notifications.ts';
 import { recordAudit } from '../../../platform/audit.ts';
-import { AppError } from '../../../platform/errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import { type Accounts, type Caller, isRecentSignIn, recentHours, toActor } from '../accounts.ts';
-import { type OwnerProof, withProof } from './re-authentication.ts';
+import { type Session, toActor } from '../../sessions/sessions.ts';
+import type { Accounts } from '../accounts.ts';
+import { type Credentials, withReAuthentication } from './re-authentication.ts';
 
-export function requireRecentSignIn(caller: Caller): void {
-  if (isRecentSignIn(caller, new Date())) return;
-  const message = `You signed in more than ${recentHours} hours ago. Enter your password again to do this.`;
-  throw new AppError(403, 'recent-sign-in-required', message);
-}
-
-/** Takes the place of a new sign-in: password and code again, and another session. Returns its cookies. */
+/** Makes the sign-in recent again, with the password and a code, in a new session. Returns its cookies. */
 export async function renewSignIn(
   accounts: Accounts,
-  visitor: RequestContext,
-  caller: Caller,
-  proof: OwnerProof,
+  context: RequestContext,
+  session: Session,
+  credentials: Credentials,
 ): Promise<Headers> {
   const { auth } = accounts;
-  return withProof(accounts, visitor, caller, proof, async (tx) => {
+  return withReAuthentication(accounts, context, session, credentials, async (tx) => {
     const { headers } = await auth.api.replaceSession({
       body: { isSignedInNow: true },
-      headers: visitor.headers,
+      headers: context.headers,
       returnHeaders: true,
     });
-    const record = { action: 'session.renewed', object: caller.email };
-    await recordAudit(tx, toActor(caller, visitor), record);
+    const record = { action: 'session.renewed', object: session.email };
+    await recordAudit(tx, toActor(session, context), record);
     await notify(tx, { kind: 'rights-changed' });
     return headers;
   });

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/client.ts';
+import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import {
   type AttemptLimit,
   clearAttempts,
@@ -7,11 +8,11 @@ import {
   refundAttempt,
   tooManyAttempts,
 } from '../../../platform/limits/attempts.ts';
-import { findKnownDevice } from '../../sessions/known-browser.ts';
+import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import { type Accounts, toAttemptName } from '../accounts.ts';
-import { takeSameTime } from '../constant-time.ts';
-import { noteRefusal } from '../failed-attempts.ts';
+import type { Accounts } from '../accounts.ts';
+import { runInSlot } from '../constant-time.ts';
+import { recordFailedAttempt } from '../failed-attempts.ts';
 
 const windowSeconds = 900;
 const delaysSeconds = [15, 30, 60, 120];
@@ -20,21 +21,21 @@ const reason = {
   code: 'Too many codes were entered for this account.',
 };
 
-/** What is guessed: the password of an account, or the code after it. */
+/** What was entered: the password, or the two-factor code after it. */
 type Secret = keyof typeof reason;
 
-/** One attempt that was let through, with what to do about its count once it succeeds. */
-export interface Guess {
+/** One counted attempt, and how to correct the counts afterwards. */
+export interface SignInAttempt {
   /** Whether this browser has signed in to the account before. */
-  isKnownDevice: boolean;
-  /** Takes the attempt out of the counts. Failures of others stay counted. */
+  isKnownBrowser: boolean;
+  /** Removes a successful attempt from the counts. Failed attempts of other browsers stay counted. */
   succeed: (tx: Tx) => Promise<void>;
-  /** Takes it out of the counts because it was never looked at. */
+  /** Removes the attempt from the counts because it was not checked. */
   withdraw: () => Promise<void>;
 }
 
-/** Twenty a minute for an address, whatever accounts it tries. */
-export function takeAddressAttempt(
+/** Limits an address to twenty attempts a minute over all accounts. */
+export function consumeAddressAttempt(
   { db }: Pick<Accounts, 'db'>,
   { limitKey }: RequestContext,
 ): Promise<void> {
@@ -42,22 +43,23 @@ export function takeAddressAttempt(
 }
 
 /**
- * Counts a guess before it is looked at, so that many at once are many. A known browser has a count of its own:
- * nobody else can use it up. All others share that of the account, slowed down more and more, and one address
- * cannot use up the whole of it. Known and unknown accounts count alike.
+ * Counts an attempt before it is checked, so that simultaneous attempts are all counted. A known browser has a separate
+ * limit, which no other sender can use up. All other browsers share the limit of the account, with increasing delays,
+ * and one address can use only a part of it. Addresses without an account are counted in the same way.
  */
-export async function takeGuess(
+export async function consumeSignInAttempt(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   { email, secret }: { email: string; secret: Secret },
-): Promise<Guess> {
+): Promise<SignInAttempt> {
   const { appSecret, db } = accounts;
-  const device = await findKnownDevice(accounts, visitor, email);
+  const browser = await findKnownBrowser(accounts, context, email);
   const name = toAttemptName(appSecret, email);
-  const pair = toAttemptName(appSecret, `${email} ${visitor.limitKey}`);
+  const pair = toAttemptName(appSecret, `${email} ${context.limitKey}`);
+  // Stored keys: another prefix would reset the counts at an upgrade.
   const prefix = secret === 'password' ? 'sign-in' : 'second-step';
-  const limits: AttemptLimit[] = device
-    ? [{ key: `${prefix}/device/${device.id}`, max: 10, windowSeconds, delaysSeconds }]
+  const limits: AttemptLimit[] = browser
+    ? [{ key: `${prefix}/device/${browser.id}`, max: 10, windowSeconds, delaysSeconds }]
     : [
         { key: `${prefix}/from/${pair}`, max: 7, windowSeconds, delaysSeconds: [15, 30] },
         { key: `${prefix}/account/${name}`, max: 10, windowSeconds, delaysSeconds },
@@ -74,14 +76,14 @@ export async function takeGuess(
       continue;
     }
     await withdraw();
-    // The entry of a known account may be new, that of unknown ones rarely is: the time must not tell.
-    await takeSameTime(accounts.beatMs, () =>
-      noteRefusal(accounts, visitor, { action: `${toRecord(secret)}.locked`, email }),
+    // Writing a new audit entry takes longer than counting up one, and reveals whether the account exists.
+    await runInSlot(accounts.slotMs, () =>
+      recordFailedAttempt(accounts, context, { action: `${toAuditSubject(secret)}.locked`, email }),
     );
     throw tooManyAttempts(waitSeconds, reason[secret]);
   }
   return {
-    isKnownDevice: device !== undefined,
+    isKnownBrowser: browser !== undefined,
     withdraw,
     succeed: async (tx) => {
       const [own, ...shared] = counted;
@@ -91,12 +93,12 @@ export async function takeGuess(
   };
 }
 
-function toRecord(secret: Secret): string {
+function toAuditSubject(secret: Secret): string {
   return secret === 'password' ? 'session' : 'two-factor';
 }
 
-/** Forgets the failures of an account whose owner has proved to have its mailbox. */
-export async function clearGuesses({ appSecret }: Accounts, tx: Tx, email: string): Promise<void> {
+/** Clears the failed attempts of an account whose owner has proved access to its mailbox. */
+export async function clearSignInAttempts({ appSecret }: Accounts, tx: Tx, email: string): Promise<void> {
   const name = toAttemptName(appSecret, email);
   for (const prefix of ['sign-in', 'second-step']) await clearAttempts(tx, `${prefix}/account/${name}`);
 }

@@ -1,32 +1,35 @@
 import { lockForTransaction } from '../../../db/locks.ts';
 import { recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { isSameHash } from '../../../platform/keys.ts';
+import { toAttemptName } from '../../../platform/limits/attempt-name.ts';
 import { clearAttempts, consumeAttempt } from '../../../platform/limits/attempts.ts';
 import { translateAuthErrors } from '../../sessions/auth-errors.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
+import { findSession } from '../../sessions/sessions.ts';
 import { endReplacedSession, startSession } from '../../sessions/start-session.ts';
 import { confirmAddress, findUserByEmail, findUserById } from '../accounts.queries.ts';
-import { type Accounts, findCaller, toAttemptName } from '../accounts.ts';
-import { takeSameTime } from '../constant-time.ts';
-import { openLink } from '../links/mailed-link.ts';
-import { hashPassword, isSameHash, recipeOf } from '../password/password-hash.ts';
-import { clearGuesses, takeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
+import type { Accounts } from '../accounts.ts';
+import { runInSlot } from '../constant-time.ts';
+import { expiredLink, invalidLink, readLinkToken } from '../links/mailed-link.ts';
+import { hashForAddress, toHashOwner } from '../password/hash-for-address.ts';
+import { hashPassword, readHashRecipe } from '../password/password-hash.ts';
+import { clearSignInAttempts, consumeAddressAttempt } from '../sign-in/sign-in-attempts.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
-import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
-import { expiredLink, wrongLink } from './sign-up.ts';
+import { findPendingByHash, resendSignUpMail } from './pending-sign-ups.ts';
 
 /**
- * Makes the account of a pending sign-up and signs its owner in. It takes both the link, which only the mailbox
- * has, and the password of that very sign-up, which only its sender knows: a sign-up by somebody else confirms
- * nothing. Returns the cookies to set.
+ * Creates the account of a pending sign-up and signs its owner in. Requires the link, which proves access to the mailbox,
+ * and the password of that sign-up, so that an account cannot be prepared for someone else's address. Returns the
+ * cookies to set.
  */
 export async function confirmSignUp(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   given: { token: string; password: string },
 ): Promise<Headers> {
   const { auth, db, appSecret } = accounts;
-  await takeAddressAttempt(accounts, visitor);
+  await consumeAddressAttempt(accounts, context);
   const { signUp, isExpired } = await requireLinkedSignUp(accounts, given.token);
   if (isExpired) throw expiredLink();
   // Only a holder of a link for this address gets here, so others cannot use up these attempts.
@@ -35,20 +38,20 @@ export async function confirmSignUp(
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
   ];
   for (const limit of limits) await consumeAttempt(db, limit);
-  const owner = await toHashOwner(accounts, visitor, signUp.email);
+  const owner = await toHashOwner(accounts, context, signUp.email);
   const hash = await accounts.hashes.run(owner, () =>
-    hashPassword(given.password, recipeOf(signUp.passwordHash)),
+    hashPassword(given.password, readHashRecipe(signUp.passwordHash)),
   );
   if (!isSameHash(hash, signUp.passwordHash)) {
-    // Someone else's sign-up may have used up the address's daily mail budget. The caller has a link sent to this
-    // address, so they can read its mailbox and get the owner's budget.
+    // Someone else's sign-up may have used up the address's daily mail budget. The sender has a link that was
+    // sent to this address, can therefore read its mailbox, and gets the owner's budget.
     const own = await findPendingByHash(accounts, signUp.email, hash);
     if (!own) throw wrongPassword();
-    await sendLink(accounts, visitor, { signUp: own, isOwner: true });
+    await sendLink(accounts, context, { signUp: own, isOwner: true });
     throw otherSignUp();
   }
 
-  const { caller: replaced } = await findCaller(accounts, visitor);
+  const { session: replaced } = await findSession(accounts, context);
   return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       const { email } = signUp;
@@ -56,40 +59,40 @@ export async function confirmSignUp(
       if (await findUserByEmail(tx, email)) throw linkUsed();
       if (!(await deletePendingSignUps(tx, signUp))) throw signUpGone();
       const body = { email, password: given.password };
-      await auth.api.signUpEmail({ body: { ...body, name: '' }, headers: visitor.headers });
+      await auth.api.signUpEmail({ body: { ...body, name: '' }, headers: context.headers });
       const created = await findUserByEmail(tx, email);
       if (!created) throw new Error('the account was not created');
       await confirmAddress(tx, created.id);
       const { headers } = await auth.api.signInEmail({
         body,
-        headers: visitor.headers,
+        headers: context.headers,
         returnHeaders: true,
       });
-      await endReplacedSession(tx, visitor, replaced);
-      const actor = { id: created.id, name: email, address: visitor.network };
+      await endReplacedSession(tx, context, replaced);
+      const actor = { id: created.id, name: email, address: context.network };
       const record = { action: 'account.confirmed', object: email, objectId: created.id };
       await recordAudit(tx, actor, record);
-      // The mail about the sign-up is in the same mailbox: one about the browser would say nothing new.
-      await startSession(accounts, tx, visitor, { user: created, headers, isKnownDevice: true });
+      // No mail about a new browser: the owner has just used a link from the same mailbox.
+      await startSession(accounts, tx, context, { user: created, headers, isKnownBrowser: true });
       for (const { key } of limits) await clearAttempts(tx, key);
-      await clearGuesses(accounts, tx, email);
+      await clearSignInAttempts(accounts, tx, email);
       return headers;
     }, signUp.passwordHash),
   );
 }
 
-/** Mails a link again. The answer is the same for everybody; only a sign-up with that password gets a mail. */
+/** Mails the link of the pending sign-up with this password again. The response does not reveal whether there is one. */
 export async function resendConfirmation(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const limit = toMailRequestLimit(visitor);
-  await accounts.challenges.admit({ kind: 'account', solution: visitor.solution, limit });
-  await takeSameTime(accounts.beatMs, async () => {
-    const hash = await hashForAddress(accounts, visitor, email, password);
+  const limit = toMailRequestLimit(context);
+  await accounts.challenges.admit({ kind: 'account', solution: context.solution, limit });
+  await runInSlot(accounts.slotMs, async () => {
+    const hash = await hashForAddress(accounts, context, email, password);
     const signUp = await findPendingByHash(accounts, email, hash);
-    if (signUp) await sendLink(accounts, visitor, { signUp, isOwner: false });
+    if (signUp) await sendLink(accounts, context, { signUp, isOwner: false });
   });
 }
 
@@ -97,10 +100,10 @@ export async function resendConfirmation(
  * Sends a new confirmation link to the address that the earlier link was sent to, even if that link has expired.
  * Requires no challenge, because the link proves access to the mailbox.
  */
-export async function renewLink(accounts: Accounts, visitor: RequestContext, token: string): Promise<void> {
-  await consumeAttempt(accounts.db, toMailRequestLimit(visitor));
+export async function renewLink(accounts: Accounts, context: RequestContext, token: string): Promise<void> {
+  await consumeAttempt(accounts.db, toMailRequestLimit(context));
   const { signUp } = await requireLinkedSignUp(accounts, token);
-  await sendLink(accounts, visitor, { signUp, isOwner: true });
+  await sendLink(accounts, context, { signUp, isOwner: true });
 }
 
 const toMailRequestLimit = ({ limitKey }: RequestContext) => ({
@@ -111,22 +114,22 @@ const toMailRequestLimit = ({ limitKey }: RequestContext) => ({
 
 function sendLink(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   request: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
   return accounts.db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'account', email: request.signUp.email });
-    await mailSignUpAgain(accounts, tx, visitor, request);
+    await resendSignUpMail(accounts, tx, context, request);
   });
 }
 
-/** The pending sign-up a link belongs to. Links of earlier versions carry its id without the address. */
+/** The pending sign-up of a link. Links of earlier versions contain its id without the address. */
 async function requireLinkedSignUp(
   { appSecret, db }: Accounts,
   token: string,
 ): Promise<{ signUp: PendingSignUp; isExpired: boolean }> {
-  const link = openLink(appSecret, 'confirm-address', token, new Date());
-  if (link.is === 'wrong') throw wrongLink();
+  const link = readLinkToken(appSecret, 'confirm-address', token, new Date());
+  if (link.is === 'invalid') throw invalidLink();
   const [id = '', email] = link.content.split(' ');
   const signUp = await findPendingSignUp(db, id);
   const address = signUp?.email ?? email;

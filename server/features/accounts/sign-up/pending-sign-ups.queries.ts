@@ -11,7 +11,7 @@ export interface PendingSignUp {
 const { id, email, passwordHash, createdAt } = pendingSignUps;
 const columns = { id, email, passwordHash };
 
-/** Above what the limits on sign-ups let one address have. */
+/** Above the number of sign-ups that the limits allow for one address. */
 const listedMax = 1_000;
 
 /** The pending sign-ups of an address, newest first. */
@@ -39,7 +39,7 @@ interface NewPendingSignUp extends PendingSignUp {
   expiresAt: Date;
 }
 
-/** Stores a sign-up. The same address with the same password is the same sign-up, under its first id. */
+/** Stores a sign-up. An earlier one with the same address and password keeps its id and expires later. */
 export async function savePendingSignUp(tx: Tx, signUp: NewPendingSignUp): Promise<PendingSignUp> {
   const [saved] = await tx.orm
     .insert(pendingSignUps)
@@ -54,7 +54,7 @@ export async function extendPendingSignUp(tx: Tx, signUpId: string, until: Date)
   await tx.orm.update(pendingSignUps).set({ expiresAt: until }).where(eq(id, signUpId));
 }
 
-/** Deletes the sign-ups of an address; false when the named one was not among them. */
+/** Deletes all sign-ups of an address. Returns false if this one did not exist any more. */
 export async function deletePendingSignUps(
   tx: Tx,
   signUp: Pick<PendingSignUp, 'id' | 'email'>,

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../../db/client.ts';
-import { deriveKey, hmac } from '../../../platform/keys.ts';
+import { isSameHash } from '../../../platform/keys.ts';
 import type { MailClass } from '../../../platform/mail/mail-budgets.ts';
-import { findKnownDevice } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
-import { alreadyKnownMail, confirmationMail } from '../account-mails.ts';
-import { findPasswordHash, findUserByEmail } from '../accounts.queries.ts';
-import { type Accounts, toAttemptName } from '../accounts.ts';
-import { type MailRequest, spendMailBudget } from '../links/link-mail-budget.ts';
-import { sealLink } from '../links/mailed-link.ts';
-import type { HashOwner } from '../password/hash-queue.ts';
-import { hashPassword, isSameHash, recipeOf, saltBytes } from '../password/password-hash.ts';
+import { accountExistsMail, confirmationMail } from '../account-mails.ts';
+import { findUserByEmail } from '../accounts.queries.ts';
+import type { Accounts } from '../accounts.ts';
+import { consumeMailBudget, type MailRequest } from '../links/link-mail-budget.ts';
+import { createLinkToken } from '../links/mailed-link.ts';
 import {
   countPendingSignUps,
   extendPendingSignUp,
@@ -29,42 +26,6 @@ const unmailedMax = 300;
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
-/**
- * Hashes a password the way everything of its address is hashed, the account and the pending sign-ups: under one
- * salt, so that one hash compares with all of them, and a sign-in costs the same for every address. Where there is
- * nothing yet the salt is derived, so that two sign-ups at once agree on it.
- */
-export async function hashForAddress(
-  accounts: Accounts,
-  visitor: RequestContext,
-  email: string,
-  password: string,
-): Promise<string> {
-  const { appSecret, db, hashes, hashCost } = accounts;
-  const [newest] = await listPendingSignUps(db, email);
-  const known = (await findPasswordHash(db, email)) ?? newest?.passwordHash;
-  const salt = hmac(deriveKey(appSecret, 'password-salt'), email).subarray(0, saltBytes);
-  const recipe = known === undefined ? { salt, cost: hashCost } : recipeOf(known);
-  const owner = await toHashOwner(accounts, visitor, email);
-  return hashes.run(owner, () => hashPassword(password, recipe));
-}
-
-/** Whose share of the hash queue a request uses. */
-export async function toHashOwner(
-  accounts: Accounts,
-  visitor: RequestContext,
-  email: string,
-): Promise<HashOwner> {
-  // Strangers cannot use up the places of a browser that the account knows.
-  const device = await findKnownDevice(accounts, visitor, email);
-  const account = toAttemptName(accounts.appSecret, email);
-  return {
-    address: visitor.limitKey,
-    network: visitor.network,
-    account: device ? `${account} ${device.id}` : account,
-  };
-}
-
 export async function findPendingByHash(
   { db }: Accounts,
   email: string,
@@ -75,13 +36,13 @@ export async function findPendingByHash(
 }
 
 /** Stores a sign-up and sends its mail. If the mail budget is used up, only stores it; a link can be sent later. */
-export async function storeSignUp(
+export async function storePendingSignUp(
   accounts: Accounts,
   tx: Tx,
-  { email, passwordHash, visitor, isOwner }: Omit<MailRequest, 'kind'> & { passwordHash: string },
+  { email, passwordHash, context, isOwner }: Omit<MailRequest, 'kind'> & { passwordHash: string },
 ): Promise<void> {
-  const mailRequest = { kind: 'confirmation', email, visitor, isOwner } as const;
-  const mailClass = await spendMailBudget(accounts, tx, mailRequest);
+  const mailRequest = { kind: 'confirmation', email, context, isOwner } as const;
+  const mailClass = await consumeMailBudget(accounts, tx, mailRequest);
   if (mailClass === undefined && (await countPendingSignUps(tx, email)) >= unmailedMax) return;
   const signUp = await savePendingSignUp(tx, {
     id: randomUUID(),
@@ -90,42 +51,42 @@ export async function storeSignUp(
     createdAt: new Date(),
     expiresAt: inHours(keptDays * 24),
   });
-  if (mailClass !== undefined) await queueSignUpMail(accounts, tx, visitor, signUp, mailClass);
+  if (mailClass !== undefined) await queueSignUpMail(accounts, tx, context, signUp, mailClass);
 }
 
 /** Sends the link of a sign-up again if the mail budget allows it. */
-export async function mailSignUpAgain(
+export async function resendSignUpMail(
   accounts: Accounts,
   tx: Tx,
-  visitor: RequestContext,
+  context: RequestContext,
   { signUp, isOwner }: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
-  const mailRequest = { kind: 'confirmation', email: signUp.email, visitor, isOwner } as const;
-  const mailClass = await spendMailBudget(accounts, tx, mailRequest);
+  const mailRequest = { kind: 'confirmation', email: signUp.email, context, isOwner } as const;
+  const mailClass = await consumeMailBudget(accounts, tx, mailRequest);
   if (mailClass === undefined) return;
   await extendPendingSignUp(tx, signUp.id, inHours(keptDays * 24));
-  await queueSignUpMail(accounts, tx, visitor, signUp, mailClass);
+  await queueSignUpMail(accounts, tx, context, signUp, mailClass);
 }
 
-/** The link confirms this sign-up alone. The owner of an account gets no link: there is nothing to confirm. */
+/** Mails the link of this sign-up or, if the address has an account, a notice without a link. */
 async function queueSignUpMail(
   accounts: Accounts,
   tx: Tx,
-  visitor: RequestContext,
+  context: RequestContext,
   { id, email }: PendingSignUp,
   mailClass: MailClass,
 ): Promise<void> {
   const { appSecret, mailer, publicUrl } = accounts;
   if (!(await findUserByEmail(tx, email))) {
-    const token = sealLink(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
+    const token = createLinkToken(appSecret, 'confirm-address', `${id} ${email}`, inHours(linkHours));
     const mail = confirmationMail(email, publicUrl, token);
     return mailer.queue(tx, { ...mail, class: mailClass });
   }
   // A separate budget. The sign-up's budget must not depend on whether an account exists, because the stored sign-ups
   // would reveal it.
-  const mailRequest = { kind: 'account-exists', email, visitor, isOwner: false } as const;
-  const known = mailClass === 'owner-link' ? mailClass : await spendMailBudget(accounts, tx, mailRequest);
+  const mailRequest = { kind: 'account-exists', email, context, isOwner: false } as const;
+  const known = mailClass === 'owner-link' ? mailClass : await consumeMailBudget(accounts, tx, mailRequest);
   if (known !== undefined) {
-    await mailer.queue(tx, { ...alreadyKnownMail(email, publicUrl), class: known });
+    await mailer.queue(tx, { ...accountExistsMail(email, publicUrl), class: known });
   }
 }

@@ -1,39 +1,31 @@
 import { lockForTransaction } from '../../../db/locks.ts';
-import { AppError } from '../../../platform/errors.ts';
-import { findKnownDevice } from '../../sessions/known-browser.ts';
+import { findKnownBrowser } from '../../sessions/known-browser.ts';
 import type { RequestContext } from '../../sessions/request-context.ts';
 import type { Accounts } from '../accounts.ts';
-import { takeSameTime } from '../constant-time.ts';
+import { runInSlot } from '../constant-time.ts';
+import { hashForAddress } from '../password/hash-for-address.ts';
 import { requireGoodPassword } from '../password/password-rules.ts';
-import { hashForAddress, storeSignUp } from './pending-sign-ups.ts';
+import { storePendingSignUp } from './pending-sign-ups.ts';
 
-/** Stores a pending sign-up and mails its link. To the caller a known address looks no different. */
+/** Stores a pending sign-up and mails its link. The response is the same for an address that has an account. */
 export async function signUp(
   accounts: Accounts,
-  visitor: RequestContext,
+  context: RequestContext,
   given: { email: string; password: string },
 ): Promise<void> {
   const { challenges, db } = accounts;
   const { email } = given;
   requireGoodPassword(given.password, email);
-  const limit = { key: `sign-up/${visitor.limitKey}`, max: 5, windowSeconds: 3_600 };
-  await challenges.admit({ kind: 'account', solution: visitor.solution, limit });
+  const limit = { key: `sign-up/${context.limitKey}`, max: 5, windowSeconds: 3_600 };
+  await challenges.admit({ kind: 'account', solution: context.solution, limit });
 
-  await takeSameTime(accounts.beatMs, async () => {
-    // Before the transaction, and for a known address too.
-    const passwordHash = await hashForAddress(accounts, visitor, email, given.password);
-    const isOwner = (await findKnownDevice(accounts, visitor, email)) !== undefined;
+  await runInSlot(accounts.slotMs, async () => {
+    // Outside the transaction, and also for an address that has an account.
+    const passwordHash = await hashForAddress(accounts, context, email, given.password);
+    const isOwner = (await findKnownBrowser(accounts, context, email)) !== undefined;
     await db.transaction(async (tx) => {
       await lockForTransaction(tx, { lock: 'account', email });
-      await storeSignUp(accounts, tx, { email, passwordHash, visitor, isOwner });
+      await storePendingSignUp(accounts, tx, { email, passwordHash, context, isOwner });
     });
   });
-}
-
-export function wrongLink(): AppError {
-  return new AppError(400, 'link-invalid', 'This link is incomplete. Please copy all of it from the mail.');
-}
-
-export function expiredLink(): AppError {
-  return new AppError(400, 'link-expired', 'This link has expired. Request a new one.');
 }

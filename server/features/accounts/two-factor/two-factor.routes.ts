@@ -10,30 +10,34 @@ import {
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { setCookies, toRequestContext } from '../../sessions/request-context.ts';
-import { type Accounts, requireCaller } from '../accounts.ts';
+import { requireSession } from '../../sessions/sessions.ts';
+import type { Accounts } from '../accounts.ts';
 import { renewSignIn } from '../sign-in/renew-sign-in.ts';
-import { disableTwoFactor, enableTwoFactor, renewBackupCodes } from './two-factor.ts';
-import { verifyCode } from './verify-sign-in-code.ts';
+import { disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from './two-factor.ts';
+import { verifySignInCode } from './verify-sign-in-code.ts';
 
-const refusals = { 400: errorBody, 401: errorBody, 429: errorBody };
+const errors = { 400: errorBody, 401: errorBody, 429: errorBody };
 const isDone = { status: true } as const;
 
-/** Codes: the second part of a sign-in or, while signed in, the first code of a new secret. */
-export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
-  const steps = [
-    { path: apiPaths.verifyTotp, step: 'totp', summary: 'Enter a code of the authenticator app' },
+/** Codes that complete a sign-in or, while signed in, the first code of a new secret. */
+export const signInCodeRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
+  const codes = [
+    { path: apiPaths.verifyTotp, kind: 'app-code', summary: 'Enter a code of the authenticator app' },
     {
       path: apiPaths.verifyBackupCode,
-      step: 'backup-code',
+      kind: 'recovery-code',
       summary: 'Enter a recovery code, which works once',
     },
   ] as const;
-  for (const { path, step, summary } of steps) {
+  for (const { path, kind, summary } of codes) {
     app.post(
       path,
-      { schema: { summary, body: totpRequest, response: { ...refusals, 200: done } } },
+      { schema: { summary, body: totpRequest, response: { ...errors, 200: done } } },
       async (request, reply) => {
-        setCookies(reply, await verifyCode(accounts, toRequestContext(request), step, request.body.code));
+        setCookies(
+          reply,
+          await verifySignInCode(accounts, toRequestContext(request), kind, request.body.code),
+        );
         return isDone;
       },
     );
@@ -48,7 +52,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       schema: {
         summary: 'Create a two-factor secret; a first code switches two-factor on',
         body: passwordRequest,
-        response: { ...refusals, 200: twoFactorSecret },
+        response: { ...errors, 200: twoFactorSecret },
       },
     },
     (request, reply) => {
@@ -56,7 +60,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       return enableTwoFactor(
         accounts,
         toRequestContext(request),
-        requireCaller(request),
+        requireSession(request),
         request.body.password,
       );
     },
@@ -68,12 +72,12 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       schema: {
         summary: 'Switch two-factor off, with the password and a code',
         body: proofRequest,
-        response: { ...refusals, 200: done },
+        response: { ...errors, 200: done },
       },
     },
     async (request, reply) => {
-      const caller = requireCaller(request);
-      const headers = await disableTwoFactor(accounts, toRequestContext(request), caller, request.body);
+      const session = requireSession(request);
+      const headers = await disableTwoFactor(accounts, toRequestContext(request), session, request.body);
       setCookies(reply, headers);
       return isDone;
     },
@@ -85,14 +89,14 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       schema: {
         summary: 'Replace the recovery codes, with the password and a code',
         body: proofRequest,
-        response: { ...refusals, 200: backupCodes },
+        response: { ...errors, 200: backupCodes },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const caller = requireCaller(request);
+      const session = requireSession(request);
       return {
-        backupCodes: await renewBackupCodes(accounts, toRequestContext(request), caller, request.body),
+        backupCodes: await renewRecoveryCodes(accounts, toRequestContext(request), session, request.body),
       };
     },
   );
@@ -103,12 +107,12 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       schema: {
         summary: 'Enter the password (and code) again, for actions that need a recent sign-in',
         body: proofRequest,
-        response: { ...refusals, 200: done },
+        response: { ...errors, 200: done },
       },
     },
     async (request, reply) => {
-      const caller = requireCaller(request);
-      setCookies(reply, await renewSignIn(accounts, toRequestContext(request), caller, request.body));
+      const session = requireSession(request);
+      setCookies(reply, await renewSignIn(accounts, toRequestContext(request), session, request.body));
       return isDone;
     },
   );
