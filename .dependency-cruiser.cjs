@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'tracker-imports-only-contract-types',
       severity: 'error',
-      comment: 'The script is a guest on a page: no shape checker, no package comes along.',
+      comment: 'The script runs on pages of others: it includes no shape checker and no package.',
       from: { path: '^tracker/[^/]+\\.ts$', pathNot: test },
       to: { pathNot: '^tracker/[^/]+\\.ts$', dependencyTypesNot: ['type-only'] },
     },

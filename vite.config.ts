@@ -5,9 +5,9 @@ import { defineConfig } from 'vite';
 
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
-// What every page loads is two files. As the twenty of their own that sharing would make of it, it is 6 kB
-// larger when compressed. The toaster is left out because it loads after the page, and what reports failed requests
-// because static pages send none.
+// What every page loads is in two files. By default it would be split into about twenty, which are 6 kB larger when
+// compressed. The toaster is left out because it loads after the page, and the component for failed requests because
+// static pages send none.
 const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {

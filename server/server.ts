@@ -5,9 +5,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
-import { locate } from './db/embedded/place.ts';
+import { grantAppRole } from './db/database-roles.ts';
+import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
-import { grantToApp } from './db/owner.ts';
 import { type AuthTiming, createAccounts, isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { AdminLive } from './features/admin/admin-live.ts';
@@ -112,7 +112,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       await Promise.all([connectFirst(db), connectFirst(trackingDb)]);
       // The queues are made here too: two instances making them at once deadlock.
       const makeQueue = await prepareJobs(owner);
-      await grantToApp(owner, { ownerUrl, appUrl: databaseUrl });
+      await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
       const runner = await startJobs({
         url: databaseUrl,
         makeQueue,
@@ -243,7 +243,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     live,
     adminLive,
     jobs,
-    sales,
+    purchases: sales,
     testPayments,
     isListening: listener.isConnected,
     metrics,
@@ -264,6 +264,6 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
 
 /** Where the embedded database is; its account may not be able to enter DATA_DIR. */
 function databaseFolder(dataDir: string): string {
-  const { home } = locate(dataDir);
+  const { home } = locateCluster(dataDir);
   return existsSync(home) ? home : dataDir;
 }

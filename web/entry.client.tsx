@@ -4,8 +4,8 @@ import { HydratedRouter } from 'react-router/dom';
 import { showLoadFailure } from './loading/page-start.ts';
 import { loadBeforeNavigation, loadOnIntent, loadRouteModule } from './loading/route-modules.ts';
 
-// The content security policy forbids eval. zod probes for it unless told otherwise before it loads,
-// and reads this object when it does; naming it here keeps zod itself out of the first load.
+// The content security policy forbids eval. zod tests whether it is allowed, unless this object turns that off before
+// zod loads. Written as a plain object because importing zod's setter would add zod to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const instrumentations = [loadBeforeNavigation];
@@ -22,6 +22,6 @@ function start(): void {
   });
 }
 
-// A prerendered page has loaded its script already. For the others React Router would load it, and reload
-// the page for ever if that fails.
+// A prerendered page has already loaded its script. On other pages React Router would load it, and reload the page
+// endlessly if that fails.
 loadRouteModule(location.pathname).then(start, () => showLoadFailure());

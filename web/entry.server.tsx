@@ -2,8 +2,8 @@ import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { reportMissingEntry, startAfterFirstPaint } from './loading/late-scripts.ts';
 
-/** Runs only while building: pages are rendered once, whole. */
-// biome-ignore lint/style/noDefaultExport: React Router asks for one here
+/** Runs only while building. Renders the whole page at once. */
+// biome-ignore lint/style/noDefaultExport: required by React Router
 export default async function renderPage(
   request: Request,
   status: number,
@@ -11,12 +11,12 @@ export default async function renderPage(
   context: EntryContext,
 ): Promise<Response> {
   const body = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    // Else long content inside Suspense is put at the end of the file and moved by a script.
+    // Otherwise long content inside Suspense is put at the end of the file and moved by a script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   await body.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = reportMissingEntry(await new Response(body).text());
-  // The file of pages drawn in the browser has nothing to show before its scripts.
+  // The fallback file has no content to show before its scripts run.
   return new Response(context.isSpaMode ? html : startAfterFirstPaint(html), { status, headers });
 }

@@ -3,7 +3,7 @@ import { brand } from '../contract/brand.ts';
 import { originPlaceholder, socialImagePath } from '../contract/rules/page-address.ts';
 import { structuredData } from './structured-data.ts';
 
-/** While building, a placeholder that the server fills; in the browser, what the server filled it with. */
+/** While building, a placeholder that the server replaces; in the browser, the origin it was replaced with. */
 function findOrigin(): string {
   if (typeof document === 'undefined') return originPlaceholder;
   const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
@@ -13,19 +13,18 @@ function findOrigin(): string {
 const origin = findOrigin();
 
 /**
- * What the address alone says of a page: its one true form, its picture, what it is about for machines.
- * React lifts these into the head. Not drawn by the layout: the fallback file shares that, and stands for
- * many addresses.
+ * The canonical URL, social image and structured data of a public page. React moves them into the head. Not part of the
+ * layout, because the fallback file uses the layout too and is served for many URLs.
  */
 export function PageHead() {
-  // While building, addresses end in a slash.
+  // While building, paths end in a slash.
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
-  const drawnBy = useMatches().at(-1)?.id ?? '';
-  const isPublic = drawnBy.startsWith('marketing/') || drawnBy === 'portal/access/company-access-screen';
-  if (!isPublic || drawnBy === 'marketing/not-found/not-found-screen') return null;
+  const screenId = useMatches().at(-1)?.id ?? '';
+  const isPublic = screenId.startsWith('marketing/') || screenId === 'portal/access/company-access-screen';
+  if (!isPublic || screenId === 'marketing/not-found/not-found-screen') return null;
 
   const address = origin + path;
-  // For machines that load pages, so it is in the files alone and not in the scripts.
+  // Crawlers read it from the HTML file, so it is not in the scripts.
   const data = import.meta.env.SSR ? JSON.stringify(structuredData(path, origin)) : '';
   return (
     <>
@@ -44,7 +43,7 @@ export function PageHead() {
   );
 }
 
-/** Once in the file they stay in the head, whichever pages follow: the scripts need not know them. */
+/** They stay in the head when the visitor navigates, so only the HTML files contain them and not the scripts. */
 function SameOnEveryPage() {
   return (
     <>

@@ -29,14 +29,14 @@ export const links: LinksFunction = () => [
 
 export const meta = () => [{ title: brand.name }];
 
-// Once in the file it stays on the element: the scripts need not know it.
+// Only while building: the attribute is in the HTML file and stays on the element, so it adds nothing to the scripts.
 const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
 
-// The scripts need not carry what is in the file, nor does React compare it.
+// Only while building, for the same reason. React does not compare it when it hydrates.
 const inlineScript = import.meta.env.SSR ? `${themeScript};${pageStartScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
-  // After the effects of everything within: from here on every button works.
+  // Runs after the effects of all children, when every button works.
   useEffect(repeatEarlyClicks, []);
   return (
     <html lang="en" {...inFile} suppressHydrationWarning>
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, allowed by its hash */}
         <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: inlineScript }} />
         <Meta />
-        {/* With a precedence it outlives the document that is drawn anew where a page failed. */}
+        {/* With a precedence the style sheet stays when the error boundary renders the document again. */}
         <link rel="stylesheet" href={styleUrl} precedence="site" />
         <Links />
       </head>
@@ -87,7 +87,7 @@ function explain(error: unknown): string {
   return error instanceof Error ? error.message : 'Unknown error';
 }
 
-// In no page's first load. Where it cannot be loaded either, its text stands alone.
+// Loaded only when needed. If it cannot be loaded either, plain text is shown.
 const BrokenPage = lazy<ComponentType<{ reason: string }>>(() =>
   import('./ui/feedback/error-page.tsx').then(
     (file) => ({ default: file.BrokenPage }),

@@ -1,7 +1,7 @@
 import { brand } from '../contract/brand.ts';
 import { type Product, products } from '../contract/products.ts';
 
-/** schema.org: who we are, where a page stands, and what is sold at which price. Nothing that is only a sample. */
+/** The schema.org data of a page: the organization, breadcrumbs, products and prices. No sample content. */
 export function structuredData(path: string, origin: string): object {
   const sold = products.filter((product) => path === '/products' || path === product.path);
   const graph = [

@@ -109,7 +109,7 @@ function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Sh
       as: 'admin',
       isWindow: true,
       act: async (page) => {
-        await page.getByRole('button', { name: 'Rotate key' }).click();
+        await page.getByRole('button', { name: 'Replace key' }).click();
         await page.getByText('Delete this company').click();
         await page.getByRole('button', { name: 'Delete company and all its data' }).scrollIntoViewIfNeeded();
       },

@@ -83,9 +83,9 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await expect(client.getByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeVisible();
   await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
   const sheet = page.getByRole('dialog', { name: 'Harbour & Pine' });
-  await sheet.getByRole('button', { name: 'Rotate key' }).click();
+  await sheet.getByRole('button', { name: 'Replace key' }).click();
   await sheet.getByRole('button', { name: 'Replace the key' }).click();
-  await expect(sheet.getByText('The key is replaced.')).toBeVisible();
+  await expect(sheet.getByText('The key has been replaced.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(firstKey);
   await client.waitForURL('**/company-access**');
@@ -169,7 +169,7 @@ test('axe finds nothing in the admin area, in either theme', async ({ browser })
   }
   await page.goto(`${northlight.url}/admin`);
   await page.getByRole('button', { name: 'Manage Ember Coffee' }).click();
-  await page.getByRole('button', { name: 'Rotate key' }).click();
+  await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByText('Delete this company').click();
   await expectAccessible(page, 'managing a company');
 });

@@ -4,7 +4,7 @@ import { notify } from '../db/notifications.ts';
 import { auditLog } from '../db/schema/accounts.ts';
 import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
-import { toOrderedId } from './ordered-id.ts';
+import { createUuidV7 } from './uuid-v7.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
 export interface Actor {
@@ -33,7 +33,7 @@ export async function recordAudit(
 ): Promise<void> {
   const at = new Date();
   await tx.orm.insert(auditLog).values({
-    id: toOrderedId(at),
+    id: createUuidV7(at),
     at,
     actor_id: actor.id,
     actor: actor.name,
@@ -94,7 +94,7 @@ export async function recordRepeated(
     address: string;
   }) {
     await insertGroupedEntry(tx, {
-      id: toOrderedId(at),
+      id: createUuidV7(at),
       at,
       actor_id: null,
       actor,

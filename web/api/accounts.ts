@@ -13,14 +13,14 @@ import { postJson } from './client.ts';
 import { meKey, queryClient } from './query-client.ts';
 import { changeSession } from './session/change-session.ts';
 
-/** The response is the same for known and unknown addresses; the mail says what to do next. */
+/** The response is the same for known and unknown addresses; the mail contains the next step. */
 export const signUp = (request: z.infer<typeof signUpRequest>) =>
   postJson(apiPaths.signUp, request, { parse: done.parse });
 
 /** Confirms a sign-up with its mailed link and its password, and signs in. */
 export async function confirmEmail(request: z.infer<typeof verifyEmailRequest>): Promise<void> {
   await changeSession(() => postJson(apiPaths.verifyEmail, request, { parse: done.parse }));
-  // The cached response says that nobody is signed in; the next page must not use it.
+  // The cached response still contains no account; the next page must not use it.
   queryClient.removeQueries({ queryKey: meKey });
 }
 

@@ -16,21 +16,21 @@ export interface AdminStreamHandlers {
 }
 
 /** Keeps the stream of changes for administrators open until the returned function is called. */
-export function openAdminStream(listener: AdminStreamHandlers): () => void {
+export function openAdminStream(handlers: AdminStreamHandlers): () => void {
   const close = openReconnectingStream(apiPaths.adminLive, {
-    onState: listener.onState,
+    onState: handlers.onState,
     onOpen: () => {
-      listener.onState('live');
-      listener.onOpen();
+      handlers.onState('live');
+      handlers.onOpen();
     },
     onEvent: (event) => {
-      if (event.name === 'changed') listener.onChange(adminChange.parse(JSON.parse(event.data)).topics);
+      if (event.name === 'changed') handlers.onChange(adminChange.parse(JSON.parse(event.data)).topics);
       if (event.name !== 'ended') return;
       close();
-      listener.onEnded();
+      handlers.onEnded();
     },
     isFinal: (error) => isSessionLost(error) || isNotFound(error),
-    onFinal: listener.onEnded,
+    onFinal: handlers.onEnded,
   });
   return close;
 }

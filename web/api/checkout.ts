@@ -8,12 +8,12 @@ import {
 import { ApiError, getJson, postJson, withQuery } from './client.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 
-const intent = new IdempotentRequest();
+const idempotent = new IdempotentRequest();
 
 /** The address of a new checkout. Throws an error whose message can be shown in a toast. */
 export async function createCheckout(request: CreatePaymentRequest): Promise<string> {
   try {
-    const { url } = await intent.send(request, (headers) =>
+    const { url } = await idempotent.send(request, (headers) =>
       postJson(apiPaths.createPayment, request, { parse: createPaymentAnswer.parse, headers }),
     );
     return url;

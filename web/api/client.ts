@@ -15,11 +15,11 @@ interface ApiErrorOptions {
   challenge?: Challenge | undefined;
 }
 
-/** A refusal by the server, or no answer from it at all. Its message is fit for a toast. */
+/** An error response, or no usable response at all. Its message can be shown in a toast. */
 export class ApiError extends Error {
   readonly code: Failure;
   readonly retryAfterSeconds: number | undefined;
-  /** The field of the request that was refused. */
+  /** The field of the request that was rejected. */
   readonly field: string | undefined;
   /** The id of the conflicting record. */
   readonly conflictId: string | undefined;
@@ -37,21 +37,21 @@ export class ApiError extends Error {
   }
 }
 
-const missing: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
+const notFoundCodes: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
 
-/** The server gives one answer for what is not there and for what is not ours to see. */
+/** The server responds the same to ids that do not exist and to those this browser may not see. */
 export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && missing.includes(error.code);
+  return error instanceof ApiError && notFoundCodes.includes(error.code);
 }
 
-const lost: readonly Failure[] = ['not-signed-in', 'not-admin', 'second-factor-needed'];
+const sessionLostCodes: readonly Failure[] = ['not-signed-in', 'not-admin', 'second-factor-needed'];
 
-/** Whoever this browser was, it no longer is, or may no longer do. */
+/** The session has ended or has lost the rights for the request. */
 export function isSessionLost(error: unknown): boolean {
-  return error instanceof ApiError && lost.includes(error.code);
+  return error instanceof ApiError && sessionLostCodes.includes(error.code);
 }
 
-/** Worth another try without anybody changing anything. */
+/** The same request may succeed later. */
 export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
 }
@@ -61,14 +61,14 @@ async function toError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after'));
   const retryAfterSeconds = retryAfter > 0 ? retryAfter : undefined;
   if (!body.success) {
-    const message = `The server answered with status ${response.status}.`;
+    const message = `The server responded with status ${response.status}.`;
     return new ApiError('unreadable', message, { retryAfterSeconds });
   }
   const { code, message, field, conflictId, challenge } = body.data.error;
   return new ApiError(code, message, { retryAfterSeconds, field, conflictId, challenge });
 }
 
-/** @throws {ApiError} unless the answer is a success. */
+/** @throws {ApiError} unless the status is a success. */
 export async function send(path: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(new URL(path, location.origin), init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw init.signal.reason;
@@ -80,32 +80,36 @@ export async function send(path: string, init: RequestInit = {}): Promise<Respon
   return response;
 }
 
-interface Reading<Answer> {
-  parse: (body: unknown) => Answer;
+interface ResponseOptions<Body> {
+  parse: (body: unknown) => Body;
   signal?: AbortSignal;
 }
 
-const limited = (signal?: AbortSignal) => {
+const withTimeout = (signal?: AbortSignal) => {
   const timeout = AbortSignal.timeout(timeoutMs);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 };
 
-async function read<Answer>(response: Response, parse: (body: unknown) => Answer): Promise<Answer> {
+async function read<Body>(response: Response, parse: (body: unknown) => Body): Promise<Body> {
   try {
     return parse(await response.json());
   } catch (cause) {
-    throw new ApiError('unreadable', 'The server gave an answer this page does not understand.', { cause });
+    throw new ApiError(
+      'unreadable',
+      'The server sent a response that this page cannot read. Reload the page and try again.',
+      { cause },
+    );
   }
 }
 
 /** The headers with the solution of a challenge. Throws the server's error if no solution is found. */
-async function solveFor(refusal: ApiError, challenge: Challenge): Promise<Record<string, string>> {
+async function solveChallenge(error: ApiError, challenge: Challenge): Promise<Record<string, string>> {
   try {
     const { solve } = await import('./challenge/solve-challenge.ts');
     return await solve(challenge);
-  } catch (error) {
-    console.error('solving the challenge failed', error);
-    throw refusal;
+  } catch (cause) {
+    console.error('solving the challenge failed', cause);
+    throw error;
   }
 }
 
@@ -120,21 +124,23 @@ async function sendSolving(path: string, init: ReturnType<typeof withJson>): Pro
       return await timed(path, { ...init, headers: { ...init.headers, ...headers } });
     } catch (error) {
       if (!(error instanceof ApiError) || !error.challenge || solutions === solutionsMax) throw error;
-      headers = await solveFor(error, error.challenge);
+      headers = await solveChallenge(error, error.challenge);
     }
   }
 }
 
 async function timed(path: string, init: RequestInit, signal?: AbortSignal): Promise<Response> {
   try {
-    return await send(path, { ...init, signal: limited(signal) });
+    return await send(path, { ...init, signal: withTimeout(signal) });
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
-    throw new ApiError('unreachable', 'The server took too long to answer.', { cause: error });
+    throw new ApiError('unreachable', 'The server took too long to respond. Please try again.', {
+      cause: error,
+    });
   }
 }
 
-export async function getJson<Answer>(path: string, { parse, signal }: Reading<Answer>): Promise<Answer> {
+export async function getJson<Body>(path: string, { parse, signal }: ResponseOptions<Body>): Promise<Body> {
   return read(await timed(path, {}, signal), parse);
 }
 
@@ -148,19 +154,19 @@ const withJson = (
   body: JSON.stringify(body),
 });
 
-export async function postJson<Answer>(
+export async function postJson<Body>(
   path: string,
   body: unknown,
-  { parse, headers }: Reading<Answer> & { headers?: Record<string, string> },
-): Promise<Answer> {
+  { parse, headers }: ResponseOptions<Body> & { headers?: Record<string, string> },
+): Promise<Body> {
   return read(await sendSolving(path, withJson('POST', body, headers)), parse);
 }
 
-export async function patchJson<Answer>(
+export async function patchJson<Body>(
   path: string,
   body: unknown,
-  { parse }: Reading<Answer>,
-): Promise<Answer> {
+  { parse }: ResponseOptions<Body>,
+): Promise<Body> {
   return read(await timed(path, withJson('PATCH', body)), parse);
 }
 

@@ -31,10 +31,10 @@ export const keysNeedSignInQuery = queryOptions({ ...listQuery, select: (list) =
 /** Pending until the list shows the new company too. */
 export function useCreateCompany() {
   const client = useQueryClient();
-  const [intent] = useState(() => new IdempotentRequest());
+  const [request] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async (company: NewCompanyRequest) => {
-      const created = await intent.send(company, (headers) =>
+      const created = await request.send(company, (headers) =>
         postJson(apiPaths.companies, company, { parse: adminCompany.parse, headers }),
       );
       await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
@@ -73,10 +73,10 @@ export function useDeleteCompany(companyId: string) {
 /** Returns the new access key. The server has revoked the old one by then. */
 export function useReplaceKey(companyId: string) {
   const client = useQueryClient();
-  const [intent] = useState(() => new IdempotentRequest());
+  const [request] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async () => {
-      const { access_key } = await intent.send(companyId, (headers) =>
+      const { access_key } = await request.send(companyId, (headers) =>
         withRecentSignIn(() =>
           postJson(apiPaths.rotateKey(companyId), {}, { parse: rotatedKey.parse, headers }),
         ),

@@ -10,10 +10,10 @@ const lost = () => new ApiError('unreachable', 'The server cannot be reached.');
 
 /** Records the Idempotency-Key of each request. Throws the failures once each, in order. */
 function recorder(...failures: (Error | undefined)[]) {
-  const intent = new IdempotentRequest();
+  const request = new IdempotentRequest();
   const keys: string[] = [];
   const send = (content: unknown) =>
-    intent
+    request
       .send(content, async (headers) => {
         keys.push(headers[idempotencyKeyHeader] ?? '');
         const failure = failures.shift();
@@ -23,7 +23,7 @@ function recorder(...failures: (Error | undefined)[]) {
   return { keys, send };
 }
 
-test('two clicks at once share a key', async () => {
+test('two clicks at the same time send the same key', async () => {
   const { keys, send } = recorder();
   await Promise.all([send('a'), send('a')]);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -31,11 +31,11 @@ test('two clicks at once share a key', async () => {
 });
 
 test.each([
-  ['no answer came', lost()],
+  ['no response arrived', lost()],
   ['the server was busy', new ApiError('unavailable', 'Busy.')],
   ['the server failed', new ApiError('internal', 'Failed.')],
-  ['a proxy answered in its place', new ApiError('unreadable', '502')],
-  ['the time ran out', new DOMException('Timed out', 'TimeoutError')],
+  ['a proxy responded instead', new ApiError('unreadable', '502')],
+  ['the request timed out', new DOMException('Timed out', 'TimeoutError')],
 ])('when %s, the next attempt has the same key', async (_what, failure) => {
   const { keys, send } = recorder(failure);
   await send('a');
@@ -44,46 +44,46 @@ test.each([
 });
 
 test.each([
-  ['too many requests were under way', new ApiError('too-many-requests', 'Try again in 2 seconds.')],
+  ['a rate limit rejected the retry', new ApiError('too-many-requests', 'Try again in 2 seconds.')],
   ['the challenge was not solved', new ApiError('challenge-required', 'Solve this first.')],
   ['the session had ended', new ApiError('not-signed-in', 'Sign in.')],
-  ['the sign-in was too long ago', new ApiError('fresh-sign-in-required', 'Sign in again.')],
-])('an answer was lost, then %s: the third click created a second one', async (_what, refusal) => {
-  const { keys, send } = recorder(lost(), refusal);
+  ['a recent sign-in was required', new ApiError('fresh-sign-in-required', 'Sign in again.')],
+])('a response was lost, then %s: the third attempt still has the first key', async (_what, rejection) => {
+  const { keys, send } = recorder(lost(), rejection);
   for (let turn = 0; turn < 3; turn += 1) await send('a');
   expect(new Set(keys).size).toBe(1);
 });
 
-test('after a success or a refusal the same content is a new intent', async () => {
+test('after a success or a rejection the same content gets a new key', async () => {
   const { keys, send } = recorder(undefined, new ApiError('company-exists', 'There is one.'));
   for (let turn = 0; turn < 3; turn += 1) await send('a');
   expect(new Set(keys).size).toBe(3);
 });
 
-test('changed content is a new intent', async () => {
+test('changed content gets a new key', async () => {
   const { keys, send } = recorder(lost(), lost());
   await send('a');
   await send('b');
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a late answer does not end the next intent', async () => {
-  const intent = new IdempotentRequest();
+test('a late response does not reset the key of the next request', async () => {
+  const request = new IdempotentRequest();
   const keys: string[] = [];
   let release = () => {};
-  const first = intent.send('a', () => new Promise<void>((resolve) => (release = resolve)));
+  const first = request.send('a', () => new Promise<void>((resolve) => (release = resolve)));
   const fails = async (headers: Record<string, string>) => {
     keys.push(headers[idempotencyKeyHeader] ?? '');
     throw lost();
   };
-  await intent.send('b', fails).catch(() => undefined);
+  await request.send('b', fails).catch(() => undefined);
   release();
   await first;
-  await intent.send('b', fails).catch(() => undefined);
+  await request.send('b', fails).catch(() => undefined);
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a page without https, where browsers have no randomUUID, makes keys too', async () => {
+test('a page without https, where browsers have no randomUUID, creates keys too', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { keys, send } = recorder();
   await send('a');

@@ -29,10 +29,10 @@ export const ordersExportUrl = (filter: OrdersFilter) => withQuery(apiPaths.orde
 /** Creates the company of an order. The server mails the portal's address and key to the customer. */
 export function useCreatePurchasePortal(orderId: string) {
   const client = useQueryClient();
-  const [intent] = useState(() => new IdempotentRequest());
+  const [request] = useState(() => new IdempotentRequest());
   return useMutation({
     mutationFn: async (company: NewCompanyRequest) => {
-      const created = await intent.send([orderId, company], (headers) =>
+      const created = await request.send([orderId, company], (headers) =>
         postJson(apiPaths.orderPortal(orderId), company, { parse: adminCompany.parse, headers }),
       );
       void client.invalidateQueries({ queryKey: adminKey('companies') });

@@ -46,19 +46,19 @@ export interface PortalStreamHandlers {
 export function openPortalStream(
   companyId: string,
   range: Range,
-  listener: PortalStreamHandlers,
+  handlers: PortalStreamHandlers,
 ): () => void {
   return openReconnectingStream(`${apiPaths.live(companyId)}?range=${range}`, {
-    onState: listener.onState,
+    onState: handlers.onState,
     onEvent: (event) => {
       const data: unknown = JSON.parse(event.data);
-      if (event.name === 'snapshot') listener.onSnapshot(liveSnapshot.parse(data));
-      if (event.name === 'change') listener.onChange(liveChange.parse(data));
+      if (event.name === 'snapshot') handlers.onSnapshot(liveSnapshot.parse(data));
+      if (event.name === 'change') handlers.onChange(liveChange.parse(data));
       // Not when the stream opens: until its first event the numbers on the page may be out of date.
-      listener.onState('live');
+      handlers.onState('live');
     },
     isFinal: isNotFound,
-    onFinal: listener.onAccessLost,
+    onFinal: handlers.onAccessLost,
   });
 }
 

@@ -23,7 +23,7 @@ export const trackingScriptQuery = (companyId: string) =>
 
 export const rejectedEventsQuery = (companyId: string) =>
   queryOptions({
-    queryKey: [...companyKey(companyId), 'refused-events'],
+    queryKey: [...companyKey(companyId), 'rejected-events'],
     queryFn: async ({ signal }) => {
       const { parse } = rejectedEventsList;
       return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;

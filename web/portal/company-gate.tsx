@@ -5,10 +5,10 @@ import type { PortalCompany } from '../../contract/companies.ts';
 import { companyId as companyIdShape } from '../../contract/companies.ts';
 import { isNotFound } from '../api/client.ts';
 import { companyQuery } from '../api/portal.ts';
-import { Button, LinkButton } from '../ui/button.tsx';
+import { LinkButton } from '../ui/button.tsx';
+import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
-import { toast } from '../ui/feedback/toast.ts';
 import { rememberedName, rememberPortal } from './remembered-portals.ts';
 
 interface CompanyGateProps {
@@ -26,15 +26,10 @@ export function CompanyGate(props: CompanyGateProps) {
 function LoadedGate({ companyId, failure, children }: CompanyGateProps & { companyId: string }) {
   const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
   const isGone = isNotFound(error);
-  const isFailed = error !== null && !isGone && !data;
 
   useEffect(() => {
     if (data) rememberPortal(companyId, data.name);
   }, [companyId, data]);
-
-  useEffect(() => {
-    if (isFailed) toast.error(failure);
-  }, [isFailed, failure]);
 
   if (isGone) {
     // A tab that showed the portal knows its name, also where the browser was signed out in another tab.
@@ -46,8 +41,8 @@ function LoadedGate({ companyId, failure, children }: CompanyGateProps & { compa
     );
   }
   if (data) return children(data);
-  if (isFailed) return <CompanyFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
-  return <Spinner />;
+  if (error === null) return <Spinner />;
+  return <PageLoadFailed toastText={failure} message={error.message} isBusy={isFetching} onRetry={refetch} />;
 }
 
 function CompanyMissing() {
@@ -64,27 +59,6 @@ function CompanyMissing() {
       }
     >
       <p>The requested company portal does not exist</p>
-    </Notice>
-  );
-}
-
-interface CompanyFailedProps {
-  message: string;
-  isBusy: boolean;
-  onRetry: () => unknown;
-}
-
-function CompanyFailed({ message, isBusy, onRetry }: CompanyFailedProps) {
-  return (
-    <Notice
-      title="This page could not be loaded"
-      actions={
-        <Button busy={isBusy} onClick={() => onRetry()}>
-          {isBusy ? 'Trying...' : 'Try again'}
-        </Button>
-      }
-    >
-      <p>{message}</p>
     </Notice>
   );
 }

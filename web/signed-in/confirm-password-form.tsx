@@ -10,42 +10,42 @@ interface ConfirmPasswordFormProps {
   action: string;
   isDangerous?: boolean;
   email: string;
-  /** Whether a code is asked for beside the password. */
+  /** Whether the account has two-factor authentication. */
   asksCode: boolean;
-  /** Does what the proof is asked for. */
   onConfirm: (proof: ProofRequest) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
 
-/** Whoever finds this page open still has to know the password and, with two-factor on, a code. */
+/** Asks for the password again, and for a code if two-factor is on, so that an unattended page cannot be misused. */
 export function ConfirmPasswordForm({
   action,
   isDangerous = false,
   email,
   asksCode,
-  onConfirm: pass,
+  onConfirm,
   onCancel,
   children,
 }: ConfirmPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const [refusal, setRefusal] = useState<{ field: 'password' | 'code'; message: string }>();
+  const [rejection, setRejection] = useState<{ field: 'password' | 'code'; message: string }>();
   const [isBusy, setBusy] = useState(false);
   const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
-  const errorOf = (field: 'password' | 'code') => (refusal?.field === field ? refusal.message : undefined);
+  const errorOf = (field: 'password' | 'code') =>
+    rejection?.field === field ? rejection.message : undefined;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
     try {
-      await pass(asksCode ? { password, code } : { password });
+      await onConfirm(asksCode ? { password, code } : { password });
     } catch (failure) {
       setBusy(false);
       if (!(failure instanceof ApiError && failure.code === 'auth-refused')) return tellError(failure);
       const field = failure.field === 'code' && asksCode ? 'code' : 'password';
-      setRefusal({ field, message: failure.message });
+      setRejection({ field, message: failure.message });
       fields[field].current?.select();
     }
   }
@@ -53,7 +53,7 @@ export function ConfirmPasswordForm({
   return (
     <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
       {children}
-      {/* For password managers: whose password is asked for. */}
+      {/* For password managers: the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         ref={fields.password}
@@ -63,7 +63,7 @@ export function ConfirmPasswordForm({
         value={password}
         onChange={(event) => {
           setPassword(event.currentTarget.value);
-          setRefusal(undefined);
+          setRejection(undefined);
         }}
         required
         autoComplete="current-password"
@@ -78,7 +78,7 @@ export function ConfirmPasswordForm({
           value={code}
           onChange={(event) => {
             setCode(event.currentTarget.value);
-            setRefusal(undefined);
+            setRejection(undefined);
           }}
           required
           maxLength={40}

@@ -1,6 +1,6 @@
 interface CountBadgeProps {
   count: number;
-  /** What is counted, for those who do not see where the number stands. */
+  /** What is counted, for screen readers. */
   what: string;
 }
 

@@ -1,4 +1,4 @@
-/** Too long for its line, an address breaks before its @ rather than within a word. */
+/** Breaks a long address before its @ instead of inside a word. */
 export function EmailAddress({ children: address }: { children: string }) {
   const at = address.lastIndexOf('@');
   if (at < 0) return address;

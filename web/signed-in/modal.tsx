@@ -5,15 +5,12 @@ import { classNames } from '../ui/class-names.ts';
 interface ModalProps {
   title: string;
   onClose: () => void;
-  /** A sheet comes from the side and has room for much; otherwise it is a question in the middle. */
+  /** A full-height panel at the side, for long content; otherwise a box in the middle. */
   isSheet?: boolean;
   children: ReactNode;
 }
 
-/**
- * The browser's own modal dialog: keeps the keyboard inside, closes on Escape, gives focus back to what
- * opened it. Drawn while it is open, and only then.
- */
+/** A native modal dialog, open while it is mounted. Closing returns the focus to the element that opened it. */
 export function Modal({ title, onClose, isSheet = false, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +20,7 @@ export function Modal({ title, onClose, isSheet = false, children }: ModalProps)
     const shown = dialog.current;
     const opener = document.activeElement;
     shown?.showModal();
-    // Not the first field: on a phone its keyboard would cover what is asked.
+    // Not the first field: on a phone its keyboard would cover the text.
     heading.current?.focus({ preventScroll: true });
     return () => {
       shown?.close();
@@ -36,7 +33,7 @@ export function Modal({ title, onClose, isSheet = false, children }: ModalProps)
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file dialog inside would send this too, and the page decides when it is closed.
+        // The event also bubbles from a file dialog inside, and the parent decides when to close.
         event.preventDefault();
         if (event.target === event.currentTarget) onClose();
       }}

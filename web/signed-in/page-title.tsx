@@ -4,7 +4,7 @@ interface PageTitleProps {
   title: string;
   /** One line below the title: a count, a state. */
   note?: ReactNode;
-  /** What is done here, at the right or below. */
+  /** Actions, at the right or below. */
   children?: ReactNode;
 }
 

@@ -6,13 +6,13 @@ import { useEarlyInput } from '../ui/form/use-early-input.ts';
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
   value: string;
-  /** What the button that shows it calls it. */
+  /** The accessible name of the value, for the Show button. */
   what?: string;
   hint?: string;
   error?: string | undefined;
 }
 
-/** What is typed can be looked at, and Caps Lock is told of before it is a failed try. */
+/** With a button that shows the password, and a warning while Caps Lock is on. */
 export function PasswordField({
   label,
   what = 'password',

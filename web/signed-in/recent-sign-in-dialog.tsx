@@ -4,16 +4,16 @@ import { useMe } from '../api/session/session.ts';
 import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 import { Modal } from './modal.tsx';
 
-const none = () => undefined;
+const noneOnServer = () => undefined;
 
-/** Asks for the password when an act needs a recent sign-in, and then goes on with the act. */
+/** Asks for the password when a request requires a recent sign-in. */
 export function RecentSignInDialog() {
-  const act = useSyncExternalStore(onPendingConfirmation, pendingConfirmation, none);
+  const pending = useSyncExternalStore(onPendingConfirmation, pendingConfirmation, noneOnServer);
   const { data } = useMe();
-  if (!act || !data?.user) return null;
+  if (!pending || !data?.user) return null;
   const { email, hasTwoFactor } = data.user;
   return (
-    <Modal title="Confirm that it is you" onClose={act.cancel}>
+    <Modal title="Confirm that it is you" onClose={pending.cancel}>
       <p className="mt-2 mb-6 text-[0.9375rem] text-soft">
         You signed in more than a day ago. Enter your password {hasTwoFactor && 'and a code '}
         again to continue. Nothing you have typed is lost.
@@ -24,9 +24,9 @@ export function RecentSignInDialog() {
         asksCode={hasTwoFactor}
         onConfirm={async (proof) => {
           await renewSignIn(proof);
-          act.proceed();
+          pending.proceed();
         }}
-        onCancel={act.cancel}
+        onCancel={pending.cancel}
       />
     </Modal>
   );

@@ -3,8 +3,7 @@ import { Navigate } from 'react-router';
 import type { Me } from '../../contract/accounts.ts';
 import { useMe } from '../api/session/session.ts';
 import { useIsSigningOut } from '../api/session/sign-out.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/feedback/notice.tsx';
+import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
 
 export interface SignedIn extends Me {
@@ -12,15 +11,15 @@ export interface SignedIn extends Me {
 }
 
 /**
- * Shows what is behind it to whoever is signed in; leads everybody else to /auth, also when the session ends
- * while the page is open. The server refuses on its own: this only spares people a page of refusals.
+ * Renders its children for signed-in accounts and redirects others to /auth, also when the session ends while the page
+ * is open. Not a security boundary: the server rejects each request by itself.
  */
 export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactNode }) {
   const { data, error, refetch, isFetching } = useMe();
   const isSigningOut = useIsSigningOut();
   const isLogged = useRef(false);
   useEffect(() => {
-    // Once for each outage: the question is asked every few seconds.
+    // Once for each outage, because the query is refetched every few seconds.
     if (error && !isLogged.current) console.error('The role check failed.', error);
     isLogged.current = error !== null;
   }, [error]);
@@ -28,16 +27,5 @@ export function RequireSignIn({ children }: { children: (me: SignedIn) => ReactN
   if (data?.user) return children({ ...data, user: data.user });
   if (data) return isSigningOut ? <Spinner /> : <Navigate to="/auth" replace />;
   if (!error) return <Spinner />;
-  return (
-    <Notice
-      title="This page could not be loaded"
-      actions={
-        <Button busy={isFetching} onClick={() => refetch()}>
-          {isFetching ? 'Trying...' : 'Try again'}
-        </Button>
-      }
-    >
-      <p>{error.message}</p>
-    </Notice>
-  );
+  return <PageLoadFailed message={error.message} isBusy={isFetching} onRetry={refetch} />;
 }

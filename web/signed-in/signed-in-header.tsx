@@ -11,7 +11,7 @@ import { CountBadge } from './count-badge.tsx';
 interface SignedInHeaderProps {
   email: string | undefined;
   isAdmin: boolean;
-  /** The line to the server is gone: what is shown may be a while old. */
+  /** The stream is interrupted, so the page may show old data. */
   isStale: boolean;
 }
 
@@ -64,12 +64,12 @@ export function SignedInHeader({ email, isAdmin, isStale }: SignedInHeaderProps)
         </div>
         <div className="flex items-center">
           <ThemeToggle />
-          {/* Others have it in the page, where they read why there is nothing to see. */}
+          {/* Other accounts have the button in the page, next to the explanation. */}
           {isAdmin && <SignOut />}
         </div>
       </div>
       <p role="status" className="page-wide text-note text-warn">
-        {isStale && <span className="block pb-2">Reconnecting… what you see may be a while old.</span>}
+        {isStale && <span className="block pb-2">Reconnecting… This page may show old data.</span>}
       </p>
     </header>
   );

@@ -4,7 +4,7 @@ import { RecentSignInDialog } from './recent-sign-in-dialog.tsx';
 import { SignedInHeader } from './signed-in-header.tsx';
 import { useAdminStream } from './use-admin-stream.ts';
 
-/** What stands around every page of the admin area, also around the one that says why there is none to see. */
+/** The header of the admin and account pages, and their live updates. */
 export function SignedInLayout({ children }: { children: ReactNode }) {
   const { data } = useMe();
   const isAdmin = data?.role === 'admin' && !data.needsTwoFactor;

@@ -1,7 +1,7 @@
 import { formatAgo } from '../ui/format.ts';
 
-const reader = typeof navigator === 'undefined' ? 'en' : navigator.language;
-const locale = reader.startsWith('en') ? reader : 'en-GB';
+const browserLanguage = typeof navigator === 'undefined' ? 'en' : navigator.language;
+const locale = browserLanguage.startsWith('en') ? browserLanguage : 'en-GB';
 
 const thisYear = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
@@ -10,7 +10,7 @@ const thisYear = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
 });
 const otherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const timeOfDay = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   day: 'numeric',
@@ -24,7 +24,7 @@ interface TimestampProps {
   className?: string;
 }
 
-/** A point in time in the reader's own zone; to the second, with the zone's name, when pointed at. */
+/** Date and time in the reader's time zone. The tooltip shows seconds and the name of the zone. */
 export function Timestamp({ at, className }: TimestampProps) {
   const date = new Date(at);
   const format = date.getFullYear() === new Date().getFullYear() ? thisYear : otherYear;
@@ -35,7 +35,6 @@ export function Timestamp({ at, className }: TimestampProps) {
   );
 }
 
-/** How long ago it was. */
 export function TimeAgo({ at, now, className }: TimestampProps & { now: number }) {
   return (
     <time dateTime={at} title={exact.format(new Date(at))} className={className}>
@@ -44,17 +43,16 @@ export function TimeAgo({ at, now, className }: TimestampProps & { now: number }
   );
 }
 
-/** The time of day alone, below a heading that says which day. */
+/** Without the date, for lists grouped by day. */
 export function TimeOfDay({ at, className }: TimestampProps) {
   const date = new Date(at);
   return (
     <time dateTime={at} title={exact.format(date)} className={className}>
-      {clock.format(date)}
+      {timeOfDay.format(date)}
     </time>
   );
 }
 
-/** The day alone. */
 export function DateLabel({ at, className }: TimestampProps) {
   return (
     <time dateTime={at.slice(0, 10)} className={className}>

@@ -7,7 +7,7 @@ import { whileVisible } from '../api/stream/while-visible.ts';
 
 const fallbackPollMs = 15_000;
 
-/** Has what is shown asked for again when the server tells that it changed; and who we are, when that ends. */
+/** Refetches cached data when the server reports a change, and the account when the session ends. */
 export function useAdminStream(isAdmin: boolean): StreamState {
   const client = useQueryClient();
   const [state, setState] = useState<StreamState>('connecting');
@@ -17,7 +17,7 @@ export function useAdminStream(isAdmin: boolean): StreamState {
     return whileVisible(() =>
       openAdminStream({
         onState: setState,
-        // An answer that is on its way is new enough.
+        // A request already under way is recent enough.
         onOpen: () => void client.invalidateQueries({ queryKey: ['admin'] }, { cancelRefetch: false }),
         onChange: (topics) => {
           for (const topic of topics) void client.invalidateQueries({ queryKey: adminKey(topic) });
@@ -27,7 +27,7 @@ export function useAdminStream(isAdmin: boolean): StreamState {
     );
   }, [client, isAdmin]);
 
-  // Without a stream (a proxy may swallow it) the pages are slower, not dead.
+  // Polls while there is no stream, for example behind a proxy that blocks it.
   useEffect(() => {
     if (state !== 'reconnecting') return;
     const timer = setInterval(() => void client.invalidateQueries({ queryKey: ['admin'] }), fallbackPollMs);

@@ -5,7 +5,7 @@ import type { ApiServer } from './api-server.ts';
 import { aCompany } from './api-server.ts';
 import { signedInAdmin } from './signed-in-accounts.ts';
 
-/** The server as an administrator's browser meets it: signed in, with nothing in it yet. */
+/** Responses for a signed-in administrator of an empty installation. */
 export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/me', 200, signedInAdmin);
   api.stream('GET /api/admin-live');
@@ -16,7 +16,6 @@ export function serveAdmin(api: ApiServer): void {
   api.json('GET /api/audit-log', 200, { entries: [], next: null });
 }
 
-/** An id that is no other's. */
 export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
 export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany {

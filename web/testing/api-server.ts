@@ -17,14 +17,14 @@ interface SendEvent {
 }
 
 export interface ApiServer {
-  /** What arrived, as "GET /api/…", in order. */
+  /** Received requests, as "GET /api/…", in order. */
   requests: string[];
   bodies: string[];
-  /** Answers "METHOD /path"; the newest rule for an address counts. */
-  handle: (address: string, answer: Handler) => void;
+  /** Handles requests to "METHOD /path"; replaces an earlier handler. */
+  handle: (address: string, handler: Handler) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
-  /** Answers with a stream that stays open. */
+  /** Responds with a stream that stays open. */
   stream: (address: string) => void;
   /** Sends to every open stream. */
   sendEvent: SendEvent;
@@ -33,7 +33,7 @@ export interface ApiServer {
 }
 
 declare global {
-  /** Put there by the test runner. */
+  /** Set by the test runner. */
   var jsdom: { reconfigure: (settings: { url: string }) => void } | undefined;
 }
 
@@ -42,9 +42,9 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** A real server on a free port, with the page's origin moved to it. */
+/** A real HTTP server on a free port, which becomes the origin of the page. */
 export async function startApi(): Promise<ApiServer> {
-  const rules = new Map<string, Handler>();
+  const handlers = new Map<string, Handler>();
   const requests: string[] = [];
   const bodies: string[] = [];
   const streams = new Set<ServerResponse>();
@@ -61,8 +61,8 @@ export async function startApi(): Promise<ApiServer> {
       bodies.push(body);
       const isPresence = path?.includes('/presence/') ?? false;
       if (isPresence) return void response.writeHead(204).end();
-      const answer = rules.get(address);
-      if (answer) return answer(request, response, body);
+      const handler = handlers.get(address);
+      if (handler) return handler(request, response, body);
       sendJson(response, 404, { error: { code: 'not-found', message: 'There is nothing here.' } });
     });
   });
@@ -71,8 +71,8 @@ export async function startApi(): Promise<ApiServer> {
   if (address === null || typeof address === 'string') throw new Error('The test server has no port');
   globalThis.jsdom?.reconfigure({ url: `http://127.0.0.1:${address.port}/` });
 
-  const stream = (rule: string) =>
-    rules.set(rule, (_, response) => {
+  const stream = (address: string) =>
+    handlers.set(address, (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(':hello\n\n');
       streams.add(response);
@@ -82,10 +82,10 @@ export async function startApi(): Promise<ApiServer> {
   const api: ApiServer = {
     requests,
     bodies,
-    handle: (rule, answer) => rules.set(rule, answer),
-    json: (rule, status, body) => rules.set(rule, (_, response) => sendJson(response, status, body)),
-    error: (rule, status, code, message) =>
-      rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
+    handle: (address, handler) => handlers.set(address, handler),
+    json: (address, status, body) => handlers.set(address, (_, response) => sendJson(response, status, body)),
+    error: (address, status, code, message) =>
+      handlers.set(address, (_, response) => sendJson(response, status, { error: { code, message } })),
     stream,
     sendEvent: (event: string, data: unknown) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
@@ -119,7 +119,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
   };
 }
 
-/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and what goes with it. */
+/** Readings at 1000, 1060 and 1120 seconds, with revenue of 100, 200 and 1234.5. */
 export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
   const series = {
     revenue: [100, 200, 1234.5],

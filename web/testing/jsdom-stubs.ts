@@ -1,4 +1,4 @@
-// What jsdom has no engine for: drawing, layout, media queries. Nothing of ours is replaced here.
+// Stubs for what jsdom does not implement: drawing, layout, media queries. No module of the product is replaced.
 
 class NoResizes {
   observe() {}
@@ -16,8 +16,8 @@ class NoPath {
   closePath() {}
 }
 
-/** A canvas context that takes every call and measures every text as ten pixels. */
-const blindContext = new Proxy(
+/** A canvas context that accepts every call and measures every text as ten pixels. */
+const stubContext = new Proxy(
   {},
   {
     get: (_, name) => {
@@ -29,7 +29,7 @@ const blindContext = new Proxy(
   },
 );
 
-function fillBrowserGaps(): void {
+function installStubs(): void {
   Object.assign(globalThis, {
     ResizeObserver: NoResizes,
     Path2D: NoPath,
@@ -43,7 +43,7 @@ function fillBrowserGaps(): void {
       addListener: () => undefined,
       removeListener: () => undefined,
     });
-  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => blindContext });
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { value: () => stubContext });
   window.scrollTo = () => undefined;
   Element.prototype.scrollIntoView = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -54,4 +54,4 @@ function fillBrowserGaps(): void {
   };
 }
 
-fillBrowserGaps();
+installStubs();

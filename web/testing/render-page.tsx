@@ -4,14 +4,14 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { ToastHost } from '../ui/feedback/toast-host.tsx';
 
-// How long a text takes to appear depends on the machine; only its never appearing is a failure.
+// Long, because the time until a text appears depends on the machine.
 configure({ asyncUtilTimeout: 60_000 });
 
 function Elsewhere() {
   return <p>{`Elsewhere: ${useLocation().pathname}`}</p>;
 }
 
-/** Draws screens at their routes as the site does, toasts included; any other address says where it is. */
+/** Renders screens at their routes, with toasts. Any other path renders "Elsewhere: /path". */
 export function renderPage(path: string, screens: Record<string, ComponentType>) {
   const routes = Object.entries(screens).map(([route, Component]) => ({ path: route, Component }));
   const router = createMemoryRouter([...routes, { path: '*', Component: Elsewhere }], {
@@ -26,7 +26,7 @@ export function renderPage(path: string, screens: Record<string, ComponentType>)
   return router;
 }
 
-/** Nothing of one test may be known to the next. */
+/** Removes everything a test left in the page, the cache and the storage. */
 export function resetPage(): void {
   cleanup();
   queryClient.clear();

@@ -65,22 +65,22 @@ const referrers = [
   'https://news.example/',
 ];
 
-/** How busy the hours of a day (UTC) are, on average 1. */
-const busyness = [
+/** Traffic of each hour of the day (UTC), relative to the average hour. */
+const hourlyTraffic = [
   0.4, 0.3, 0.2, 0.2, 0.2, 0.4, 0.6, 0.9, 1.1, 1.2, 1.3, 1.3, 1.4, 1.3, 1.2, 1.2, 1.2, 1.3, 1.5, 1.8, 1.8,
   1.5, 1.1, 0.7,
 ];
 
-/** How many visitors come to a shop in a stretch of time; grows over the month, quieter on Sundays. */
+/** The number of visitors of a shop in a span of time. Grows over the month; lower on Sundays. */
 export function countVisitors(shop: DemoShop, time: Date, minutes: number, ageDays: number): number {
-  const hour = busyness[time.getUTCHours()] ?? 1;
+  const hour = hourlyTraffic[time.getUTCHours()] ?? 1;
   const day = time.getUTCDay() === 0 ? 0.7 : 1;
   const growth = 1 + (30 - ageDays) / 60;
   const expected = ((shop.visitorsAnHour * minutes) / 60) * hour * day * growth;
   return Math.floor(expected + Math.random());
 }
 
-/** What one visitor's browser sends: a few pages and, now and then, an order. */
+/** The events of one visit: a few page views and sometimes an order. */
 export function makeVisit(shop: DemoShop, companyId: string, time: Date): TrackingEvent[] {
   const sessionId = `${time.getTime().toString(36)}.${Math.random().toString(36).slice(2, 12)}`;
   const referrer = pick(referrers);

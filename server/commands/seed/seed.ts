@@ -9,7 +9,7 @@ import { ensurePartitions } from '../../features/tracking/partitions/partitions.
 import { storeBatch } from '../../features/tracking/tracking.queries.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
-interface Seeding {
+interface SeedOptions {
   config: Config;
   db: Db;
   appSecret: string;
@@ -25,10 +25,10 @@ const historyDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Makes a believable agency: a few companies with a month behind them, then visitors who go on
- * arriving at a running server until the command is stopped.
+ * Creates demo companies with a month of events, then sends visits to a running server until the command is
+ * stopped.
  */
-export async function seed({ config, db, appSecret, print }: Seeding): Promise<void> {
+export async function seed({ config, db, appSecret, print }: SeedOptions): Promise<void> {
   await ensurePartitions(db, new Date(), 2);
   const shops: SeededShop[] = [];
   for (const shop of demoShops) {
@@ -42,12 +42,12 @@ export async function seed({ config, db, appSecret, print }: Seeding): Promise<v
   await sendVisitors(config.publicUrl, shops, print);
 }
 
-/** Stores the past the way the tracking endpoint would have, each step at its own time. */
+/** Stores past events with the tracking endpoint's own code, each step with its own time. */
 async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<void> {
   const end = Date.now();
   let time = end - historyDays * dayMs;
   while (time < end) {
-    // The last day, which a portal opens with, in finer steps.
+    // Finer steps for the last day, which a portal shows first.
     const minutes = end - time > dayMs ? 60 : 5;
     const now = new Date(time);
     const visitors = countVisitors(shop, now, minutes, (end - time) / dayMs);
@@ -72,9 +72,9 @@ async function sendVisitors(
   );
   if (!isRunning)
     return print(
-      'No server is running, so no visitors are sent. Start it with npm start and seed beside it.',
+      `No server answers at ${publicUrl}, so no live visits are sent. Start one with npm start, then run this command again.`,
     );
-  print('Visitors are arriving. Stop with Ctrl-C.');
+  print('Sending live visits. Stop with Ctrl-C.');
   for (;;) {
     const { shop, companyId } = pick(shops);
     void visit(publicUrl, shop, companyId).catch((error: unknown) => print(String(error)));
@@ -85,7 +85,7 @@ async function sendVisitors(
 async function visit(publicUrl: string, shop: DemoShop, companyId: string): Promise<void> {
   const browser = pick(demoBrowsers);
   for (const event of makeVisit(shop, companyId, new Date())) {
-    // The first page, then the next after some reading; ids carry the time of sending.
+    // Without its id, which contains the planned time: the server assigns one with the time of arrival.
     await fetch(`${publicUrl}${apiPaths.trackAnalytics}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': browser },

@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { pageEnd } from '../../platform/http/cursor.ts';
+import { cursorPosition } from '../../platform/http/cursor.ts';
 import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
 
 const pageSize = 50;
@@ -43,7 +43,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 
 function toCursor(after: string | undefined): AuditCursor | undefined {
   if (after === undefined) return undefined;
-  const parsed = pageEnd.safeParse(after.split('_'));
+  const parsed = cursorPosition.safeParse(after.split('_'));
   if (!parsed.success) throw new AppError(400, 'invalid-request', 'after: is not a valid cursor');
   const [at, id] = parsed.data;
   return { at: new Date(at), id };

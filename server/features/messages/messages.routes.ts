@@ -6,7 +6,7 @@ import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { type Arrival, readClaim } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, readClaim } from '../../platform/idempotency/idempotency.ts';
 import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
 
 const answers = {
@@ -28,7 +28,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
   { challenges, ...deps },
 ) => {
   // Counted after validation, so that correcting a field does not consume attempts.
-  const admitForm = (request: FastifyRequest, create: (admit: Arrival['admit']) => Promise<void>) =>
+  const admitForm = (request: FastifyRequest, create: (admit: CreationRequest['admit']) => Promise<void>) =>
     challenges.admitCreation(
       {
         kind: 'form',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
-import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { demoMails, messageMails } from './message-mails.ts';
 import { insertDemoRequest, insertMessage } from './messages.queries.ts';
@@ -28,7 +28,7 @@ export type DemoWish = z.output<typeof demoRequest>;
 export async function submitContactMessage(
   deps: MessagesDeps,
   letter: Letter,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, message, source } = letter;
@@ -49,7 +49,7 @@ export async function submitContactMessage(
 export async function submitDemoRequest(
   deps: MessagesDeps,
   wish: DemoWish,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, company, phone, interest } = wish;

@@ -3,11 +3,11 @@ import { metricsContentType } from '../../platform/metrics/metrics-text.ts';
 import { mayReadMetrics, type OperatorDoor } from './operator-door.ts';
 
 export interface MetricsRoutesDeps extends OperatorDoor {
-  /** The figures of all processes, as text. */
+  /** The metrics of all processes, as Prometheus text. */
   gather: () => Promise<string>;
 }
 
-/** What the server has counted. To everybody who may not read it, there is nothing at this address. */
+/** Prometheus metrics. Callers without access get the same 404 as for an unknown path. */
 export const metricsRoutes: FastifyPluginAsync<MetricsRoutesDeps> = async (app, { gather, ...door }) => {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!mayReadMetrics(request, door)) return reply.callNotFound();

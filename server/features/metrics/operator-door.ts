@@ -3,13 +3,13 @@ import { isIPv4 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 export interface OperatorDoor {
-  /** Opens the door from anywhere; undefined: nothing does. */
+  /** The bearer token that gives access from anywhere. Undefined: no remote access. */
   token: string | undefined;
-  /** Whether callers of this very machine need no token. */
+  /** Whether requests from this machine need no token. */
   isOpenToThisMachine: boolean;
 }
 
-/** What proxies add: with any of these the caller is somebody else than the socket's other end. */
+/** Headers that proxies add: with any of these, the client is not the peer of the socket. */
 const proxyHeaders = [
   'forwarded',
   'via',
@@ -23,7 +23,7 @@ const proxyHeaders = [
   'fastly-client-ip',
 ];
 
-/** Whether the caller shows the operator's token, or sits at this machine without a proxy between. */
+/** Whether the request carries the operator's token, or comes from this machine without a proxy. */
 export function mayReadMetrics(request: FastifyRequest, door: OperatorDoor): boolean {
   if (door.token !== undefined && isToken(request.headers.authorization, door.token)) return true;
   return door.isOpenToThisMachine && isFromThisMachine(request);
@@ -40,11 +40,11 @@ function toDigest(text: string): Buffer {
 
 function isFromThisMachine({ raw, headers }: FastifyRequest): boolean {
   if (proxyHeaders.some((name) => headers[name] !== undefined)) return false;
-  // Not request.ip and request.host: those believe what a trusted proxy says.
+  // Not request.ip and request.host, which use the headers of a trusted proxy.
   return isLoopback(raw.socket.remoteAddress ?? '') && isLoopback(toHostname(headers.host ?? ''));
 }
 
-/** Without its port. A proxy that adds no header of its own often still hands on the name it was asked under. */
+/** Removes the port. A proxy that adds no headers often still passes on the public host name. */
 function toHostname(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');
 }

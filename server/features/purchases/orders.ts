@@ -6,7 +6,7 @@ import {
   type purchasesQuery,
 } from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
 import { countPaidTestPurchases, listPurchases, type PurchasesFilter, sumPaid } from './orders.queries.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
 import { toStatus } from './purchase-mapping.ts';
@@ -61,7 +61,7 @@ export async function* writeOrdersFile(
   { db, payments }: OrdersDeps,
   { state }: Pick<Filter, 'state'>,
 ): AsyncGenerator<string> {
-  yield csvStart + toCsvLine(headings);
+  yield csvByteOrderMark + toCsvLine(headings);
   let after: PurchasesFilter['after'];
   do {
     const rows = await listPurchases(db, { state, after, max: 500 });

@@ -4,7 +4,7 @@ import type { createPaymentRequest, PurchaseStatus } from '../../../contract/pur
 import type { Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
 import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
@@ -23,7 +23,7 @@ type CheckoutRequest = z.output<typeof createPaymentRequest>;
 export async function startCheckout(
   deps: PurchasesDeps,
   request: CheckoutRequest,
-  arrival: Arrival,
+  arrival: CreationRequest,
 ): Promise<string> {
   const payment = await requirePayment(deps, request, arrival);
   if (payment.checkout_url !== null) return payment.checkout_url;
@@ -40,7 +40,7 @@ async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promis
   const product = findProduct(payment.price_id);
   if (!product) throw anotherAttempt();
   return deps.payments.openCheckout({
-    paymentId: payment.id,
+    purchaseId: payment.id,
     productId: product.id,
     ...toExpected(payment),
     customerEmail: payment.customer_email,
@@ -51,7 +51,7 @@ async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promis
 async function requirePayment(
   { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
 ): Promise<PurchaseRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');

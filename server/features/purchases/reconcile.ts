@@ -39,7 +39,7 @@ export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promis
 
 async function reconcile(deps: PurchasesDeps, payment: PurchaseRow, now: Date): Promise<void> {
   if (payment.session_id !== null) {
-    const event = await deps.payments.askAbout({
+    const event = await deps.payments.fetchCheckoutState({
       sessionId: payment.session_id,
       createdAt: payment.created_at,
       now,

@@ -56,7 +56,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
         // The way a provider's event takes, signature and all: what is tried out here is what will run.
         const { body, signature } = await deps.payments.pay({
           ...toExpected(payment),
-          paymentId: payment.id,
+          purchaseId: payment.id,
           sessionId,
         });
         await receiveEvent(deps, body, signature);

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, ne, notInArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { account, restoredMark, session, user } from '../../db/schema/accounts.ts';
+import { account, restoredAtIdentifier, session, user } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 const listedMax = 100;
@@ -121,7 +121,7 @@ export async function findAdminSessions(
 export async function findRestoredAt(tx: Tx): Promise<Date | undefined> {
   const found = await tx.query<{ created_at: Date }>(
     'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',
-    [restoredMark],
+    [restoredAtIdentifier],
   );
   return found.rows[0]?.created_at;
 }

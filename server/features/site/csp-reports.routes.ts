@@ -82,7 +82,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   app,
   { metrics, logger, now = () => performance.now() },
 ) => {
-  const counted = metrics.tally(
+  const counted = metrics.labeledCounter(
     'northlight_csp_reports_total',
     'Reports of browsers about what the policy of a page refused, by directive.',
     'directive',

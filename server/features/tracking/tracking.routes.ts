@@ -10,8 +10,8 @@ import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
 import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { answerError, toAppError } from '../../platform/http/error-handler.ts';
-import { TokenBuckets } from '../../platform/limits/token-bucket.ts';
+import { sendError, toAppError } from '../../platform/http/error-handler.ts';
+import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Sender } from './admission/admission.ts';
 import { RefusedEvents } from './rejections/reject.ts';
@@ -44,7 +44,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
   const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
 
-  const refused = metrics.tally(
+  const refused = metrics.labeledCounter(
     'northlight_tracking_refusals_total',
     'Requests of trackers that were refused, by reason.',
     'reason',
@@ -63,7 +63,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     if (refusal instanceof InvalidEvents && refusal.companyId)
       noteInvalid(refusal.companyId, refusal, request);
     if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
-    return answerError(refusal, request, reply);
+    return sendError(refusal, request, reply);
   });
 
   // text/plain saves the page a preflight; both are JSON.
@@ -110,13 +110,13 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 
   /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
   function noteInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
-    if (limits.take(toLimitKey(request.ip), 1, performance.now()) > 0) return;
+    if (limits.consume(toLimitKey(request.ip), 1, performance.now()) > 0) return;
     // What cannot be looked up is not noted; the answer does not wait for it.
     tracking.noteInvalid(companyId, error, toSender(request)).catch(() => {});
   }
 
   function requireWithinLimit(request: FastifyRequest, events: number): void {
-    const waitSeconds = limits.take(toLimitKey(request.ip), events, performance.now());
+    const waitSeconds = limits.consume(toLimitKey(request.ip), events, performance.now());
     if (waitSeconds === 0) return;
     throw new AppError(429, 'too-many-requests', 'Too many events from this address.', {
       headers: { 'retry-after': String(Math.ceil(waitSeconds)) },

@@ -97,7 +97,7 @@ export function createTracking({
     addressMax: presentOfAddressMax,
     windowMs: activeWindowMs,
   });
-  const replaced = metrics.tally(
+  const replaced = metrics.labeledCounter(
     'northlight_values_replaced_total',
     'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
     'dimension',

@@ -92,7 +92,7 @@ describe('a server whose thresholds are reached', () => {
 
   test('a solution that came too late is refused with a fresh challenge', async () => {
     const work = new ProofOfWork(testAppSecret);
-    const late = await work.make('form', 1, new Date(Date.now() - 301_000));
+    const late = await work.create('form', 1, new Date(Date.now() - 301_000));
     const answer = await sendContactMessage(t, toSolutionHeaders(await solve(late)));
     const fresh = requireChallenge(answer);
     expect(fresh.parameters.nonce).not.toBe(late.parameters.nonce);
@@ -100,7 +100,7 @@ describe('a server whose thresholds are reached', () => {
   });
 
   test('a challenge that is self-made or made easier is refused', async () => {
-    const own = await new ProofOfWork('another secret that nobody knows').make('form', 1, new Date());
+    const own = await new ProofOfWork('another secret that nobody knows').create('form', 1, new Date());
     requireChallenge(await sendContactMessage(t, toSolutionHeaders(await solve(own))));
 
     const given = requireChallenge(await sendContactMessage(t));

@@ -1,51 +1,51 @@
 import type { FastifyInstance } from 'fastify';
-import { aSample, type Metrics } from '../metrics/metrics.ts';
+import { type Metrics, toSample } from '../metrics/metrics.ts';
 
-/** How often each class of status was answered: 1xx to 5xx, at the places 1 to 5. */
-type Answers = [number, number, number, number, number, number];
+/** The number of responses by status class: 1xx to 5xx at the indexes 1 to 5. */
+type ResponseCounts = [number, number, number, number, number, number];
 
 const unknownRoute = 'unknown';
 
-/** Counts answers by route and class of status. A live stream is counted when it ends in good order. */
-export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
-  // By the route's own object: finding it builds no text, so that a busy route pays next to nothing.
-  const byRoute = new Map<object, Answers>();
-  const toUnknown: Answers = [0, 0, 0, 0, 0, 0];
+/** Counts responses by route and status class. A live stream is counted when it ends normally. */
+export function countResponses(app: FastifyInstance, metrics: Metrics): void {
+  // Keyed by the route's config object, because building a string for each response would slow down busy routes.
+  const byRoute = new Map<object, ResponseCounts>();
+  const ofUnknownRoutes: ResponseCounts = [0, 0, 0, 0, 0, 0];
 
   app.addHook('onResponse', (request, reply, done) => {
     const { config } = request.routeOptions;
-    let answers = config.url === undefined ? toUnknown : byRoute.get(config);
-    if (!answers) {
-      answers = [0, 0, 0, 0, 0, 0];
-      byRoute.set(config, answers);
+    let counts = config.url === undefined ? ofUnknownRoutes : byRoute.get(config);
+    if (!counts) {
+      counts = [0, 0, 0, 0, 0, 0];
+      byRoute.set(config, counts);
     }
-    const status = Math.trunc(reply.statusCode / 100);
-    answers[status] = (answers[status] ?? 0) + 1;
+    const statusClass = Math.trunc(reply.statusCode / 100);
+    counts[statusClass] = (counts[statusClass] ?? 0) + 1;
     done();
   });
 
-  metrics.add(() => {
-    const counts = new Map<string, { route: string; status: string; count: number }>();
-    const add = (route: string, answers: Answers) => {
-      for (const [hundreds, count] of answers.entries()) {
-        const status = `${hundreds}xx`;
-        const line = counts.get(`${route} ${status}`) ?? { route, status, count: 0 };
-        line.count += count;
-        if (line.count > 0) counts.set(`${route} ${status}`, line);
+  metrics.addFamily(() => {
+    const totals = new Map<string, { route: string; status: string; count: number }>();
+    const add = (route: string, counts: ResponseCounts) => {
+      for (const [statusClass, count] of counts.entries()) {
+        const status = `${statusClass}xx`;
+        const total = totals.get(`${route} ${status}`) ?? { route, status, count: 0 };
+        total.count += count;
+        if (total.count > 0) totals.set(`${route} ${status}`, total);
       }
     };
-    for (const [config, answers] of byRoute) add(toRouteName(config), answers);
-    add(unknownRoute, toUnknown);
+    for (const [config, counts] of byRoute) add(toRouteName(config), counts);
+    add(unknownRoute, ofUnknownRoutes);
     return {
       name: 'northlight_http_answers_total',
-      help: 'Answers by route and class of status.',
+      help: 'Responses by route and status class.',
       kind: 'counter',
-      samples: [...counts.values()].map(({ route, status, count }) => aSample(count, { route, status })),
+      samples: [...totals.values()].map(({ route, status, count }) => toSample(count, { route, status })),
     };
   });
 }
 
-/** Files of the built site have a route each; together they are one line. */
+/** Each file of the built site has its own route. They are counted together. */
 function toRouteName(config: { url?: unknown; method?: unknown }): string {
   const url = typeof config.url === 'string' ? config.url : unknownRoute;
   if (url.startsWith('/assets/')) return 'GET /assets/*';

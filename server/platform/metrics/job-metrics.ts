@@ -1,16 +1,20 @@
 import type { Jobs } from '../jobs.ts';
-import { aSample, type Metrics } from './metrics.ts';
+import { type Metrics, toSample } from './metrics.ts';
 
-/** The same jobs, counted by name: done, failed (each try), and the time they took in this process. */
+/** Wraps a job runner so that this process counts, by job name, completed runs, failed attempts and the seconds spent. */
 export function measureJobs<Runner extends Jobs>(jobs: Runner, metrics: Metrics): Runner {
-  const done = metrics.tally('northlight_jobs_done_total', 'Jobs done, by name.', 'job');
-  const failed = metrics.tally('northlight_jobs_failed_total', 'Tries of jobs that failed, by name.', 'job');
+  const done = metrics.labeledCounter('northlight_jobs_done_total', 'Jobs completed, by name.', 'job');
+  const failed = metrics.labeledCounter(
+    'northlight_jobs_failed_total',
+    'Failed attempts of jobs, by name.',
+    'job',
+  );
   const seconds = new Map<string, number>();
-  metrics.add(() => ({
+  metrics.addFamily(() => ({
     name: 'northlight_jobs_seconds_total',
     help: 'Time spent on jobs, by name.',
     kind: 'counter',
-    samples: [...seconds].map(([job, spent]) => aSample(spent, { job })),
+    samples: [...seconds].map(([job, total]) => toSample(total, { job })),
   }));
 
   async function measure(name: string, work: () => Promise<void>): Promise<void> {

@@ -1,34 +1,34 @@
-import type { Family } from './metrics.ts';
+import type { MetricFamily } from './metrics.ts';
 
 /** The content type of the Prometheus text format, version 0.0.4. */
 export const metricsContentType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** What several processes have counted, each under the labels that tell it from the others. */
-export interface Source {
+/** The metrics of one process, and the labels added to each of its samples, such as its worker number. */
+export interface MetricsSource {
   labels: Record<string, string>;
-  families: Family[];
+  families: MetricFamily[];
 }
 
-/** Writes the Prometheus text format: each family once, with the samples of all sources below its head. */
-export function toMetricsText(sources: Source[]): string {
-  const families = new Map<string, { head: string; lines: string[] }>();
-  for (const { labels, families: given } of sources) {
-    for (const { name, help, kind, samples } of given) {
-      const head = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${kind}`;
-      const family = families.get(name) ?? { head, lines: [] };
+/** Formats metrics as Prometheus text: each metric's header once, followed by the samples of all sources. */
+export function toMetricsText(sources: MetricsSource[]): string {
+  const families = new Map<string, { header: string; lines: string[] }>();
+  for (const source of sources) {
+    for (const { name, help, kind, samples } of source.families) {
+      const header = `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${kind}`;
+      const family = families.get(name) ?? { header, lines: [] };
       families.set(name, family);
       for (const sample of samples) {
-        const words = toLabels({ ...labels, ...sample.labels });
-        family.lines.push(`${name}${sample.suffix}${words} ${toNumber(sample.value)}`);
+        const labels = toLabels({ ...source.labels, ...sample.labels });
+        family.lines.push(`${name}${sample.suffix}${labels} ${toNumber(sample.value)}`);
       }
     }
   }
-  return `${[...families.values()].map(({ head, lines }) => [head, ...lines].join('\n')).join('\n')}\n`;
+  return `${[...families.values()].map(({ header, lines }) => [header, ...lines].join('\n')).join('\n')}\n`;
 }
 
 function toLabels(labels: Record<string, string>): string {
-  const words = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return words.length === 0 ? '' : `{${words.join(',')}}`;
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }
 
 function toNumber(value: number): string {

@@ -8,7 +8,7 @@ const read = (metrics: Metrics) => parseMetrics(toMetricsText([{ labels: {}, fam
 test('a counter, a tally and a gauge tell what they hold at the moment they are asked', () => {
   const metrics = new Metrics();
   const counter = metrics.counter('taken_total', 'Taken.');
-  const tally = metrics.tally('refused_total', 'Refused.', 'reason');
+  const tally = metrics.labeledCounter('refused_total', 'Refused.', 'reason');
   let waiting = 3;
   metrics.gauge('waiting', 'Waiting.', () => waiting);
   counter.count += 2;
@@ -39,7 +39,7 @@ test('a histogram counts a value in every bucket that is not below it, and in th
 test('labels and help may hold quotes, backslashes and line breaks', () => {
   const metrics = new Metrics();
   const odd = 'a"b\\c\nd} 1\n# HELP forged';
-  metrics.tally('odd_total', 'Back\\slash and\nline break', 'what').add(odd);
+  metrics.labeledCounter('odd_total', 'Back\\slash and\nline break', 'what').add(odd);
   expect(read(metrics)).toEqual([{ name: 'odd_total', labels: { what: odd }, value: 1 }]);
 });
 

@@ -6,8 +6,8 @@ const sampleShape = z.object({
   value: z.number(),
 });
 
-/** What one process has counted, in a form that crosses process borders. */
-export const familyShape = z.object({
+/** One metric of a process with all its samples, as JSON for the parent process. */
+export const metricFamily = z.object({
   name: z.string(),
   help: z.string(),
   kind: z.enum(['counter', 'gauge', 'histogram', 'summary']),
@@ -15,61 +15,60 @@ export const familyShape = z.object({
 });
 
 type Sample = z.infer<typeof sampleShape>;
-export type Family = z.infer<typeof familyShape>;
+export type MetricFamily = z.infer<typeof metricFamily>;
 
-/** A number that only grows. Plain, so that the hot path pays for an addition and nothing else. */
+/** A number that only grows. A plain field, so that the hot path pays for one addition (decision 0040). */
 export interface Counter {
   count: number;
 }
 
 /**
- * The figures of one process. They are counted where things happen, as plain numbers, and put into
- * words only when somebody asks. Label values come from our own code, never from outside, so their
- * number is bounded.
+ * The metrics of one process. Code increments plain numbers; samples are built only when `/metrics` is read.
+ * Label values come from our own code, never from a request, which bounds their number.
  */
 export class Metrics {
-  readonly #families: (() => Family)[] = [];
+  readonly #families: (() => MetricFamily)[] = [];
 
   counter(name: string, help: string): Counter {
     const counter = { count: 0 };
-    this.add(() => ({ name, help, kind: 'counter', samples: [aSample(counter.count)] }));
+    this.addFamily(() => ({ name, help, kind: 'counter', samples: [toSample(counter.count)] }));
     return counter;
   }
 
   /** A counter for each value of one label. */
-  tally(name: string, help: string, label: string): Tally {
-    const tally = new Tally();
-    this.add(() => ({
+  labeledCounter(name: string, help: string, label: string): LabeledCounter {
+    const counter = new LabeledCounter();
+    this.addFamily(() => ({
       name,
       help,
       kind: 'counter',
-      samples: [...tally.counts].map(([value, count]) => aSample(count, { [label]: value })),
+      samples: [...counter.counts].map(([value, count]) => toSample(count, { [label]: value })),
     }));
-    return tally;
+    return counter;
   }
 
-  /** A number that is looked up when somebody asks. */
+  /** A value that is read when `/metrics` is read. */
   gauge(name: string, help: string, read: () => number): void {
-    this.add(() => ({ name, help, kind: 'gauge', samples: [aSample(read())] }));
+    this.addFamily(() => ({ name, help, kind: 'gauge', samples: [toSample(read())] }));
   }
 
-  /** Counts values by the smallest of the (ascending) bounds they do not exceed. */
+  /** Counts each value in the first bucket whose bound is not below it. Bounds are ascending. */
   histogram(name: string, help: string, bounds: number[]): Histogram {
     const histogram = new Histogram(bounds);
-    this.add(() => ({ name, help, kind: 'histogram', samples: histogram.toSamples() }));
+    this.addFamily(() => ({ name, help, kind: 'histogram', samples: histogram.toSamples() }));
     return histogram;
   }
 
-  add(family: () => Family): void {
+  addFamily(family: () => MetricFamily): void {
     this.#families.push(family);
   }
 
-  read(): Family[] {
+  read(): MetricFamily[] {
     return this.#families.map((family) => family());
   }
 }
 
-export class Tally {
+export class LabeledCounter {
   readonly counts = new Map<string, number>();
 
   add(value: string, count = 1): void {
@@ -88,17 +87,17 @@ export class Histogram {
   }
 
   observe(value: number): void {
-    let at = 0;
-    while (at < this.#bounds.length && value > (this.#bounds[at] ?? 0)) at += 1;
-    this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    let bucket = 0;
+    while (bucket < this.#bounds.length && value > (this.#bounds[bucket] ?? 0)) bucket += 1;
+    this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
     this.#sum += value;
   }
 
   toSamples(): Sample[] {
     let total = 0;
-    const buckets = this.#counts.map((count, at): Sample => {
+    const buckets = this.#counts.map((count, bucket): Sample => {
       total += count;
-      return { suffix: '_bucket', labels: { le: String(this.#bounds[at] ?? '+Inf') }, value: total };
+      return { suffix: '_bucket', labels: { le: String(this.#bounds[bucket] ?? '+Inf') }, value: total };
     });
     return [
       ...buckets,
@@ -108,6 +107,6 @@ export class Histogram {
   }
 }
 
-export function aSample(value: number, labels: Record<string, string> = {}): Sample {
+export function toSample(value: number, labels: Record<string, string> = {}): Sample {
   return { suffix: '', labels, value };
 }

@@ -1,59 +1,59 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import { aSample, type Metrics } from './metrics.ts';
+import { type Metrics, toSample } from './metrics.ts';
 
 const resolutionMs = 20;
 const quantiles = [0.5, 0.9, 0.99, 1];
 
-/** What Node tells of this process: how late its event loop runs, and what it takes of the machine. */
+/** Event loop delay, processor time and memory of this process. */
 export function measureProcess(metrics: Metrics): { stop: () => void } {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   delay.enable();
-  // What is measured holds the pause between two looks; only what exceeds it is a delay.
+  // Node's histogram includes the sampling interval; only the excess is delay.
   const toSeconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolutionMs / 1000);
 
-  metrics.add(() => {
+  metrics.addFamily(() => {
     const samples = quantiles.map((quantile) =>
-      aSample(toSeconds(delay.percentile(quantile * 100)), { quantile: String(quantile) }),
+      toSample(toSeconds(delay.percentile(quantile * 100)), { quantile: String(quantile) }),
     );
     delay.reset();
     return {
       name: 'northlight_event_loop_delay_seconds',
-      help: 'How late the event loop ran since these figures were last asked for.',
+      help: 'Event loop delay since the last scrape.',
       kind: 'summary',
       samples,
     };
   });
-  metrics.add(() => ({
+  metrics.addFamily(() => ({
     name: 'northlight_event_loop_busy_seconds_total',
-    help: 'Time the event loop has spent working.',
+    help: 'Time the event loop spent running code.',
     kind: 'counter',
-    samples: [aSample(performance.eventLoopUtilization().active / 1000)],
+    samples: [toSample(performance.eventLoopUtilization().active / 1000)],
   }));
-  metrics.add(() => {
+  metrics.addFamily(() => {
     const { user, system } = process.cpuUsage();
     return {
       name: 'process_cpu_seconds_total',
       help: 'Processor time of this process, all threads.',
       kind: 'counter',
-      samples: [aSample((user + system) / 1e6)],
+      samples: [toSample((user + system) / 1e6)],
     };
   });
-  metrics.gauge('process_start_time_seconds', 'When this process started, seconds since 1970.', () =>
+  metrics.gauge('process_start_time_seconds', 'Start time of this process, in seconds since 1970.', () =>
     Math.round(performance.timeOrigin / 1000),
   );
-  metrics.gauge('process_resident_memory_bytes', 'Memory of this process that is in RAM.', () =>
+  metrics.gauge('process_resident_memory_bytes', 'Resident memory of this process.', () =>
     process.memoryUsage.rss(),
   );
-  metrics.add(() => {
+  metrics.addFamily(() => {
     const { heapUsed, heapTotal, external } = process.memoryUsage();
     return {
       name: 'northlight_heap_bytes',
-      help: "Memory of JavaScript's objects (used, reserved) and of buffers outside of it (external).",
+      help: 'Memory of the JavaScript heap (used, reserved) and of buffers outside it (external).',
       kind: 'gauge',
       samples: [
-        aSample(heapUsed, { part: 'used' }),
-        aSample(heapTotal, { part: 'reserved' }),
-        aSample(external, { part: 'external' }),
+        toSample(heapUsed, { part: 'used' }),
+        toSample(heapTotal, { part: 'reserved' }),
+        toSample(external, { part: 'external' }),
       ],
     };
   });

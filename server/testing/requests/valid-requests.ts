@@ -115,7 +115,7 @@ export const validRequests: Record<string, ValidRequest> = {
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
         ...toExpected(payment),
-        paymentId: payment.id,
+        purchaseId: payment.id,
         sessionId,
       });
       return { rawBody: body, headers: { 'stripe-signature': signature } };

@@ -1,52 +1,58 @@
 interface ActionLabel {
   action: string;
-  /** Leads over to what it was done to; left out where somebody did it to themselves. */
-  to?: string;
+  /** Connects the action with its object. Left out when the actor is the object. */
+  preposition?: string;
 }
 
 const known: Record<string, ActionLabel> = {
   'company.created': { action: 'created the company' },
   'company.changed': { action: 'changed the company' },
   'company.deleted': { action: 'deleted the company' },
-  'company.key-replaced': { action: 'replaced the access key', to: 'of' },
+  'company.key-replaced': { action: 'replaced the access key', preposition: 'of' },
   'shop-order.removed': { action: 'removed the shop order' },
   'shop-order.changed': { action: 'changed the shop order' },
-  'demo-data.generated': { action: 'generated demo data', to: 'for' },
-  'demo-data.cleared': { action: 'cleared the demo data', to: 'of' },
-  'account.created': { action: 'signed up', to: 'as' },
-  'account.confirmed': { action: 'confirmed the address', to: 'of' },
-  'session.started': { action: 'signed in', to: 'as' },
-  'session.ended': { action: 'signed out', to: 'as' },
-  'session.renewed': { action: 'entered the password again', to: 'as' },
-  'session.refused': { action: 'failed to sign in', to: 'as' },
-  'session.locked': { action: 'was slowed down after failed sign-ins', to: 'as' },
-  'session.proof-refused': { action: 'entered a wrong password in a session', to: 'of' },
-  'two-factor.refused': { action: 'entered a wrong code', to: 'for' },
-  'two-factor.locked': { action: 'was slowed down after wrong codes', to: 'for' },
-  'portal.opened': { action: 'entered the access key', to: 'of' },
-  'portal.key-refused': { action: 'entered an access key that opens nothing' },
-  'password.changed': { action: 'changed the password', to: 'of' },
-  'password.reset': { action: 'set a new password', to: 'for' },
-  'two-factor.on': { action: 'switched on the second factor', to: 'for' },
-  'two-factor.off': { action: 'switched off the second factor', to: 'for' },
-  'two-factor.codes-renewed': { action: 'made new recovery codes', to: 'for' },
-  'admin.granted': { action: 'gave admin rights', to: 'to' },
-  'admin.refused': { action: 'was refused admin rights', to: 'for' },
-  'admin.revoked': { action: 'took admin rights', to: 'from' },
+  'demo-data.generated': { action: 'generated demo data', preposition: 'for' },
+  'demo-data.cleared': { action: 'cleared the demo data', preposition: 'of' },
+  'account.created': { action: 'signed up', preposition: 'as' },
+  'account.confirmed': { action: 'confirmed the address', preposition: 'of' },
+  'session.started': { action: 'signed in', preposition: 'as' },
+  'session.ended': { action: 'signed out', preposition: 'as' },
+  'session.renewed': { action: 'entered the password again', preposition: 'as' },
+  'session.refused': { action: 'failed to sign in', preposition: 'as' },
+  'session.locked': { action: 'was slowed down after failed sign-ins', preposition: 'as' },
+  'session.proof-refused': { action: 'entered a wrong password in a session', preposition: 'of' },
+  'two-factor.refused': { action: 'entered a wrong code', preposition: 'for' },
+  'two-factor.locked': { action: 'was slowed down after wrong codes', preposition: 'for' },
+  'portal.opened': { action: 'entered the access key', preposition: 'of' },
+  'portal.key-refused': { action: 'entered an unknown access key' },
+  'password.changed': { action: 'changed the password', preposition: 'of' },
+  'password.reset': { action: 'set a new password', preposition: 'for' },
+  'two-factor.on': { action: 'switched on two-factor authentication', preposition: 'for' },
+  'two-factor.off': { action: 'switched off two-factor authentication', preposition: 'for' },
+  'two-factor.codes-renewed': { action: 'created new recovery codes', preposition: 'for' },
+  'admin.granted': { action: 'granted administrator rights', preposition: 'to' },
+  'admin.refused': { action: 'was denied administrator rights', preposition: 'for' },
+  'admin.revoked': { action: 'revoked administrator rights', preposition: 'of' },
   'inbox.open': { action: 'opened' },
   'inbox.unread': { action: 'marked as unread' },
   'inbox.handled': { action: 'marked as handled' },
-  'inbox.noted': { action: 'wrote a note', to: 'on' },
+  'inbox.noted': { action: 'wrote a note', preposition: 'on' },
   'inbox.exported': { action: 'exported' },
   'inbox.deleted': { action: 'erased' },
   'orders.exported': { action: 'exported the orders' },
   'mail.retried': { action: 'sent again' },
 };
 
-/** What was done, as the rest of a sentence that begins with who did it. */
-export function toSentence(actor: string, action: string, object: string): { did: string; object: string } {
-  // A newer server's words stay readable as they are.
-  const { action: did, to }: ActionLabel = known[action] ?? { action: action.replaceAll(/[.-]/g, ' ') };
-  if (object === '' || object === actor) return { did, object: '' };
-  return { did: to ? `${did} ${to}` : did, object };
+/** The sentence about an entry without its actor: the action and its object. */
+export function describeAction(
+  actor: string,
+  action: string,
+  object: string,
+): { action: string; object: string } {
+  // An action of a newer server, which this page does not know yet.
+  const { action: label, preposition }: ActionLabel = known[action] ?? {
+    action: action.replaceAll(/[.-]/g, ' '),
+  };
+  if (object === '' || object === actor) return { action: label, object: '' };
+  return { action: preposition ? `${label} ${preposition}` : label, object };
 }

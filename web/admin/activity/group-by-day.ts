@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../../../contract/accounts.ts';
 
 interface Day {
-  /** Midnight of the reader's day, as a key. */
+  /** The date in the reader's time zone. */
   key: string;
   at: string;
   entries: AuditEntry[];
 }
 
-/** Entries, newest first, by the reader's own days. */
+/** Groups entries, which are sorted newest first, by date in the reader's time zone. */
 export function groupByDay(entries: AuditEntry[]): Day[] {
   const days: Day[] = [];
   for (const entry of entries) {

@@ -9,11 +9,11 @@ const keyShape = '00000-00000-00000-00000-00000';
 
 interface AccessKeyProps {
   accessKey: string;
-  /** Whose it is: the same button is beside every company. */
+  /** The name, for the accessible label of the button. */
   company: string;
 }
 
-/** A company's access key, to read and to copy. A hidden one is masked and can still be copied. */
+/** A hidden key is masked and can still be copied. */
 export function AccessKey({ accessKey, company }: AccessKeyProps) {
   const [isHidden] = useHiddenKeys();
   const { isCopied, copy } = useCopy(accessKey, 'Access key copied to clipboard!');
@@ -37,11 +37,12 @@ export function AccessKey({ accessKey, company }: AccessKeyProps) {
   );
 }
 
-/** Left out by the server: keys are shown only for a day after a sign-in. */
+/** The server left the key out, because it shows keys only for a day after a sign-in. */
 function WithheldKey({ company }: { company: string }) {
   const { data: needsSignIn } = useQuery(keysNeedSignInQuery);
   const client = useQueryClient();
-  if (!needsSignIn) return <span className="text-note text-soft">Cannot be read. Replace it.</span>;
+  if (!needsSignIn)
+    return <span className="text-note text-soft">This key cannot be decrypted. Replace it.</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
@@ -62,7 +63,7 @@ function WithheldKey({ company }: { company: string }) {
   );
 }
 
-/** As wide as the key, so that nothing moves when it is shown. */
+/** As wide as the key, so that the layout does not shift when it is shown. */
 function MaskedKey({ accessKey }: { accessKey: string }) {
   return (
     <span className="text-soft">

@@ -28,7 +28,7 @@ const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
 const count = (line: string) => api.requests.filter((request) => request === line).length;
 const isStreaming = () => waitFor(() => expect(count('GET /api/admin-live')).toBe(1));
 
-test('companies are listed with what is done daily, and who is signed in', async () => {
+test('companies are listed with their numbers and links, and the header shows the signed-in account', async () => {
   const lastEventAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
   showCompanies(
     anAdminCompany({ lastEventAt }),
@@ -56,7 +56,7 @@ test('companies are listed with what is done daily, and who is signed in', async
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
-test('keys are shown in the list; hidden for a shared screen they are masked, still copied, and stay so', async () => {
+test('keys are shown in the list; hidden keys are masked, can be copied, and stay hidden', async () => {
   const user = userEvent.setup();
   showCompanies(
     anAdminCompany(),
@@ -80,7 +80,7 @@ test('keys are shown in the list; hidden for a shared screen they are masked, st
   expect(localStorage.length).toBe(0);
 });
 
-test('keys can be hidden where the browser keeps nothing, for as long as the page is open', async () => {
+test('without browser storage keys can be hidden while the page is open', async () => {
   const user = userEvent.setup();
   showCompanies(anAdminCompany());
   const denied = () => {
@@ -101,7 +101,7 @@ test('keys can be hidden where the browser keeps nothing, for as long as the pag
   await user.click(screen.getByRole('button', { name: 'Show keys' }));
 });
 
-test('a portal that shows demo data is marked in the list', async () => {
+test('a company with demo data is marked in the list', async () => {
   showCompanies(
     anAdminCompany({ demoDataSince: '2026-11-03T12:00:00.000Z' }),
     anAdminCompany({ id: anId(2), name: 'Ember Coffee' }),
@@ -113,14 +113,14 @@ test('a portal that shows demo data is marked in the list', async () => {
   expect(screen.getAllByText('Demo data')).toHaveLength(1);
 });
 
-test('an empty list says what to do next and leads to the form', async () => {
+test('an empty list offers the form for the first company', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Create the first one' }));
   expect(screen.getByRole('heading', { name: 'New company portal' })).toBeDefined();
 });
 
-test('a list that fails to load says so and loads on another try', async () => {
+test('a list that fails to load shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.error('GET /api/companies', 503, 'unavailable', 'The service is busy.');
   open();
@@ -131,7 +131,7 @@ test('a list that fails to load says so and loads on another try', async () => {
   expect(await screen.findByRole('row', { name: /Harbour & Pine/ })).toBeDefined();
 });
 
-test('a long list is searched by name and domain, from the slash key', async () => {
+test('a long list can be searched by name and domain with the slash key', async () => {
   const user = userEvent.setup();
   const many = Array.from({ length: 9 }, (_, n) =>
     anAdminCompany({ id: anId(n + 1), name: `Client ${n}`, domain: `site${n}.example` }),
@@ -157,7 +157,7 @@ async function manage() {
   return { user, sheet: within(screen.getByRole('dialog', { name: 'Harbour & Pine' })) };
 }
 
-test('a company is changed, and what was made of its domain is told', async () => {
+test('a company is changed, and a toast shows how its domain was saved', async () => {
   const { user, sheet } = await manage();
   api.json(`PATCH ${path}`, 200, anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
   await user.clear(sheet.getByLabelText('Name'));
@@ -172,10 +172,10 @@ test('a company is changed, and what was made of its domain is told', async () =
   expect(screen.getByRole('row', { name: /pine.example/ })).toBeDefined();
 });
 
-test('a key is replaced only after saying what ends, once, and the new one is shown to be copied', async () => {
+test('a key is replaced only after a confirmation, once, and the new key can be copied', async () => {
   const { user, sheet } = await manage();
   api.json(`POST ${path}/rotate-key`, 200, { access_key: 'NEWKE-Y2222-22222-22222-22222' });
-  await user.click(sheet.getByRole('button', { name: 'Rotate key' }));
+  await user.click(sheet.getByRole('button', { name: 'Replace key' }));
   expect(sheet.getByText(/The old key stops working at once/)).toBeDefined();
   expect(count(`POST ${path}/rotate-key`)).toBe(0);
   await user.dblClick(sheet.getByRole('button', { name: 'Replace the key' }));
@@ -187,7 +187,7 @@ test('a key is replaced only after saying what ends, once, and the new one is sh
   );
 });
 
-test('a company is deleted only by typing its name', async () => {
+test('a company is deleted only after its name is typed', async () => {
   const { user, sheet } = await manage();
   api.handle(`DELETE ${path}`, (_, response) => {
     showCompanies();
@@ -207,7 +207,7 @@ test('a company is deleted only by typing its name', async () => {
   expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
 });
 
-test('Escape and Back close what is open and leave the page', async () => {
+test('Escape and Back close the dialog and stay on the page', async () => {
   const { user } = await manage();
   screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -217,7 +217,7 @@ test('Escape and Back close what is open and leave the page', async () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Companies' })).toBeDefined();
 });
 
-test('what changes elsewhere shows by itself', async () => {
+test('changes made elsewhere appear without a reload', async () => {
   showCompanies(anAdminCompany());
   open();
   await screen.findByText('7 live');
@@ -227,7 +227,7 @@ test('what changes elsewhere shows by itself', async () => {
   expect(await screen.findByText('8 live')).toBeDefined();
 });
 
-test('a lost line says so, and what was missed shows once it is back', async () => {
+test('a lost connection is shown, and missed changes appear after it is back', async () => {
   showCompanies(anAdminCompany());
   open();
   await screen.findByText('7 live');
@@ -239,7 +239,7 @@ test('a lost line says so, and what was missed shows once it is back', async () 
   await waitFor(() => expect(screen.queryByText(/Reconnecting…/)).toBeNull());
 });
 
-test('a session that ends elsewhere leads to the sign-in at once', async () => {
+test('a session that ends elsewhere redirects to the sign-in at once', async () => {
   showCompanies(anAdminCompany());
   open();
   await screen.findByText('7 live');
@@ -249,7 +249,7 @@ test('a session that ends elsewhere leads to the sign-in at once', async () => {
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('a refusal of any request because nobody is signed in leads to the sign-in', async () => {
+test('a request rejected because no one is signed in redirects to the sign-in', async () => {
   const { user, sheet } = await manage();
   api.json('GET /api/me', 200, signedOut);
   api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');

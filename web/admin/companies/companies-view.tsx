@@ -16,8 +16,8 @@ import { CreateCompany } from './create-company.tsx';
 import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
-/** From here on a list is searched rather than read. */
-const searchedFrom = 9;
+/** From this number of companies on there is a search field. */
+const searchableFrom = 9;
 
 const isOpenValue = 'company';
 
@@ -33,18 +33,18 @@ export function CompaniesView() {
   const form = useOpenParam('new');
   const managed = useOpenParam('company');
   const [attempt, setAttempt] = useState(0);
-  const [words, setWords] = useState('');
+  const [search, setSearch] = useState('');
   const toggle = useRef<HTMLButtonElement>(null);
   const isCreating = form.value !== null;
 
-  // What was typed waits through Back and forth; after Cancel and success the form begins anew.
+  // Back and Forward keep what was typed; Cancel and success reset the form.
   function leaveForm() {
     form.close();
     setAttempt(attempt + 1);
     toggle.current?.focus();
   }
 
-  const found = companies && searchCompanies(companies, words);
+  const found = companies && searchCompanies(companies, search);
   const open = companies?.find(({ id }) => id === managed.value);
 
   return (
@@ -70,11 +70,11 @@ export function CompaniesView() {
       <div className="mt-5 grid grid-cols-1 gap-4">
         {companies && companies.length > 0 && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            {companies.length >= searchedFrom && (
+            {companies.length >= searchableFrom && (
               <SearchField
                 label="Search companies"
-                value={words}
-                onChange={setWords}
+                value={search}
+                onChange={setSearch}
                 result={`${found?.length} of ${companies.length}`}
               />
             )}
@@ -83,8 +83,8 @@ export function CompaniesView() {
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
         {companies?.length === 0 && !isCreating && <NoCompanies onCreate={() => form.open(isOpenValue)} />}
-        {found?.length === 0 && words !== '' && (
-          <p className="text-soft">No company has “{words.trim()}” in its name, domain or description.</p>
+        {found?.length === 0 && search !== '' && (
+          <p className="text-soft">No company has “{search.trim()}” in its name, domain or description.</p>
         )}
         {!companies && error && (
           <LoadFailed
@@ -105,8 +105,8 @@ function NoCompanies({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
       <p>
-        Create a portal for a client: it needs a name and the domain of the site. You get an access key to
-        hand over, and a line of code for the site; the figures come by themselves.
+        Create a portal for a client, with a name and the domain of the site. You get an access key for the
+        client and a line of code for the site. The portal then shows its numbers live.
       </p>
     </EmptyState>
   );

@@ -17,7 +17,7 @@ const domainRule: Rule = (domain) => {
   return isDomain(domain) ? undefined : invalidDomain;
 };
 
-/** Empty where a company is made: it begins with the default. */
+/** Empty when a company is created: it starts with the default. */
 const orderAmountRule: Rule = (amount) => {
   if (amount === '' || (/^\d{1,8}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= orderAmountMax))
     return undefined;
@@ -31,11 +31,11 @@ export const companyRules = {
   orderAmountMax: orderAmountRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
 
-/** What will be made of the domain, before it is sent. */
-function explain(written: string): string {
-  const domain = readTypedDomain(written);
-  if (!domain) return 'The site to be measured. A full address is understood too.';
-  if (domain !== written.trim()) return `Will be saved as ${domain}`;
+/** How the typed domain will be saved. */
+function explain(typed: string): string {
+  const domain = readTypedDomain(typed);
+  if (!domain) return 'The site to track. You can also paste a full URL.';
+  if (domain !== typed.trim()) return `Will be saved as ${domain}`;
   return /\p{L}\./u.test(domain)
     ? `Counts visits to ${domain} and www.${domain}`
     : `Counts visits to ${domain}`;
@@ -43,7 +43,6 @@ function explain(written: string): string {
 
 type Field = ReturnType<typeof useFields<CompanyFieldName>>['field'];
 
-/** Name, domain and description of a company, the same wherever one is made or changed. */
 export function CompanyFields({ field }: { field: Field }) {
   const domain = field('domain');
   return (

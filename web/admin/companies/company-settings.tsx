@@ -10,7 +10,6 @@ interface CompanySettingsProps {
   onClose: () => void;
 }
 
-/** Everything that is not done every day, the harmless first and what cannot be undone last. */
 export function CompanySettings({ company, onClose }: CompanySettingsProps) {
   return (
     <Modal title={company.name} onClose={onClose} isSheet>

@@ -46,7 +46,7 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
         <SelectField
           {...currencyField}
           label="Currency of its orders"
-          hint="Stays as it is once chosen: sums of two currencies would be none."
+          hint="Cannot be changed later, because amounts in different currencies cannot be added up."
           options={currencyOptions}
         />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />

@@ -11,9 +11,9 @@ interface DeleteCompanyProps {
   onDeleted: () => void;
 }
 
-const asTyped = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
+const normalizeSpaces = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
 
-/** Behind a fold, a typed name and a button of its own colour: nobody deletes a client in passing. */
+/** Collapsed, with a typed name and a red button, so that no company is deleted by accident. */
 export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -22,13 +22,14 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (remove.isPending) return;
-    if (asTyped(typed) !== asTyped(company.name)) return setError('This is not the name of the company.');
+    if (normalizeSpaces(typed) !== normalizeSpaces(company.name))
+      return setError('This is not the name of the company.');
     try {
       await remove.mutateAsync(company.name);
-      toast.success(`${company.name} deleted`, 'Its portal, key and data are gone.');
+      toast.success(`${company.name} deleted`, 'Its portal, access key and data have been deleted.');
       onDeleted();
     } catch (failure) {
-      // Not in a toast: the sheet would cover it.
+      // Not in a toast, which the dialog would cover.
       setError(because(failure));
     }
   }
@@ -38,8 +39,8 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
       <summary className="min-h-11 rounded-control py-2 font-medium text-danger">Delete this company</summary>
       <form noValidate onSubmit={submit} className="mt-2 grid gap-4">
         <p className="text-[0.9375rem] text-soft">
-          Its portal, its access key and everything ever tracked for it go, for good and at once. There is no
-          way back. Visitors of {company.displayDomain} notice nothing.
+          This immediately deletes its portal, its access key and everything that was tracked for it. It
+          cannot be undone. Visitors of {company.displayDomain} notice nothing.
         </p>
         <TextField
           label={`Type “${company.name}” to confirm`}

@@ -4,7 +4,7 @@ import type { DuplicateCompany } from './use-company-form.ts';
 
 interface DuplicateNoticeProps {
   duplicate: DuplicateCompany | undefined;
-  /** What saving it all the same is called. */
+  /** The label of the button that saves anyway. */
   confirm: string;
   onConfirm: () => void;
 }

@@ -41,7 +41,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
       <TextField
         {...field('orderAmountMax')}
         label={`Largest order (${company.currency})`}
-        hint="Orders reported with a larger amount are refused, and listed on the tracking page."
+        hint="Orders reported with a larger amount are rejected and listed on the tracking code page."
         inputMode="numeric"
         autoComplete="off"
       />

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { useHiddenKeys } from './use-hidden-keys.ts';
 
-/** For screen sharing: hides every access key on this screen until they are shown again. */
 export function HideKeysButton() {
   const [isHidden, setHidden] = useHiddenKeys();
   const Icon = isHidden ? Eye : EyeOff;

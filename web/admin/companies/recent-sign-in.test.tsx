@@ -31,12 +31,12 @@ afterEach(async () => {
 async function replaceTheKey(user: ReturnType<typeof userEvent.setup>) {
   renderPage('/admin', { '/admin': CompaniesScreen });
   await user.click(await screen.findByRole('button', { name: /^Manage/ }));
-  await user.click(screen.getByRole('button', { name: 'Rotate key' }));
+  await user.click(screen.getByRole('button', { name: 'Replace key' }));
   await user.click(screen.getByRole('button', { name: 'Replace the key' }));
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-test('an act that needs a recent sign-in asks for the password, and goes on by itself', async () => {
+test('a request that requires a recent sign-in asks for the password and is then sent again', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   expect(dialog.queryByLabelText('Code')).toBeNull();
@@ -46,7 +46,7 @@ test('an act that needs a recent sign-in asks for the password, and goes on by i
   expect(api.requests.filter((request) => request === rotate)).toHaveLength(2);
 });
 
-test('with two-factor on it asks for a code too, and says at the field what is wrong', async () => {
+test('with two-factor on it also asks for a code, and shows an error at the field', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, { ...signedInAdmin, user: { ...signedInAdmin.user, hasTwoFactor: true } });
   api.handle(renew, (_, response) =>
@@ -62,17 +62,17 @@ test('with two-factor on it asks for a code too, and says at the field what is w
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('closed without a password, the act says that nothing was changed, and why', async () => {
+test('if the dialog is closed, an error explains that nothing was changed and why', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   const sheet = within(screen.getByRole('dialog'));
-  // Not in a toast, which the sheet would cover.
+  // Not in a toast, which the dialog would cover.
   expect(await sheet.findByText('Nothing was changed. You signed in more than 24 hours ago.')).toBeDefined();
   expect(screen.queryByText('NEW-KEY')).toBeNull();
 });
 
-test('access keys that the server left out are shown once the password was entered', async () => {
+test('access keys that the server left out are shown after the password is entered', async () => {
   const user = userEvent.setup();
   const closed = { companies: [anAdminCompany({ access_key: '' })], keysNeedSignIn: true };
   api.json('GET /api/companies', 200, closed);

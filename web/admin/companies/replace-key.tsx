@@ -8,19 +8,19 @@ import { AccessKey } from './access-key.tsx';
 
 export function ReplaceKey({ company }: { company: AdminCompany }) {
   const [isAsking, setAsking] = useState(false);
-  const rotate = useReplaceKey(company.id);
+  const replacement = useReplaceKey(company.id);
 
   async function replace() {
     try {
-      await rotate.mutateAsync();
+      await replacement.mutateAsync();
       setAsking(false);
     } catch {
-      // Said below the question: the sheet would cover a toast.
+      // Shown below the question: the dialog would cover a toast.
     }
   }
 
   function ask() {
-    if (rotate.isError) rotate.reset();
+    if (replacement.isError) replacement.reset();
     setAsking(true);
   }
 
@@ -30,12 +30,12 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
         Access key
       </h3>
       <div role="status" className="mt-2">
-        {rotate.data && (
-          <p className="mb-1 text-live">The key is replaced. Hand the new one to the client:</p>
+        {replacement.data && (
+          <p className="mb-1 text-live">The key has been replaced. Send the new one to the client:</p>
         )}
         <AccessKey
-          key={rotate.data ?? company.access_key}
-          accessKey={rotate.data ?? company.access_key}
+          key={replacement.data ?? company.access_key}
+          accessKey={replacement.data ?? company.access_key}
           company={company.name}
         />
       </div>
@@ -43,19 +43,19 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
         <div className="arriving mt-4 rounded-control bg-warn-wash p-4 text-warn">
           <p className="font-medium">Replace this key with a new one?</p>
           <p className="mt-1 text-[0.9375rem]">
-            The old key stops working at once. Everybody who views this portal with it is led out within
-            seconds and needs the new key. Tracking goes on; no data is lost.
+            The old key stops working at once. Everyone who opened the portal with it is signed out within
+            seconds and needs the new key. Tracking continues, and no data is lost.
           </p>
-          {rotate.isError && (
+          {replacement.isError && (
             <p role="alert" className="mt-3 text-[0.9375rem] text-danger">
-              {because(rotate.error)}
+              {because(replacement.error)}
             </p>
           )}
           <div className="mt-4 flex flex-wrap gap-3">
-            <Button size="small" busy={rotate.isPending} onClick={replace}>
-              {rotate.isPending ? 'Replacing...' : 'Replace the key'}
+            <Button size="small" busy={replacement.isPending} onClick={replace}>
+              {replacement.isPending ? 'Replacing...' : 'Replace the key'}
             </Button>
-            <Button size="small" shape="quiet" busy={rotate.isPending} onClick={() => setAsking(false)}>
+            <Button size="small" shape="quiet" busy={replacement.isPending} onClick={() => setAsking(false)}>
               Keep it
             </Button>
           </div>
@@ -63,7 +63,7 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
       ) : (
         <Button shape="secondary" size="small" className="mt-3" onClick={ask}>
           <KeyRound className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          Rotate key
+          Replace key
         </Button>
       )}
     </section>

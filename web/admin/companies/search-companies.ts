@@ -1,17 +1,17 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
 
-const plain = (text: string) =>
+const normalize = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Those that have every word in their name, domain or description, accents and case aside. */
-export function searchCompanies(companies: AdminCompany[], words: string): AdminCompany[] {
-  const wanted = plain(words).split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return companies;
+/** The companies with every word in their name, domain or description, ignoring accents and case. */
+export function searchCompanies(companies: AdminCompany[], search: string): AdminCompany[] {
+  const words = normalize(search).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return companies;
   return companies.filter(({ name, domain, displayDomain, description }) => {
-    const text = plain(`${name} ${domain} ${displayDomain} ${description}`);
-    return wanted.every((word) => text.includes(word));
+    const text = normalize(`${name} ${domain} ${displayDomain} ${description}`);
+    return words.every((word) => text.includes(word));
   });
 }

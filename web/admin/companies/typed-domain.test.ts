@@ -13,8 +13,8 @@ test.each([
   ['www.example', 'www.example'],
   ['localhost:3000', 'localhost'],
   ['192.168.1.20', '192.168.1.20'],
-])('%s is understood as %s', (written, domain) => {
-  expect(readTypedDomain(written)).toBe(domain);
+])('%s is understood as %s', (typed, domain) => {
+  expect(readTypedDomain(typed)).toBe(domain);
 });
 
 test.each([
@@ -28,7 +28,7 @@ test.each([
   '-shop.example',
   '@',
   'ada@shop.example',
-])('%s is no domain', (written) => {
-  expect(isDomain(written)).toBe(false);
-  expect(readTypedDomain(written)).toBeUndefined();
+])('%s is no domain', (typed) => {
+  expect(isDomain(typed)).toBe(false);
+  expect(readTypedDomain(typed)).toBeUndefined();
 });

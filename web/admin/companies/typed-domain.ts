@@ -1,9 +1,9 @@
 import { toDomain, toTypedDomain } from '../../../contract/rules/domain.ts';
 
-/** The browser's IDNA: what the address of a site turns its host into. */
+/** The browser's IDNA conversion of a host name. */
 const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');
 
-export const isDomain = (written: string) => toDomain(written, toAscii) !== undefined;
+export const isDomain = (typed: string) => toDomain(typed, toAscii) !== undefined;
 
-/** The domain as lists will show it once it is saved; undefined while there is none. */
-export const readTypedDomain = (written: string) => toTypedDomain(written, toAscii);
+/** The domain as lists will show it after saving; undefined if the text is not a domain. */
+export const readTypedDomain = (typed: string) => toTypedDomain(typed, toAscii);

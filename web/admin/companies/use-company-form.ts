@@ -7,7 +7,7 @@ import { type CompanyFieldName, companyFieldNames, companyRules } from './compan
 
 type Entered = Record<CompanyFieldName, string>;
 
-/** A company that has the same name and domain already. */
+/** An existing company with the same name and domain. */
 export interface DuplicateCompany {
   message: string;
   companyId: string;
@@ -16,11 +16,11 @@ export interface DuplicateCompany {
 interface CompanyForm {
   initial: Partial<Entered>;
   isBusy: boolean;
-  /** Sends what was entered. Its errors are shown by the form. */
+  /** The form shows its errors. */
   save: (entered: Entered & { allowDuplicate: boolean }) => Promise<void>;
 }
 
-/** The form of a company, wherever one is made or changed: marks refused fields and asks before making a duplicate. */
+/** State of a form that creates or changes a company: marks rejected fields and asks before creating a duplicate. */
 export function useCompanyForm({ initial, isBusy, save }: CompanyForm) {
   const { form, field, check, refuse } = useFields(companyFieldNames, companyRules, initial);
   const [duplicate, setDuplicate] = useState<DuplicateCompany>();
@@ -44,7 +44,7 @@ export function useCompanyForm({ initial, isBusy, save }: CompanyForm) {
     formProps: {
       ref: form,
       noValidate: true,
-      // The question was about what was entered before.
+      // The question referred to the values before this change.
       onChange: () => setDuplicate(undefined),
       onSubmit: (event: FormEvent) => {
         event.preventDefault();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'northlight.hide-keys';
 const listeners = new Set<() => void>();
 
-/** Counts where the browser's storage refuses to keep the choice: it then holds until the page is left. */
+/** Used if the browser's storage is not available: then the choice is lost when the page is closed. */
 let unsaved: boolean | undefined;
 
 function read(): boolean {
@@ -28,7 +28,7 @@ function write(isHidden: boolean): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab of this browser may have changed it.
+  // Fires when another tab of this browser changed it.
   addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -36,7 +36,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether access keys are hidden on this screen, as for sharing it; remembered by the browser. */
+/** Whether access keys are hidden, for example while sharing the screen. Stored in the browser. */
 export function useHiddenKeys(): [isHidden: boolean, setHidden: (isHidden: boolean) => void] {
   return [useSyncExternalStore(subscribe, read), write];
 }

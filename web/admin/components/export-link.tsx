@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { buttonClasses } from '../../ui/button.tsx';
 
-/** The server makes the file: what the list shows as filtered, all of it. */
+/** Downloads everything that matches the filter of the list, not only the loaded pages. */
 export function ExportLink({ address }: { address: string }) {
   return (
     <a

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 interface Column {
   label: string;
-  /** Figures align at their right, and so does the last column with the edge of the page. */
+  /** Aligned right, as is the last column. */
   isNumber?: boolean;
 }
 
@@ -14,8 +14,8 @@ interface ResponsiveTableProps {
 }
 
 /**
- * A table whose columns align. Where there is no room for them each row is a card: a grid of two columns, the
- * right one as wide as it needs, in which cells find their place by their own classes.
+ * A table on wide screens. On narrow ones each row is a card: a grid of two columns, the right one as wide as its
+ * content, in which the classes of a cell decide its place.
  */
 export function ResponsiveTable({ caption, columns, children }: ResponsiveTableProps) {
   return (

@@ -5,25 +5,25 @@ interface SearchFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** How many were found, told to those who do not see the list shrink. */
+  /** How many were found. */
   result?: string;
 }
 
-/** The slash key leads here from anywhere on the page that is not written in. */
+/** The slash key focuses the field, unless another field or a dialog has the focus. */
 export function SearchField({ label, value, onChange, result }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    const follow = (event: KeyboardEvent) => {
-      const isWriting =
+    const focusOnSlash = (event: KeyboardEvent) => {
+      const isTyping =
         event.target instanceof HTMLElement && event.target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isWriting) return;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
       event.preventDefault();
       input.current?.focus();
     };
-    document.addEventListener('keydown', follow);
-    return () => document.removeEventListener('keydown', follow);
+    document.addEventListener('keydown', focusOnSlash);
+    return () => document.removeEventListener('keydown', focusOnSlash);
   }, []);
 
   return (

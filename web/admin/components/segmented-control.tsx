@@ -8,20 +8,16 @@ interface SegmentedControlProps {
   onChange: (value: string) => void;
 }
 
-/**
- * One of a few views of the same list, as native radio buttons: quiet enough to stand above every list. On a
- * phone they stay in one row that is pushed sideways and reaches the edges of the screen.
- */
+/** Selects one of a few views of a list with native radio buttons. On a phone the row scrolls sideways. */
 export function SegmentedControl({ legend, name, options, value, onChange }: SegmentedControlProps) {
   const row = useRef<HTMLDivElement>(null);
 
   const labels = options.map(({ label }) => label).join();
 
-  // The chosen one is in sight, also where a link led to it, and once the labels have their counts.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: longer labels push the chosen one out of sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: labels grow when their counts load, which moves the selected one
   useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLInputElement>(`input[value="${value}"]`)?.parentElement;
-    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - row.current.clientWidth / 3;
+    const selected = row.current?.querySelector<HTMLInputElement>(`input[value="${value}"]`)?.parentElement;
+    if (row.current && selected) row.current.scrollLeft = selected.offsetLeft - row.current.clientWidth / 3;
   }, [value, labels]);
 
   return (

@@ -7,7 +7,7 @@ interface ShowOlderButtonProps {
   fetchNextPage: () => unknown;
 }
 
-/** The end of a long list, and the way further back. Takes the query itself. */
+/** Loads the next page of an infinite query, whose result is passed as props. */
 export function ShowOlderButton(pages: ShowOlderButtonProps) {
   if (!pages.hasNextPage) return null;
   return (
@@ -22,7 +22,9 @@ export function ShowOlderButton(pages: ShowOlderButtonProps) {
         {pages.isFetchingNextPage ? 'Loading...' : 'Show older'}
       </Button>
       <p role="status" className="text-[0.9375rem] text-danger">
-        {pages.isFetchNextPageError && !pages.isFetchingNextPage && 'That did not load. Please try again.'}
+        {pages.isFetchNextPageError &&
+          !pages.isFetchingNextPage &&
+          'Older entries could not be loaded. Please try again.'}
       </p>
     </div>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
-/** Copies a text, says so, and for a moment shows it where it was asked for. */
+/** Copies a text and shows a toast. `isCopied` is true for a few seconds, for an icon. */
 export function useCopy(text: string, done: string) {
   const [copiedAt, setCopiedAt] = useState(0);
 
@@ -14,7 +14,7 @@ export function useCopy(text: string, done: string) {
 
   async function copy() {
     if (!(await copyText(text)))
-      return toast.error('This browser does not allow copying. Please show the key, select and copy it.');
+      return toast.error('This browser does not allow copying. Show the key, then select and copy it.');
     setCopiedAt(Date.now());
     toast.success(done);
   }

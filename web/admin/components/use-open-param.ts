@@ -8,14 +8,14 @@ interface OpenParam {
 }
 
 /**
- * What is open on a page stands in its address: Back closes it instead of leaving the page, and a reload
- * keeps it. Another one opened in its place takes over its step back.
+ * Keeps what is open on a page in the query string, so that Back closes it instead of leaving the page and a reload
+ * keeps it open. Opening another item replaces the history entry.
  */
 export function useOpenParam(name: string): OpenParam {
   const [search, setSearch] = useSearchParams();
   const { key, state } = useLocation();
   const navigate = useNavigate();
-  const left = useRef('');
+  const closedKey = useRef('');
   const value = search.get(name);
 
   return {
@@ -36,9 +36,9 @@ export function useOpenParam(name: string): OpenParam {
       );
     },
     close: () => {
-      // The step back takes a moment; a second click meanwhile would take another one.
-      if (value === null || left.current === key) return;
-      left.current = key;
+      // Going back takes a moment, and a second click in that time would go back again.
+      if (value === null || closedKey.current === key) return;
+      closedKey.current = key;
       if (state?.opened === name) return void navigate(-1);
       setSearch(
         (before) => {

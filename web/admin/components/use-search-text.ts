@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-const pauseMs = 250;
+const debounceMs = 250;
 
-/** Words to search for, kept in the address once the writer pauses. */
+/** A search text, kept in the query string with a delay after typing. */
 export function useSearchText(name: string) {
   const [search, setSearch] = useSearchParams();
-  const settled = search.get(name) ?? '';
-  const [words, setWords] = useState(settled);
+  const searched = search.get(name) ?? '';
+  const [text, setText] = useState(searched);
 
   useEffect(() => {
-    if (words.trim() === settled) return;
+    if (text.trim() === searched) return;
     const timer = setTimeout(() => {
       setSearch(
         (before) => {
-          if (words.trim()) before.set(name, words.trim());
+          if (text.trim()) before.set(name, text.trim());
           else before.delete(name);
           return before;
         },
         { replace: true, preventScrollReset: true },
       );
-    }, pauseMs);
+    }, debounceMs);
     return () => clearTimeout(timer);
-  }, [name, words, settled, setSearch]);
+  }, [name, text, searched, setSearch]);
 
-  return { words, setWords, settled };
+  return { text, setText, searched };
 }

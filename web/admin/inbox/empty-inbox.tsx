@@ -3,7 +3,6 @@ import type { InboxFilter } from '../../api/inbox.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 
-/** An empty list means something else under every filter. */
 export function EmptyInbox({ filter }: { filter: InboxFilter }) {
   if (filter.search) {
     return (
@@ -17,7 +16,7 @@ export function EmptyInbox({ filter }: { filter: InboxFilter }) {
   if (filter.state === 'spam') {
     return (
       <EmptyState title="No suspected spam">
-        <p>What looks like spam is kept here instead of being thrown away.</p>
+        <p>Messages that look like spam are kept here instead of being deleted.</p>
       </EmptyState>
     );
   }
@@ -39,10 +38,7 @@ export function EmptyInbox({ filter }: { filter: InboxFilter }) {
         </LinkButton>
       }
     >
-      <p>
-        What visitors write on the home and contact pages and the demos they ask for arrive here by
-        themselves, without a reload.
-      </p>
+      <p>Messages from the home and contact pages and demo requests appear here as soon as they are sent.</p>
     </EmptyState>
   );
 }

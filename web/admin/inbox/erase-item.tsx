@@ -22,7 +22,7 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
       setAsking(false);
       onErased();
     } catch {
-      // The dialog says why: it would cover a toast.
+      // Shown in the dialog, which would cover a toast.
     }
   }
 
@@ -40,10 +40,10 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
         Erase…
       </Button>
       {isAsking && (
-        <Modal title="Erase this for good?" onClose={() => setAsking(false)}>
+        <Modal title="Erase this permanently?" onClose={() => setAsking(false)}>
           <p className="mt-3 text-soft">
-            What {item.name} wrote, the address, your note and the mails about it are deleted and cannot be
-            brought back. Copies in mailboxes stay where they are.
+            This deletes what {item.name} wrote, the email address, your note and the mails about it. It
+            cannot be undone. Copies in mailboxes are not deleted.
           </p>
           {erase.isError && (
             <p role="alert" className="mt-4 text-danger">

@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import type { FailedMails as Trouble } from '../../../contract/inbox.ts';
+import type { FailedMails } from '../../../contract/inbox.ts';
 import { failedMailsQuery, useRetryMail } from '../../api/admin.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { because } from '../components/error-message.ts';
 
-type FailedMail = Trouble['mails'][number];
+type FailedMail = FailedMails['mails'][number];
 
-/** Nothing at all while every mail goes out. */
+/** Hidden while every mail could be sent. */
 export function FailedMailsPanel() {
   const { data } = useQuery(failedMailsQuery);
   if (!data || data.mails.length === 0) return null;
   const { mails, waiting } = data;
   return (
     <section
-      aria-labelledby="mail-trouble"
+      aria-labelledby="failed-mails"
       className="rounded-panel border border-warn bg-warn-wash px-4 py-4 sm:px-6"
     >
-      <h2 id="mail-trouble" className="font-medium text-warn">
+      <h2 id="failed-mails" className="font-medium text-warn">
         {mails.length === 1 ? 'A mail could not be sent' : `${mails.length} mails could not be sent`}
       </h2>
       {waiting > 0 && (
         <p className="mt-0.5 text-[0.9375rem] text-warn">
-          {waiting === 1 ? 'One more waits' : `${waiting} more wait`} for their turn.
+          {waiting === 1 ? '1 more mail is' : `${waiting} more mails are`} waiting to be sent.
         </p>
       )}
       <ul className="mt-3 grid max-h-[27rem] gap-px overflow-y-auto">
@@ -38,10 +38,10 @@ export function FailedMailsPanel() {
 function FailedMailLine({ mail }: { mail: FailedMail }) {
   const retry = useRetryMail(mail.id);
 
-  async function again() {
+  async function retryNow() {
     try {
       await retry.mutateAsync();
-      toast.success('On its way again');
+      toast.success('Sending again');
     } catch (error) {
       toast.error(because(error));
     }
@@ -57,10 +57,13 @@ function FailedMailLine({ mail }: { mail: FailedMail }) {
         </p>
         <p className="mt-1 font-mono text-note wrap-anywhere text-warn">{mail.reason}</p>
         <p className="text-note text-soft">
-          {tries}. {mail.isRetrying ? 'It is tried again by itself.' : 'It is not tried again by itself.'}
+          {tries}.{' '}
+          {mail.isRetrying
+            ? 'It will be tried again automatically.'
+            : 'It will not be tried again automatically.'}
         </p>
       </div>
-      <Button shape="secondary" size="small" busy={retry.isPending} onClick={again}>
+      <Button shape="secondary" size="small" busy={retry.isPending} onClick={retryNow}>
         {retry.isPending ? 'Sending...' : 'Try now'}
         <span className="sr-only">: {mail.subject}</span>
       </Button>

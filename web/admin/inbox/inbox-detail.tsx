@@ -13,7 +13,7 @@ import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
 
 interface InboxDetailProps {
   item: InboxItem;
-  /** The item as it is after a change, which may take it out of the list as filtered. */
+  /** Called with the changed item, which may no longer match the filter. */
   onChanged: (item: InboxItem) => void;
   onClose: () => void;
   drafts: NoteDrafts;
@@ -23,12 +23,12 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
   const heading = useRef<HTMLHeadingElement>(null);
   const { mutateAsync } = useChangeInboxItem(item.id);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening reads it; marked unread later, it stays so
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening marks it as read, so that it can be marked unread again
   useEffect(() => {
-    // Scrolls there where the list is left for it, on phones.
+    // Scrolls to it on phones, where it replaces the list.
     heading.current?.focus();
     if (item.state !== 'unread') return;
-    // Nobody is helped by a toast: it stays unread, and is read again.
+    // No toast on failure: it stays unread until it is opened again.
     mutateAsync({ state: 'open' }).then(onChanged, () => undefined);
   }, [item.id]);
 
@@ -61,7 +61,7 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
       )}
       {item.state === 'spam' && (
         <p className="mt-5 rounded-control bg-warn-wash px-4 py-3 text-[0.9375rem] text-warn">
-          Kept apart as suspected spam{item.spamReason && `: ${item.spamReason}`}. No mail was sent for it.
+          Marked as suspected spam{item.spamReason && `: ${item.spamReason}`}. No mail was sent for it.
         </p>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -73,7 +73,7 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
       </div>
       {item.handledAt && item.state === 'handled' && (
         <p className="mt-3 text-note text-soft">
-          {stateLabels.handled} by {item.handledBy ?? 'somebody'}, <Timestamp at={item.handledAt} />
+          {stateLabels.handled} by {item.handledBy ?? 'an administrator'}, <Timestamp at={item.handledAt} />
         </p>
       )}
       <InboxNote key={item.id} item={item} onChanged={onChanged} drafts={drafts} />
@@ -120,7 +120,7 @@ const steps: Record<InboxItem['state'], readonly { to: NextState; label: string;
 function StateButtons({ item, onChanged }: { item: InboxItem; onChanged: (item: InboxItem) => void }) {
   const change = useChangeInboxItem(item.id);
 
-  async function go(to: NextState, done: string) {
+  async function changeState(to: NextState, done: string) {
     try {
       onChanged(await change.mutateAsync({ state: to }));
       toast.success(done);
@@ -130,7 +130,13 @@ function StateButtons({ item, onChanged }: { item: InboxItem; onChanged: (item: 
   }
 
   return steps[item.state].map(({ to, label, done }) => (
-    <Button key={to} shape="secondary" size="small" busy={change.isPending} onClick={() => go(to, done)}>
+    <Button
+      key={to}
+      shape="secondary"
+      size="small"
+      busy={change.isPending}
+      onClick={() => changeState(to, done)}
+    >
       {label}
     </Button>
   ));

@@ -7,17 +7,17 @@ import { SegmentedControl } from '../components/segmented-control.tsx';
 interface InboxFiltersProps {
   filter: InboxFilter;
   counts: Pick<Inbox, 'unread' | 'spam'> | undefined;
-  words: string;
-  onWords: (words: string) => void;
+  search: string;
+  onSearch: (search: string) => void;
 }
 
-const counted = (label: string, count: number | undefined) => (count ? `${label} (${count})` : label);
+const withCount = (label: string, count: number | undefined) => (count ? `${label} (${count})` : label);
 
-export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersProps) {
-  const [, setSearch] = useSearchParams();
+export function InboxFilters({ filter, counts, search, onSearch }: InboxFiltersProps) {
+  const [, setParams] = useSearchParams();
 
   const choose = (name: 'state' | 'kind') => (value: string) =>
-    setSearch(
+    setParams(
       (before) => {
         if (value) before.set(name, value);
         else before.delete(name);
@@ -29,7 +29,7 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
 
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-2 sm:flex sm:flex-wrap sm:items-center sm:gap-y-3">
-      <SearchField label="Search the inbox" value={words} onChange={onWords} />
+      <SearchField label="Search the inbox" value={search} onChange={onSearch} />
       <SegmentedControl
         legend="State"
         name="state"
@@ -37,10 +37,10 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
         onChange={choose('state')}
         options={[
           { value: '', label: 'All' },
-          { value: 'unread', label: counted('Unread', counts?.unread) },
+          { value: 'unread', label: withCount('Unread', counts?.unread) },
           { value: 'open', label: 'Open' },
           { value: 'handled', label: 'Handled' },
-          { value: 'spam', label: counted('Spam', counts?.spam) },
+          { value: 'spam', label: withCount('Spam', counts?.spam) },
         ]}
       />
       <SegmentedControl

@@ -18,7 +18,6 @@ export const stateLabels = {
   spam: 'Suspected spam',
 } as const satisfies Record<InboxItem['state'], string>;
 
-/** What it is about, in one line. */
 export function toSubject({ kind, subject, interest, company }: InboxItem): string {
   if (kind === 'demo') return ['Demo request', interest, company].filter(Boolean).join(', ');
   return subject || (company ? `Message from ${company}` : 'Message');
@@ -26,7 +25,7 @@ export function toSubject({ kind, subject, interest, company }: InboxItem): stri
 
 const quotedMax = 1200;
 
-/** Opens the reader's own mail program with the answer begun; the address is the only thing it trusts. */
+/** A mailto link with a quoted reply. Everything is encoded, so that a message cannot add recipients. */
 export function toReplyUrl(item: InboxItem): string {
   const quoted = item.message.slice(0, quotedMax).replaceAll(/^/gm, '> ');
   const body = `Hello ${item.name},\n\n\n\n${item.message ? `You wrote:\n${quoted}` : ''}`;

@@ -10,8 +10,8 @@ interface InboxListProps {
   onOpen: (itemId: string) => void;
 }
 
-/** The arrow keys walk through the list, Enter opens. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+/** The arrow keys move the focus through the list. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const at = buttons.findIndex((button) => button.matches(':focus'));
@@ -22,7 +22,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 
 export function InboxList({ items, openId, onOpen }: InboxListProps) {
   return (
-    <ul onKeyDown={walk} aria-label="Messages, newest first" className="border-t border-line">
+    <ul onKeyDown={moveFocus} aria-label="Messages, newest first" className="border-t border-line">
       {items.map((item) => (
         <li key={item.id} className="border-b border-line">
           <InboxLine item={item} isOpen={item.id === openId} onOpen={onOpen} />

@@ -8,7 +8,7 @@ import { because } from '../components/error-message.ts';
 
 const noteMax = 2000;
 
-/** Notes begun and not saved, by item: going to another message and back loses none. */
+/** Unsaved notes by item id, kept while other messages are open. */
 export type NoteDrafts = Map<string, string>;
 
 interface InboxNoteProps {
@@ -22,7 +22,7 @@ export function InboxNote({ item, onChanged, drafts }: InboxNoteProps) {
   const change = useChangeInboxItem(item.id);
   const isUnsaved = note.trim() !== item.note;
 
-  function write(next: string) {
+  function edit(next: string) {
     setNote(next);
     drafts.set(item.id, next);
   }
@@ -48,7 +48,7 @@ export function InboxNote({ item, onChanged, drafts }: InboxNoteProps) {
         className="min-h-24"
         maxLength={noteMax}
         value={note}
-        onChange={(event) => write(event.currentTarget.value)}
+        onChange={(event) => edit(event.currentTarget.value)}
       />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" shape="secondary" size="small" busy={change.isPending || !isUnsaved}>

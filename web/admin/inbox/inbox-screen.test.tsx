@@ -24,25 +24,25 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin/inbox${search}`, { '/admin/inbox': InboxScreen });
 const scrollTo = (top: number) => Object.assign(window, { scrollY: top });
 
-/** The server's inbox: answers by filter and takes changes, as the real one does. */
-function stock(...items: InboxItem[]) {
+/** Serves an inbox that can be filtered and changed. */
+function serveInbox(...items: InboxItem[]) {
   const stored = new Map(items.map((item) => [item.id, item]));
   api.handle('GET /api/inbox', (request, response) => {
-    const asked = new URL(request.url ?? '', 'http://api').searchParams;
+    const query = new URL(request.url ?? '', 'http://api').searchParams;
     const all = [...stored.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-    const state = asked.get('state');
+    const state = query.get('state');
     const found = all.filter(
       (item) =>
         (state ? item.state === state : item.state !== 'spam') &&
-        (!asked.get('kind') || item.kind === asked.get('kind')) &&
-        item.name.includes(asked.get('search') ?? ''),
+        (!query.get('kind') || item.kind === query.get('kind')) &&
+        item.name.includes(query.get('search') ?? ''),
     );
     sendJson(response, 200, { ...anInbox(all), items: found });
   });
   for (const { id } of items) {
     api.handle(`PATCH /api/inbox/${id}`, (_, response, body) => {
       const before = stored.get(id);
-      if (!before) throw new Error('it is gone');
+      if (!before) throw new Error('the item was deleted');
       const changed = { ...before, ...JSON.parse(body) };
       stored.set(id, changed);
       sendJson(response, 200, changed);
@@ -72,9 +72,9 @@ const openItem = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) 
 const sent = (line: string) =>
   api.bodies.filter((_, index) => api.requests[index] === line).map((body) => JSON.parse(body));
 
-test('opening a message reads it, and the count of unread ones in the navigation follows', async () => {
+test('opening a message marks it as read and updates the count in the navigation', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
+  serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open();
   const tab = await screen.findByRole('link', { name: /Inbox/ });
   await waitFor(() => expect(tab.textContent).toContain('2 unread'));
@@ -85,9 +85,9 @@ test('opening a message reads it, and the count of unread ones in the navigation
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'open' }]);
 });
 
-test('what is opened under a filter stays in the list until it is left', async () => {
+test('an item that no longer matches the filter stays in the list until another is opened', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
+  serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open('?state=unread');
   const item = await openItem(user, /Visitor 1/);
   await waitFor(() => expect(sent(`PATCH /api/inbox/${anId(1)}`)).toHaveLength(1));
@@ -97,9 +97,9 @@ test('what is opened under a filter stays in the list until it is left', async (
   await waitFor(() => expect(lines()).toEqual(['Visitor 2']));
 });
 
-test('a message is marked handled, once, and opened again', async () => {
+test('a message is marked as handled once, and can be opened again', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   open();
   const item = await openItem(user, /Visitor 1/);
   await user.dblClick(item.getByRole('button', { name: 'Mark handled' }));
@@ -109,9 +109,9 @@ test('a message is marked handled, once, and opened again', async () => {
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'handled' }, { state: 'open' }]);
 });
 
-test('a note is saved with a word of it, and kept when saving fails or another message is read', async () => {
+test('a note is saved with a toast, and kept if saving fails or another message is opened', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   api.error(`PATCH /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
   open();
   let item = await openItem(user, /Visitor 1/);
@@ -119,7 +119,7 @@ test('a note is saved with a word of it, and kept when saving fails or another m
   await user.click(item.getByRole('button', { name: 'Save note' }));
   expect(await screen.findByText('The note was not saved. The service is busy.')).toBeDefined();
   await openItem(user, /Visitor 2/);
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   item = await openItem(user, /Visitor 1/);
   expect(item.getByLabelText<HTMLTextAreaElement>('Note').value).toBe('Called back');
   expect(item.getByText('Not saved yet')).toBeDefined();
@@ -128,9 +128,11 @@ test('a note is saved with a word of it, and kept when saving fails or another m
   await waitFor(() => expect(item.queryByText('Not saved yet')).toBeNull());
 });
 
-test('the answer by mail goes to the address alone, whatever it holds', async () => {
+test('a reply goes only to the sender, whatever the address contains', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }));
+  serveInbox(
+    anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }),
+  );
   open();
   const item = await openItem(user, /Visitor 1/);
   const address = new URL(item.getByRole<HTMLAnchorElement>('link', { name: 'Reply by mail' }).href);
@@ -140,13 +142,13 @@ test('the answer by mail goes to the address alone, whatever it holds', async ()
   expect(address.searchParams.get('body')).toContain('> One\n> Two');
 });
 
-test('erasing asks first, and takes the message out of the list', async () => {
+test('erasing requires a confirmation and removes the message from the list', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2));
+  serveInbox(anInboxItem(1), anInboxItem(2));
   open();
   const item = await openItem(user, /Visitor 1/);
   await user.click(item.getByRole('button', { name: 'Erase…' }));
-  const question = within(screen.getByRole('dialog', { name: 'Erase this for good?' }));
+  const question = within(screen.getByRole('dialog', { name: 'Erase this permanently?' }));
   expect(api.requests).not.toContain(`DELETE /api/inbox/${anId(1)}`);
   await user.dblClick(question.getByRole('button', { name: 'Erase' }));
   expect(await screen.findByText('Erased')).toBeDefined();
@@ -154,21 +156,21 @@ test('erasing asks first, and takes the message out of the list', async () => {
   expect(lines()).toEqual(['Visitor 2']);
 });
 
-test('an erase that failed said why behind its own dialog', async () => {
+test('an error while erasing was hidden behind the dialog', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   open();
   const item = await openItem(user, /Visitor 1/);
   api.error(`DELETE /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
   await user.click(item.getByRole('button', { name: 'Erase…' }));
-  const question = within(screen.getByRole('dialog', { name: 'Erase this for good?' }));
+  const question = within(screen.getByRole('dialog', { name: 'Erase this permanently?' }));
   await user.click(question.getByRole('button', { name: 'Erase' }));
   expect(await question.findByText('The service is busy.')).toBeDefined();
 });
 
-test('spam is kept apart, says why, and can be taken back', async () => {
+test('suspected spam has its own filter, shows the reason, and can be moved to the inbox', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
+  serveInbox(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await user.click(screen.getByRole('radio', { name: 'Spam (1)' }));
@@ -179,9 +181,13 @@ test('spam is kept apart, says why, and can be taken back', async () => {
   expect(await screen.findByText('Moved to the inbox')).toBeDefined();
 });
 
-test('kind, state and words narrow the list and its file, and stay in the address', async () => {
+test('kind, state and search filter the list and its export, and are kept in the URL', async () => {
   const user = userEvent.setup();
-  stock(anInboxItem(1), anInboxItem(2, { kind: 'demo', source: 'book-demo', subject: '' }), anInboxItem(3));
+  serveInbox(
+    anInboxItem(1),
+    anInboxItem(2, { kind: 'demo', source: 'book-demo', subject: '' }),
+    anInboxItem(3),
+  );
   const router = open();
   await waitFor(() => expect(lines()).toHaveLength(3));
   await user.click(screen.getByRole('radio', { name: 'Demos' }));
@@ -197,8 +203,8 @@ test('kind, state and words narrow the list and its file, and stay in the addres
   expect(await screen.findByRole('heading', { name: 'Nothing found' })).toBeDefined();
 });
 
-test('a new message appears by itself at the top', async () => {
-  const inbox = stock(anInboxItem(1));
+test('a new message appears at the top without a reload', async () => {
+  const inbox = serveInbox(anInboxItem(1));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
@@ -207,9 +213,9 @@ test('a new message appears by itself at the top', async () => {
   expect(screen.getByText('1 new, from Visitor 2')).toBeDefined();
 });
 
-test('a new message waits behind a button while somebody reads further down', async () => {
+test('while the list is scrolled down a new message waits behind a button', async () => {
   const user = userEvent.setup();
-  const inbox = stock(anInboxItem(1));
+  const inbox = serveInbox(anInboxItem(1));
   open();
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
@@ -221,7 +227,7 @@ test('a new message waits behind a button while somebody reads further down', as
   expect(lines()).toEqual(['Visitor 2', 'Visitor 1']);
 });
 
-test('older messages come on demand', async () => {
+test('older messages load on demand', async () => {
   const user = userEvent.setup();
   api.handle('GET /api/inbox', (request, response) => {
     const isSecond = request.url?.includes('after=two');
@@ -233,22 +239,22 @@ test('older messages come on demand', async () => {
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 });
 
-test('an empty inbox says what will bring something here', async () => {
+test('an empty inbox explains what will appear here', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeDefined();
 });
 
-test('an inbox that fails to load says so and loads on another try', async () => {
+test('an inbox that fails to load shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.error('GET /api/inbox', 503, 'unavailable', 'The service is busy.');
   open();
   expect(await screen.findByRole('heading', { name: 'Failed to load the inbox' })).toBeDefined();
-  stock(anInboxItem(1));
+  serveInbox(anInboxItem(1));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
 });
 
-test('mails that could not be sent show with their reason, and go on their way again', async () => {
+test('failed mails are shown with the reason and can be sent again', async () => {
   const user = userEvent.setup();
   const mail = {
     id: anId(9),
@@ -265,10 +271,10 @@ test('mails that could not be sent show with their reason, and go on their way a
     response.writeHead(204).end();
   });
   open();
-  const trouble = within(await screen.findByRole('region', { name: 'A mail could not be sent' }));
-  expect(trouble.getByText('550 no such user')).toBeDefined();
-  expect(trouble.getByText('2 more wait for their turn.')).toBeDefined();
-  await user.click(trouble.getByRole('button', { name: /Try now/ }));
-  expect(await screen.findByText('On its way again')).toBeDefined();
+  const panel = within(await screen.findByRole('region', { name: 'A mail could not be sent' }));
+  expect(panel.getByText('550 no such user')).toBeDefined();
+  expect(panel.getByText('2 more mails are waiting to be sent.')).toBeDefined();
+  await user.click(panel.getByRole('button', { name: /Try now/ }));
+  expect(await screen.findByText('Sending again')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: /could not be sent/ })).toBeNull());
 });

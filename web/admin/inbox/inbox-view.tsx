@@ -22,14 +22,14 @@ import { usePendingItems } from './use-pending-items.ts';
 
 const { kind: kindShape, state: stateShape } = inboxFilterShape.shape;
 
-/** The filter of the address; what it does not understand is no filter. */
-function toFilter(search: URLSearchParams, words: string): InboxFilter {
+/** Reads the filter from the query string, ignoring invalid values. */
+function toFilter(search: URLSearchParams, text: string): InboxFilter {
   const kind = kindShape.catch(undefined).parse(search.get('kind') ?? undefined);
   const state = stateShape.catch(undefined).parse(search.get('state') ?? undefined);
-  return { ...(kind && { kind }), ...(state && { state }), ...(words && { search: words }) };
+  return { ...(kind && { kind }), ...(state && { state }), ...(text && { search: text }) };
 }
 
-/** The open item stays in the list although a change took it out of what is filtered. */
+/** Keeps the open item in the list when a change means that it no longer matches the filter. */
 function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] {
   if (!open || items.some(({ id }) => id === open.id)) return items;
   const after = items.findIndex(({ createdAt }) => createdAt < open.createdAt);
@@ -38,20 +38,20 @@ function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] 
 
 export function InboxView() {
   const [search] = useSearchParams();
-  const { words, setWords, settled } = useSearchText('q');
-  const filter = toFilter(search, settled);
+  const { text, setText, searched } = useSearchText('q');
+  const filter = toFilter(search, searched);
   const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
-  const opened = useOpenParam('item');
-  const [kept, setKept] = useState<InboxItem>();
+  const openParam = useOpenParam('item');
+  const [lastOpen, setLastOpen] = useState<InboxItem>();
   const [drafts] = useState<NoteDrafts>(() => new Map());
 
   const { data, isPlaceholderData } = list;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const arrivals = usePendingItems(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
-  const listed = loaded?.find(({ id }) => id === opened.value);
-  if (listed && listed !== kept) setKept(listed);
-  const open = listed ?? (kept?.id === opened.value ? kept : undefined);
-  const shown = withOpen(isPlaceholderData ? (loaded ?? []) : arrivals.shown, open);
+  const pending = usePendingItems(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
+  const listed = loaded?.find(({ id }) => id === openParam.value);
+  if (listed && listed !== lastOpen) setLastOpen(listed);
+  const open = listed ?? (lastOpen?.id === openParam.value ? lastOpen : undefined);
+  const shown = withOpen(isPlaceholderData ? (loaded ?? []) : pending.shown, open);
 
   return (
     <>
@@ -65,11 +65,11 @@ export function InboxView() {
       <div className={open ? 'max-lg:hidden' : undefined}>
         <div className="mt-5 grid grid-cols-1 gap-5">
           <FailedMailsPanel />
-          <InboxFilters filter={filter} counts={data?.pages[0]} words={words} onWords={setWords} />
+          <InboxFilters filter={filter} counts={data?.pages[0]} search={text} onSearch={setText} />
         </div>
       </div>
       <p role="status" className="sr-only">
-        {arrivals.announcement}
+        {pending.announcement}
       </p>
       {!data && list.error && (
         <div className="mt-6">
@@ -95,17 +95,17 @@ export function InboxView() {
             className={`grid grid-cols-1 gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
             data-stale={isPlaceholderData}
           >
-            {arrivals.pendingCount > 0 && (
+            {pending.pendingCount > 0 && (
               <Button
                 size="small"
                 className="sticky top-3 z-10 justify-self-center rounded-full"
-                onClick={arrivals.showPending}
+                onClick={pending.showPending}
               >
                 <ArrowUp className="size-4" strokeWidth={1.5} aria-hidden="true" />
-                {arrivals.pendingCount} new
+                {pending.pendingCount} new
               </Button>
             )}
-            <InboxList items={shown} openId={open?.id ?? null} onOpen={opened.open} />
+            <InboxList items={shown} openId={open?.id ?? null} onOpen={openParam.open} />
             <ShowOlderButton {...list} />
           </div>
           {open ? (
@@ -113,8 +113,8 @@ export function InboxView() {
               <InboxDetail
                 key={open.id}
                 item={open}
-                onChanged={setKept}
-                onClose={opened.close}
+                onChanged={setLastOpen}
+                onClose={openParam.close}
                 drafts={drafts}
               />
             </div>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
 
-/** Scrolled less than this, the reader is at the beginning of the list and sees what comes in. */
+/** Scrolled less than this, the reader sees the top of the list. */
 const topPx = 160;
 
 const isAtTop = () => window.scrollY < topPx;
@@ -10,21 +10,21 @@ interface PendingItems {
   shown: InboxItem[];
   pendingCount: number;
   showPending: () => void;
-  /** For those who do not see a list grow. */
+  /** For screen readers. */
   announcement: string;
 }
 
-const later = (items: InboxItem[], than: string) => items.filter(({ createdAt }) => createdAt > than);
+const newerThan = (items: InboxItem[], time: string) => items.filter(({ createdAt }) => createdAt > time);
 
 /**
- * What arrives while somebody reads further down waits behind a button: the lines under their eyes stay
- * where they are. At the top it appears at once. Another `list` is another beginning.
+ * Items that arrive while the list is scrolled down are held back until a button is clicked, so that the list does not
+ * move under the reader. At the top they appear at once. Starts again for another `list`.
  */
 export function usePendingItems(items: InboxItem[] | undefined, list: string): PendingItems {
   const [seen, setSeen] = useState({ list: '', until: '' });
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const until = seen.list === list ? seen.until : undefined;
-  const held = items && until !== undefined ? later(items, until) : [];
+  const pending = items && until !== undefined ? newerThan(items, until) : [];
   const newest = items?.[0]?.createdAt ?? '';
 
   useEffect(() => {
@@ -32,24 +32,25 @@ export function usePendingItems(items: InboxItem[] | undefined, list: string): P
     if (until === undefined || isAtTop()) setSeen({ list, until: newest });
   }, [items, list, newest, until]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each that arrives, not as it is taken in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announced when an item arrives, not when it is shown
   useEffect(() => {
-    if (held.length > 0) setNews(`${held.length} new, from ${held.map(({ name }) => name).join(', ')}`);
+    if (pending.length > 0)
+      setAnnouncement(`${pending.length} new, from ${pending.map(({ name }) => name).join(', ')}`);
   }, [newest]);
 
   useEffect(() => {
-    const follow = () => isAtTop() && setSeen((before) => ({ ...before, until: newest }));
-    addEventListener('scroll', follow, { passive: true });
-    return () => removeEventListener('scroll', follow);
+    const onScroll = () => isAtTop() && setSeen((before) => ({ ...before, until: newest }));
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
   }, [newest]);
 
   return {
-    shown: items?.filter((item) => !held.includes(item)) ?? [],
-    pendingCount: held.length,
+    shown: items?.filter((item) => !pending.includes(item)) ?? [],
+    pendingCount: pending.length,
     showPending: () => {
       setSeen({ list, until: newest });
       window.scrollTo({ top: 0 });
     },
-    announcement: news,
+    announcement,
   };
 }

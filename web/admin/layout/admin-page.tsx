@@ -3,7 +3,6 @@ import { DataProvider } from '../../api/data-provider.tsx';
 import { SignedInLayout } from '../../signed-in/signed-in-layout.tsx';
 import { RequireAdmin } from './require-admin.tsx';
 
-/** A page of the admin area: drawn for administrators, explained to others, never shown to strangers. */
 export function AdminPage({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

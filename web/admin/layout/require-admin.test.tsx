@@ -36,13 +36,13 @@ test('an administrator sees the page', async () => {
   expect(await hello()).toBeDefined();
 });
 
-test('nobody is led to the sign-in', async () => {
+test('without a session the page redirects to the sign-in', async () => {
   api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('somebody without the role is told so, and can sign out', async () => {
+test('an account without the role sees an explanation and can sign out', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (_, response) => {
@@ -56,7 +56,7 @@ test('somebody without the role is told so, and can sign out', async () => {
   expect(await screen.findByText('Elsewhere: /')).toBeDefined();
 });
 
-test('rights granted while the page is open open it without a reload', async () => {
+test('a role granted while the page is open takes effect without a reload', async () => {
   api.json('GET /api/me', 200, signedIn);
   open();
   await screen.findByRole('heading', { name: 'Access Denied' });
@@ -64,15 +64,15 @@ test('rights granted while the page is open open it without a reload', async () 
   expect(await hello()).toBeDefined();
 });
 
-test('an administrator without the second factor this server asks for is led to switching it on', async () => {
+test('an administrator without the required two-factor authentication is sent to set it up', async () => {
   api.json('GET /api/me', 200, { ...signedInAdmin, needsTwoFactor: true });
   open();
-  const link = await screen.findByRole('link', { name: 'Set up the second factor' });
+  const link = await screen.findByRole('link', { name: 'Set up two-factor authentication' });
   expect(link.getAttribute('href')).toBe('/admin/account');
   expect(screen.queryByText('Hello ada@agency.test')).toBeNull();
 });
 
-test('a sign-out in another tab leads to the sign-in at once', async () => {
+test('a sign-out in another tab redirects to the sign-in at once', async () => {
   api.json('GET /api/me', 200, signedInAdmin);
   open();
   await hello();
@@ -81,7 +81,7 @@ test('a sign-out in another tab leads to the sign-in at once', async () => {
   await waitFor(() => expect(screen.getByText('Elsewhere: /auth')).toBeDefined());
 });
 
-test('a session that ends on another machine is noticed within seconds', async () => {
+test('a session that ends on another machine is detected within seconds', async () => {
   api.json('GET /api/me', 200, signedInAdmin);
   open();
   await hello();
@@ -89,7 +89,7 @@ test('a session that ends on another machine is noticed within seconds', async (
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('a server that does not answer leads nobody away', async () => {
+test('a server that does not respond causes no redirect', async () => {
   const user = userEvent.setup();
   api.handle('GET /api/me', (request) => request.socket.destroy());
   open();
@@ -101,7 +101,7 @@ test('a server that does not answer leads nobody away', async () => {
   expect(await hello()).toBeDefined();
 });
 
-test('a sign-out that fails says that one is still signed in', async () => {
+test('after a failed sign-out a toast explains that the account is still signed in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (request) => request.socket.destroy());
@@ -111,7 +111,7 @@ test('a sign-out that fails says that one is still signed in', async () => {
   expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeDefined();
 });
 
-test('while there is no administrator, whoever installed it is told how to become the first', async () => {
+test('while there is no administrator, the page explains how to become the first', async () => {
   api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'key' });
   open();
   expect(await screen.findByRole('heading', { name: 'There is no administrator yet' })).toBeDefined();
@@ -123,7 +123,7 @@ test('while there is no administrator, whoever installed it is told how to becom
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
 });
 
-test('where granting by key is switched off, the first administrator is made by a command', async () => {
+test('with granting by key disabled, the page names the command instead', async () => {
   api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'command' });
   open();
   expect(await screen.findByText('npm run cli -- admin grant ada@agency.test')).toBeDefined();
@@ -131,7 +131,7 @@ test('where granting by key is switched off, the first administrator is made by 
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
-test('a role check that fails is logged, once for each outage; nobody signed in is not a failure', async () => {
+test('a failed role check is logged once for each outage; a missing session is not logged', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     api.error('GET /api/me', 503, 'unavailable', 'The service is busy.');
@@ -152,7 +152,7 @@ const Home = () => {
   return <p>Home</p>;
 };
 
-test('Sign Out goes home even when the home page takes longer to come than the session to end', async () => {
+test('Sign Out goes to the home page even if the page loads after the session has ended', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (_, response) => {
@@ -168,7 +168,7 @@ test('Sign Out goes home even when the home page takes longer to come than the s
   const visited: string[] = [];
   router.subscribe(({ location }) => visited.push(location.pathname));
   await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
-  // Asked twice more: after the news of the sign-out, and after everything was forgotten.
+  // Refetched twice: after the broadcast of the sign-out, and after the cache was emptied.
   await waitFor(() => expect(screen.getByText('Loading...')).toBeDefined());
   await waitFor(() => expect(api.requests.slice(-1)).toEqual(['GET /api/me']));
   showHome();

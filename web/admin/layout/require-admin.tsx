@@ -4,7 +4,7 @@ import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 
-/** Shows what is behind it to administrators; tells others who are signed in why they do not see it. */
+/** Renders its children for administrators, and an explanation for other signed-in accounts. */
 export function RequireAdmin({ children }: { children: (me: SignedIn) => ReactNode }) {
   return (
     <RequireSignIn>
@@ -23,7 +23,7 @@ interface FirstStepsProps {
   by: NonNullable<SignedIn['firstAdminBy']>;
 }
 
-/** While there is no administrator, the person who signs in is probably the one who installed the product. */
+/** Shown while there is no administrator: then the account probably belongs to the operator. */
 function FirstSteps({ email, by }: FirstStepsProps) {
   return (
     <Notice
@@ -48,7 +48,7 @@ function FirstSteps({ email, by }: FirstStepsProps) {
       ) : (
         <>
           <p>
-            Granting rights by key is switched off on this server. If you run it, make yourself the first
+            Granting rights with a key is disabled on this server. If you run it, make yourself the first
             administrator with this command:
           </p>
           <p className="mt-4">
@@ -57,7 +57,7 @@ function FirstSteps({ email, by }: FirstStepsProps) {
         </>
       )}
       <p className="mt-4">
-        If somebody else runs it, ask them to do this. This page opens by itself afterwards.
+        If someone else runs it, ask them to do this. This page then opens automatically.
       </p>
     </Notice>
   );
@@ -90,17 +90,17 @@ function TwoFactorRequired({ email }: { email: string }) {
   return (
     <Notice
       mark={email}
-      title="Second factor needed"
+      title="Two-factor authentication required"
       actions={
         <>
-          <LinkButton to="/admin/account">Set up the second factor</LinkButton>
+          <LinkButton to="/admin/account">Set up two-factor authentication</LinkButton>
           <SignOutButton shape="secondary" />
         </>
       }
     >
       <p>
-        Administrators here sign in with a second factor. Your rights rest until you switch yours on; it takes
-        a minute and a phone.
+        This server requires two-factor authentication for administrators. Until you set it up, you cannot use
+        the admin area. You need an authenticator app.
       </p>
     </Notice>
   );

@@ -26,7 +26,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
       const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         `Portal of ${name} created`,
-        `Its address and key are on their way to ${order.customerEmail}.`,
+        `A mail with its address and key is being sent to ${order.customerEmail}.`,
       );
       onClose();
     },
@@ -47,7 +47,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
         <SelectField
           {...currencyField}
           label="Currency of its orders"
-          hint="What the customer's own shop sells in. Stays as it is once chosen."
+          hint="The currency of the customer's own shop. Cannot be changed later."
           options={currencyOptions}
         />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />

@@ -9,7 +9,7 @@ export const stateLabels = {
   disputed: 'Disputed',
 } as const satisfies Record<Purchase['state'], string>;
 
-/** An amount in the smallest unit of its currency, always with its decimals so that a column aligns. */
+/** Formats an amount given in the smallest unit of its currency, always with decimals, so that columns align. */
 export function formatAmount(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -3,7 +3,7 @@ import { formatAmount } from './order-labels.ts';
 
 type OrderTotalsProps = Pick<PurchaseList, 'totals' | 'paidTestOrders'>;
 
-/** What real payments brought in, one sum per currency. Test orders are counted apart: they moved no money. */
+/** Revenue of real payments by currency. Test orders are counted separately, because no money was paid. */
 export function OrderTotals({ totals, paidTestOrders }: OrderTotalsProps) {
   if (totals.length === 0 && paidTestOrders === 0) return null;
   return (

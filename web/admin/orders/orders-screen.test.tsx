@@ -22,7 +22,7 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin/orders${search}`, { '/admin/orders': OrdersScreen });
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
-test('orders show what was bought, by whom, for how much and what became of it', async () => {
+test('orders show the product, customer, amount and state', async () => {
   api.json(
     'GET /api/orders',
     200,
@@ -51,7 +51,7 @@ test('orders show what was bought, by whom, for how much and what became of it',
   expect(test.getByText('Test')).toBeDefined();
   expect(test.getByText('Paid')).toBeDefined();
   const refunded = await row(/harbour-pine2/);
-  expect(refunded.getByText('£790.00 back')).toBeDefined();
+  expect(refunded.getByText('£790.00 refunded')).toBeDefined();
   expect(refunded.getByRole('link', { name: /Payment/ }).getAttribute('href')).toBe(
     'https://dashboard.stripe.test/pay/1',
   );
@@ -61,7 +61,7 @@ test('orders show what was bought, by whom, for how much and what became of it',
   expect(screen.getByText('Test orders: 3, not counted.')).toBeDefined();
 });
 
-test('only paid orders offer a portal, and those that have one lead to the company', async () => {
+test('only paid orders offer to create a portal, and those with one link to the company', async () => {
   api.json(
     'GET /api/orders',
     200,
@@ -76,7 +76,7 @@ test('only paid orders offer a portal, and those that have one lead to the compa
   expect(screen.getAllByRole('button', { name: /Create portal for this customer/ })).toHaveLength(1);
 });
 
-test("a customer's portal is made from the order, prefilled, once", async () => {
+test("a customer's portal is created once, from a form prefilled from the order", async () => {
   const user = userEvent.setup();
   const line = `POST /api/orders/${anId(1)}/portal`;
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { currency: 'gbp' })]));
@@ -102,7 +102,7 @@ test("a customer's portal is made from the order, prefilled, once", async () => 
   });
 });
 
-test('a portal that is refused says why and keeps what was typed', async () => {
+test('a rejected portal shows the error and keeps what was typed', async () => {
   const user = userEvent.setup();
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { customerEmail: 'jo@gmail.com' })]));
   api.error(`POST /api/orders/${anId(1)}/portal`, 409, 'conflict', 'This order has its portal already.');
@@ -116,21 +116,21 @@ test('a portal that is refused says why and keeps what was typed', async () => {
   expect(sheet.getByLabelText<HTMLInputElement>('Name').value).toBe('Jo');
 });
 
-test('the state narrows the list and its file', async () => {
+test('the state filters the list and its export', async () => {
   const user = userEvent.setup();
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1)]));
   open();
   await row(/harbour-pine1/);
   api.json('GET /api/orders', 200, aPurchaseList([]));
   await user.click(screen.getByRole('radio', { name: 'Disputed' }));
-  expect(await screen.findByRole('heading', { name: 'None of these' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'No matching orders' })).toBeDefined();
   expect(api.requests).toContain('GET /api/orders?state=disputed');
   expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
     '/api/orders.csv?state=disputed',
   );
 });
 
-test('a payment that comes in turns the order to paid without a reload', async () => {
+test('a payment marks the order as paid without a reload', async () => {
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { state: 'pending' })]));
   open();
   expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
@@ -140,7 +140,7 @@ test('a payment that comes in turns the order to paid without a reload', async (
   await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
 });
 
-test('no orders yet says what will bring them; a failure says so and loads on another try', async () => {
+test('an empty list explains what will appear; a failure shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.error('GET /api/orders', 503, 'unavailable', 'The service is busy.');
   open();

@@ -23,11 +23,11 @@ interface OrdersTableProps {
   onCreatePortal: (orderId: string) => void;
 }
 
-export function OrdersTable({ orders, onCreatePortal: onMakePortal }: OrdersTableProps) {
+export function OrdersTable({ orders, onCreatePortal }: OrdersTableProps) {
   return (
     <ResponsiveTable caption="Orders, newest first" columns={columns}>
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} onCreatePortal={onMakePortal} />
+        <OrderRow key={order.id} order={order} onCreatePortal={onCreatePortal} />
       ))}
     </ResponsiveTable>
   );
@@ -41,7 +41,7 @@ interface OrderRowProps {
 const link =
   'inline-flex min-h-9 items-center gap-1.5 underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
 
-function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
+function OrderRow({ order, onCreatePortal }: OrderRowProps) {
   return (
     <TableRow>
       <TableCell className="whitespace-nowrap text-soft tabular max-lg:order-2 max-lg:mt-1">
@@ -63,7 +63,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
         {formatAmount(order.amount, order.currency)}
         {order.refundedAmount > 0 && (
           <span className="block text-note text-soft">
-            {formatAmount(order.refundedAmount, order.currency)} back
+            {formatAmount(order.refundedAmount, order.currency)} refunded
           </span>
         )}
       </TableCell>
@@ -74,7 +74,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
         <PaymentLink order={order} />
       </TableCell>
       <TableCell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-3 lg:text-right">
-        <PortalAction order={order} onCreatePortal={onMakePortal} />
+        <PortalAction order={order} onCreatePortal={onCreatePortal} />
       </TableCell>
     </TableRow>
   );
@@ -82,7 +82,7 @@ function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
 
 function PaymentLink({ order }: { order: Purchase }) {
   if (!order.providerUrl) {
-    return <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>;
+    return <span className="text-soft">{order.isTest ? 'No real payment' : 'No payment yet'}</span>;
   }
   return (
     <a href={order.providerUrl} target="_blank" rel="noreferrer" className={link}>
@@ -92,11 +92,11 @@ function PaymentLink({ order }: { order: Purchase }) {
   );
 }
 
-function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
+function PortalAction({ order, onCreatePortal }: OrderRowProps) {
   if (order.companyId) {
     return (
       <Link to={`/admin?company=${order.companyId}`} className={link}>
-        See the company<span className="sr-only"> made for {order.customerEmail}</span>
+        See the company<span className="sr-only"> created for {order.customerEmail}</span>
       </Link>
     );
   }
@@ -107,7 +107,7 @@ function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
       size="small"
       className="xl:whitespace-nowrap"
       aria-haspopup="dialog"
-      onClick={() => onMakePortal(order.id)}
+      onClick={() => onCreatePortal(order.id)}
     >
       Create portal for this customer
       <span className="sr-only">, {order.customerEmail}</span>

@@ -26,10 +26,10 @@ export function OrdersView() {
   const state = ordersFilterShape.shape.state.catch(undefined).parse(search.get('state') ?? undefined);
   const filter: OrdersFilter = state ? { state } : {};
   const list = useInfiniteQuery({ ...ordersQuery(filter), placeholderData: keepPreviousData });
-  const making = useOpenParam('portal');
+  const openOrder = useOpenParam('portal');
 
   const orders = list.data?.pages.flatMap((page) => page.orders);
-  const order = orders?.find(({ id, companyId }) => id === making.value && companyId === null);
+  const order = orders?.find(({ id, companyId }) => id === openOrder.value && companyId === null);
 
   return (
     <>
@@ -62,19 +62,19 @@ export function OrdersView() {
             className="grid grid-cols-1 gap-5 transition-opacity data-[stale=true]:opacity-50"
             data-stale={list.isPlaceholderData}
           >
-            <OrdersTable orders={orders} onCreatePortal={making.open} />
+            <OrdersTable orders={orders} onCreatePortal={openOrder.open} />
             <ShowOlderButton {...list} />
           </div>
         )}
       </div>
-      {order && <CreateOrderPortal key={order.id} order={order} onClose={making.close} />}
+      {order && <CreateOrderPortal key={order.id} order={order} onClose={openOrder.close} />}
     </>
   );
 }
 
 function NoOrdersInState() {
   return (
-    <EmptyState title="None of these">
+    <EmptyState title="No matching orders">
       <p>No order is in this state.</p>
     </EmptyState>
   );
@@ -91,8 +91,8 @@ function NoOrders() {
       }
     >
       <p>
-        A purchase begun on the site appears here at once, and turns to paid when the payment provider says
-        so. From a paid order the customer's portal is made with one click.
+        A purchase appears here when its checkout starts, and is marked as paid when the payment provider
+        confirms it. You can then create the customer's portal from the order.
       </p>
     </EmptyState>
   );

@@ -3,7 +3,7 @@ import { toPortalDraft } from './portal-draft.ts';
 
 const draft = (customerEmail: string) => toPortalDraft({ customerEmail, currency: 'gbp' });
 
-test('a customer with a domain of their own gets a portal named after it, in the currency they paid in', () => {
+test("the draft uses the customer's own domain, its name and the currency of the purchase", () => {
   expect(draft('jo@Harbour-pine.shop')).toEqual({
     name: 'Harbour Pine',
     domain: 'harbour-pine.shop',
@@ -12,6 +12,6 @@ test('a customer with a domain of their own gets a portal named after it, in the
   });
 });
 
-test("a mail provider's domain is nobody's site", () => {
+test('the domain of a mail provider is not used', () => {
   expect(draft('jo.pine@gmail.com')).toMatchObject({ name: '', domain: '' });
 });

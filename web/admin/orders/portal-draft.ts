@@ -1,6 +1,6 @@
 import type { Purchase } from '../../../contract/purchases.ts';
 
-/** Whoever has an address here does not own the domain. */
+/** A customer with an address at one of these does not own the domain. */
 const mailProviders = [
   'aol.com',
   'fastmail.com',
@@ -24,20 +24,20 @@ const mailProviders = [
   'zoho.com',
 ];
 
-const toWords = (label: string) =>
+const toName = (label: string) =>
   label
     .split(/[-_]/)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ');
 
-/** What the order alone tells of the portal to be: a beginning to be corrected, never the last word. */
+/** Form values for a new portal, derived from a purchase. An administrator checks them. */
 export function toPortalDraft({ customerEmail, currency }: Pick<Purchase, 'customerEmail' | 'currency'>) {
   const domain = customerEmail.slice(customerEmail.lastIndexOf('@') + 1).toLowerCase();
-  const isOwn = domain !== '' && !mailProviders.includes(domain);
+  const hasOwnDomain = domain !== '' && !mailProviders.includes(domain);
   return {
-    name: isOwn ? toWords(domain.split('.')[0] ?? '') : '',
-    domain: isOwn ? domain : '',
+    name: hasOwnDomain ? toName(domain.split('.')[0] ?? '') : '',
+    domain: hasOwnDomain ? domain : '',
     description: '',
     currency: currency.toUpperCase(),
   };

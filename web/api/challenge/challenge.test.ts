@@ -42,10 +42,10 @@ async function isSolved(header: unknown): Promise<boolean> {
   return (await verifySolution({ ...solved, deriveKey, ...secrets })).verified;
 }
 
-/** Responds with a challenge to requests without a valid solution, and to the first `refusals` requests with one. */
-function askForChallenges(address: string, { refusals = 0 } = {}): string[] {
+/** Responds with a challenge to requests without a valid solution, and to the first `rejections` requests with one. */
+function askForChallenges(address: string, { rejections = 0 } = {}): string[] {
   const bodies: string[] = [];
-  let left = refusals;
+  let left = rejections;
   api.handle(address, async (request, response, body) => {
     bodies.push(body);
     const isAccepted = (await isSolved(request.headers[solutionHeader])) && left-- <= 0;
@@ -67,21 +67,21 @@ async function withoutSubtleCrypto<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-const home = 'POST /api/send-contact-email';
-const letter = { name: 'Ann', email: 'ann@example.com', message: 'Hello' };
+const contactPath = 'POST /api/send-contact-email';
+const message = { name: 'Ann', email: 'ann@example.com', message: 'Hello' };
 const password = 'seven herons over wet slate';
 
 test.each([
-  ['a message', home, () => submitHomeMessage(letter)],
+  ['a message', contactPath, () => submitHomeMessage(message)],
   [
     'a checkout',
     'POST /api/create-payment',
-    () => createCheckout({ priceId: 'price_chatbots', customerEmail: letter.email }),
+    () => createCheckout({ priceId: 'price_chatbots', customerEmail: message.email }),
   ],
-  ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: letter.email, password })],
-  ['a forgotten password', 'POST /api/auth/request-password-reset', () => requestPasswordReset(letter.email)],
+  ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: message.email, password })],
+  ['a password reset', 'POST /api/auth/request-password-reset', () => requestPasswordReset(message.email)],
 ])(
-  '%s that is answered with a challenge is sent again with its solution and the same body',
+  '%s that receives a challenge is sent again with its solution and the same body',
   async (_what, address, send) => {
     const bodies = askForChallenges(address);
     await send();
@@ -91,14 +91,14 @@ test.each([
 );
 
 test('an expired solution is followed by one of the fresh challenge', async () => {
-  const bodies = askForChallenges(home, { refusals: 1 });
-  await submitHomeMessage(letter);
+  const bodies = askForChallenges(contactPath, { rejections: 1 });
+  await submitHomeMessage(message);
   expect(bodies).toHaveLength(3);
 });
 
-test('after three refused solutions the message of the server is shown', async () => {
-  const bodies = askForChallenges(home, { refusals: 100 });
-  await expect(submitHomeMessage(letter)).rejects.toMatchObject({
+test('after three rejected solutions the message of the server is shown', async () => {
+  const bodies = askForChallenges(contactPath, { rejections: 100 });
+  await expect(submitHomeMessage(message)).rejects.toMatchObject({
     code: 'challenge-required',
     message: 'Solve this first.',
   });
@@ -108,12 +108,12 @@ test('after three refused solutions the message of the server is shown', async (
 test('a challenge that cannot be solved shows the message of the server', async () => {
   const broken = await aChallenge();
   const error = { code: 'challenge-required', message: 'Solve this first.', challenge: broken };
-  api.json(home, 428, { error });
+  api.json(contactPath, 428, { error });
   const reported = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.spyOn(crypto.subtle, 'deriveBits').mockRejectedValue(new Error('out of memory'));
-  await expect(submitHomeMessage(letter)).rejects.toMatchObject({ message: 'Solve this first.' });
+  await expect(submitHomeMessage(message)).rejects.toMatchObject({ message: 'Solve this first.' });
   expect(reported).toHaveBeenCalledOnce();
-  expect(api.requests).toEqual([home]);
+  expect(api.requests).toEqual([contactPath]);
 });
 
 test('without https a script solves it without blocking the page', async () => {

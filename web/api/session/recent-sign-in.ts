@@ -3,60 +3,60 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { ApiError, postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';
 
-/** A request that waits for somebody to prove again who they are. */
+/** A request that waits until the password is confirmed. */
 export interface PendingConfirmation {
-  /** Goes on with the act. */
+  /** Sends the request again. */
   proceed: () => void;
   cancel: () => void;
 }
 
-let waiting: PendingConfirmation | undefined;
+let pending: PendingConfirmation | undefined;
 const listeners = new Set<() => void>();
 
-function setWaiting(next: PendingConfirmation | undefined): void {
-  waiting = next;
+function setPending(next: PendingConfirmation | undefined): void {
+  pending = next;
   for (const listener of listeners) listener();
 }
 
-export const pendingConfirmation = () => waiting;
+export const pendingConfirmation = () => pending;
 
 export function onPendingConfirmation(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Opens the dialog that asks for the password. Resolves once it was right; rejects when it is closed instead. */
-function askForSignIn(refusal: ApiError): Promise<void> {
-  waiting?.cancel();
+/** Opens the dialog that asks for the password. Resolves after the sign-in; rejects if the dialog is closed. */
+function confirmSignIn(error: ApiError): Promise<void> {
+  pending?.cancel();
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => () => {
-      setWaiting(undefined);
+      setPending(undefined);
       end();
     };
-    const closed = new ApiError(refusal.code, `Nothing was changed. ${refusal.message}`, { cause: refusal });
-    setWaiting({ proceed: settle(resolve), cancel: settle(() => reject(closed)) });
+    const closed = new ApiError(error.code, `Nothing was changed. ${error.message}`, { cause: error });
+    setPending({ proceed: settle(resolve), cancel: settle(() => reject(closed)) });
   });
 }
 
-/** Sends a request and, when the server wants a recent sign-in first, asks for one and sends it again. */
+/** Sends a request. If the server requires a recent sign-in, asks for the password and sends the request again. */
 export async function withRecentSignIn<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request();
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'fresh-sign-in-required')) throw error;
-    await askForSignIn(error);
+    await confirmSignIn(error);
     return request();
   }
 }
 
-/** Password and code again, in place of a new sign-in. */
+/** Counts as a new sign-in without ending the session. */
 export const renewSignIn = (proof: ProofRequest) =>
   changeSession(() => postJson(apiPaths.renewSignIn, proof, { parse: done.parse }));
 
-/** Asks for the password without an act that waits for it. False when somebody would rather not. */
+/** Asks for the password without a pending request. Resolves to false if the dialog is closed. */
 export function requestSignIn(): Promise<boolean> {
-  const refusal = new ApiError('fresh-sign-in-required', 'Enter your password to see the access keys.');
-  return askForSignIn(refusal).then(
+  const required = new ApiError('fresh-sign-in-required', 'Enter your password to see the access keys.');
+  return confirmSignIn(required).then(
     () => true,
     () => false,
   );

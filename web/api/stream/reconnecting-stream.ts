@@ -27,28 +27,28 @@ export function backoffMs(failures: number, random = Math.random): number {
 }
 
 /** Keeps a stream open, reconnecting after failures, until the returned function is called or an error is final. */
-export function openReconnectingStream(url: string, listener: StreamHandlers): () => void {
+export function openReconnectingStream(url: string, handlers: StreamHandlers): () => void {
   const closing = new AbortController();
   const closed = closing.signal;
 
   const run = async () => {
     let failures = 0;
-    listener.onState('connecting');
+    handlers.onState('connecting');
     while (!closed.aborted) {
       let waitMs = 0;
       try {
-        await readOnce(url, closed, listener, () => {
+        await readOnce(url, closed, handlers, () => {
           failures = 0;
         });
       } catch (error) {
         if (closed.aborted) return;
-        if (listener.isFinal(error)) return listener.onFinal();
+        if (handlers.isFinal(error)) return handlers.onFinal();
         if (error instanceof ApiError) waitMs = (error.retryAfterSeconds ?? 0) * 1000;
         // A lost connection is expected, and the page shows it. An event that cannot be parsed is a bug.
         else if (!(error instanceof TypeError || error instanceof DOMException)) console.error(error);
       }
       if (closed.aborted) return;
-      listener.onState('reconnecting');
+      handlers.onState('reconnecting');
       await pause(Math.max(waitMs, backoffMs(failures++)), closed);
     }
   };
@@ -58,7 +58,7 @@ export function openReconnectingStream(url: string, listener: StreamHandlers): (
 }
 
 /** Reads one connection until it ends. Aborts it after too long a silence. */
-async function readOnce(url: string, closed: AbortSignal, listener: StreamHandlers, onData: () => void) {
+async function readOnce(url: string, closed: AbortSignal, handlers: StreamHandlers, onData: () => void) {
   const attempt = new AbortController();
   const abort = () => attempt.abort();
   let watchdog = setTimeout(abort, silenceMs);
@@ -72,10 +72,10 @@ async function readOnce(url: string, closed: AbortSignal, listener: StreamHandle
     const headers = { accept: 'text/event-stream' };
     const { body } = await send(url, { headers, signal: attempt.signal, cache: 'no-store' });
     if (!body || closed.aborted) return;
-    listener.onOpen?.();
+    handlers.onOpen?.();
     for await (const event of readEvents(body, onBytes)) {
       if (closed.aborted) return;
-      listener.onEvent(event);
+      handlers.onEvent(event);
     }
   } finally {
     clearTimeout(watchdog);
@@ -101,7 +101,7 @@ function pause(ms: number, closed: AbortSignal): Promise<void> {
 
 /**
  * Reads the events of a stream as they arrive. Not EventSource, which hides the status of an error response and the
- * heartbeats: without these a quiet connection cannot be told from a lost one.
+ * heartbeats: without these a quiet connection looks like a lost one.
  * @param onBytes called whenever something arrives, heartbeats included
  */
 export async function* readEvents(

@@ -1,7 +1,6 @@
 /**
- * Runs `start` while somebody can see the page and stops it the moment nobody can: hidden, closed, or put
- * away in the back/forward cache. Stopping happens inside the browser's own event, the last moment at which
- * a page that is being closed can still send anything.
+ * Runs `start` while the page is visible, and its result when the page is hidden, closed or put into the back/forward
+ * cache. The result runs inside the browser's event, the last moment at which a page can still send a request.
  */
 export function whileVisible(start: () => () => void): () => void {
   let stop: (() => void) | undefined;
@@ -13,15 +12,15 @@ export function whileVisible(start: () => () => void): () => void {
     stop?.();
     stop = undefined;
   };
-  const follow = () => (document.visibilityState === 'visible' ? begin() : end());
+  const update = () => (document.visibilityState === 'visible' ? begin() : end());
 
-  document.addEventListener('visibilitychange', follow);
+  document.addEventListener('visibilitychange', update);
   addEventListener('pagehide', end);
   addEventListener('pageshow', begin);
   begin();
 
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    document.removeEventListener('visibilitychange', update);
     removeEventListener('pagehide', end);
     removeEventListener('pageshow', begin);
     end();

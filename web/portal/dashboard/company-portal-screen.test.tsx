@@ -159,7 +159,7 @@ test('figures that fail to load leave the company on the page and can be asked f
   const user = userEvent.setup();
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   open();
-  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
   api.json(`GET ${path}/analytics`, 200, anAnalytics());
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
@@ -169,7 +169,7 @@ test('a portal whose figures failed to load said that no event has arrived yet',
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
   open();
-  expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Failed to load company data' })).toBeDefined();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   expect(screen.queryByText('no event yet')).toBeNull();
 });

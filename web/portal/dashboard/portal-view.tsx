@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Active, Analytics } from '../../../contract/analytics.ts';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { activeQuery, analyticsQuery } from '../../api/portal.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { useTitle } from '../../ui/layout/use-title.ts';
 import { useLive } from '../use-live.ts';
 import { beginAtZero } from './begin-at-zero.ts';
@@ -45,10 +45,6 @@ export function PortalView({ company }: { company: PortalCompany }) {
     [analytics.data, company.created_at],
   );
   const isFailed = analytics.isError && !analytics.data;
-
-  useEffect(() => {
-    if (isFailed) toast.error('Failed to load company data');
-  }, [isFailed]);
 
   return (
     <div className="page-wide pt-10 pb-16 lg:pt-14">
@@ -89,13 +85,12 @@ export function PortalView({ company }: { company: PortalCompany }) {
       >
         {data && <PortalFigures company={company} analytics={data} active={active.data} />}
         {isFailed && (
-          <div className="grid justify-items-start gap-4 border-l-2 border-danger py-3 pl-6">
-            <h2 className="text-title">The figures could not be loaded</h2>
-            <p className="text-soft">{analytics.error.message}</p>
-            <Button busy={analytics.isFetching} onClick={() => analytics.refetch()}>
-              {analytics.isFetching ? 'Trying...' : 'Try again'}
-            </Button>
-          </div>
+          <LoadFailed
+            title="Failed to load company data"
+            message={analytics.error.message}
+            isBusy={analytics.isFetching}
+            onRetry={analytics.refetch}
+          />
         )}
         {!data && !isFailed && <Spinner />}
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Company } from '../../../contract/companies.ts';
 import type { ShopOrder, ShopOrdersSort } from '../../../contract/shop-orders.ts';
 import { shopOrdersQuery } from '../../api/tracking.ts';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment, formatMoney } from '../../ui/format.ts';
@@ -34,7 +35,8 @@ export function ShopOrdersPanel({ company }: { company: Company }) {
 function ShopOrders({ company }: { company: Company }) {
   const [sort, setSort] = useState<ShopOrdersSort>('latest');
   const [orderId, setOrderId] = useState('');
-  const { data: orders, error } = useQuery(shopOrdersQuery(company.id, { sort, orderId: orderId.trim() }));
+  const list = useQuery(shopOrdersQuery(company.id, { sort, orderId: orderId.trim() }));
+  const { data: orders, error } = list;
   return (
     <div className="pb-4">
       <p className="mt-1 max-w-[66ch] text-soft">
@@ -57,7 +59,16 @@ function ShopOrders({ company }: { company: Company }) {
           onChange={(event) => setSort(event.currentTarget.value === 'largest' ? 'largest' : 'latest')}
         />
       </div>
-      {error && <p className="mt-5 text-danger">The orders could not be loaded: {error.message}</p>}
+      {error && (
+        <div className="mt-5">
+          <LoadFailed
+            title="Failed to load shop orders"
+            message={error.message}
+            isBusy={list.isFetching}
+            onRetry={list.refetch}
+          />
+        </div>
+      )}
       {orders?.length === 0 && (
         <p className="mt-5 text-soft">
           {orderId.trim() === ''

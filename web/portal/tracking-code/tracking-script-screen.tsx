@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { trackingScriptQuery } from '../../api/tracking.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/feedback/notice.tsx';
+import { PageLoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { toast } from '../../ui/feedback/toast.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteFrame } from '../../ui/layout/site-layout.tsx';
 import { CompanyGate } from '../company-gate.tsx';
@@ -34,25 +31,17 @@ export default function TrackingScriptScreen() {
 }
 
 function LoadedScript({ company }: { company: PortalCompany }) {
-  const { data, isError, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
-  const isFailed = isError && !data;
-
-  useEffect(() => {
-    if (isFailed) toast.error(failure);
-  }, [isFailed]);
+  const { data, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
 
   if (data) return <TrackingView company={company} script={data} />;
-  if (!isFailed) return <Spinner />;
+  if (!error) return <Spinner />;
   return (
-    <Notice
+    <PageLoadFailed
       title="The tracking code could not be loaded"
-      actions={
-        <Button busy={isFetching} onClick={() => refetch()}>
-          {isFetching ? 'Trying...' : 'Try again'}
-        </Button>
-      }
-    >
-      <p>{error.message}</p>
-    </Notice>
+      toastText={failure}
+      message={error.message}
+      isBusy={isFetching}
+      onRetry={refetch}
+    />
   );
 }

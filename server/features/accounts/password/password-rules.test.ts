@@ -17,6 +17,8 @@ test.each([
   ['letmeinletmein', /too common/],
   ['1q2w3e4r5t6y', /too common/],
   ['Sunshine2024!', /too common/],
+  ['leavemealone', /too common/],
+  ['Qazwsxedcrfv', /too common/],
   ['Northlight2024!', /without the name Northlight/],
   ['jane.doe12345', /without your e-mail/],
   ['harbour-2024!!', /without your e-mail/],

@@ -3,9 +3,10 @@ import { brand } from '../../../../contract/brand.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { commonPasswords, commonWords } from './common-passwords.ts';
 
-const words = new Set([...commonWords]);
-/** What must be left of a password without the name of the site or of its owner. */
+const words = new Set(commonWords);
+/** Characters a password must have besides the name of the site or parts of the e-mail address. */
 const ownPartMin = 8;
+/** Digits, the alphabet and the rows of keyboards. */
 const rows = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -15,7 +16,7 @@ const rows = [
   'qwertzuiop',
 ];
 
-/** Refuses a password that is too short, too long or among the first anybody would try, and says why. */
+/** Throws 400 with the reason if a password is too short, too long or easy to guess (decision 0041). */
 export function requireGoodPassword(password: string, email: string, field = 'password'): void {
   const reason = findWeakness(password, email);
   if (reason) throw new AppError(400, 'weak-password', reason, { field });
@@ -24,23 +25,25 @@ export function requireGoodPassword(password: string, email: string, field = 'pa
 export function findWeakness(password: string, email: string): string | undefined {
   const normal = password.normalize('NFKC');
   const { length } = [...normal];
-  if (!normal.isWellFormed()) return 'This password holds characters that cannot be typed again.';
+  if (!normal.isWellFormed())
+    return 'This password contains characters that cannot be typed. Please choose another one.';
   if (length < passwordMin) return `Password too short: please use at least ${passwordMin} characters.`;
   if (length > passwordMax) return `Password too long: please use at most ${passwordMax} characters.`;
   const lower = normal.toLowerCase();
   if (isPattern(lower))
     return 'This password is a simple pattern. Please choose one that is harder to guess.';
   if (isCommon(lower)) return 'This password is too common. Please choose one that is harder to guess.';
-  if (leans(lower, brand.name)) return `Please choose a password without the name ${brand.name} in it.`;
+  if (isMostlyName(lower, brand.name))
+    return `Please choose a password without the name ${brand.name} in it.`;
   const [local = '', host = ''] = email.toLowerCase().split('@');
-  const own = [email, local, ...local.split(/[._+-]/), host, host.split('.')[0] ?? ''];
-  if (own.some((part) => leans(lower, part))) {
+  const names = [email, local, ...local.split(/[._+-]/), host, host.split('.')[0] ?? ''];
+  if (names.some((name) => isMostlyName(lower, name))) {
     return 'Please choose a password without your e-mail address in it.';
   }
   return undefined;
 }
 
-/** Few different characters, one piece over and over, or a run along the alphabet or the keyboard. */
+/** At most three different characters, one repeated piece, or sequences of the alphabet or a keyboard. */
 function isPattern(lower: string): boolean {
   if (new Set(lower).size <= 3) return true;
   if (/^(.{1,6}?)\1+$/su.test(lower)) return true;
@@ -56,17 +59,15 @@ function isPattern(lower: string): boolean {
   return rest.length <= 2;
 }
 
-/** On the list, or a common word (also with digits for letters) with digits and marks around it. */
+/** A listed password, or a common word (also with digits for letters) surrounded by digits and symbols. */
 function isCommon(lower: string): boolean {
   if (commonPasswords.has(lower)) return true;
-  return [lower, unleet(lower)].some((text) => {
-    const letters = text.replace(/[^\p{L}]/gu, '');
-    // What is not letters must be real words of its own to count: digits are what people append.
-    return isMadeOfWords(letters);
-  });
+  // Only letters are compared, since people append digits and symbols.
+  return [lower, replaceLeet(lower)].some((text) => isCommonWord(text.replace(/[^\p{L}]/gu, '')));
 }
 
-function unleet(text: string): string {
+/** Replaces digits and symbols that stand for letters, but not those appended at the end. */
+function replaceLeet(text: string): string {
   const letters: Record<string, string> = {
     0: 'o',
     1: 'i',
@@ -80,15 +81,15 @@ function unleet(text: string): string {
   return text.replace(/[0-9$@](?=.*\p{L})/gu, (sign) => letters[sign] ?? sign);
 }
 
-/** One common word, or the same one again and again: several different ones make a phrase. */
-function isMadeOfWords(letters: string): boolean {
+/** One common word, or one repeated. Several different words are a phrase. */
+function isCommonWord(letters: string): boolean {
   if (words.has(letters)) return true;
   const [, piece] = /^(.{3,}?)\1+$/su.exec(letters) ?? [];
   return piece !== undefined && words.has(piece);
 }
 
-/** Whether little is left of the password without the name. */
-function leans(lower: string, name: string): boolean {
+/** Whether the password contains the name and little else. */
+function isMostlyName(lower: string, name: string): boolean {
   const part = name.toLowerCase();
   if (part.length < 4) return false;
   const rest = lower.replaceAll(part, '').replace(/[^\p{L}\p{N}]/gu, '');

@@ -5,27 +5,27 @@ const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 
 export interface CommitMetrics {
   accepted: Counter;
-  /** Repeated ids with other contents. */
+  /** Events that reuse an id with different content. */
   altered: Counter;
-  /** Orders reported with another amount than the one counted. */
+  /** Shop orders reported again with a different amount. */
   conflicts: Counter;
-  /** Runs a commit and notes what it carried and how long it took; one that fails is counted as such. */
+  /** Runs a commit and records its number of events and its duration, or its failure. */
   time: (events: number, commit: () => Promise<void>) => Promise<void>;
 }
 
 export function measureCommits(metrics: Metrics): CommitMetrics {
-  const accepted = metrics.counter('northlight_events_accepted_total', 'Events answered as committed.');
+  const accepted = metrics.counter('northlight_events_accepted_total', 'Events committed and acknowledged.');
   const altered = metrics.counter(
     'northlight_events_altered_total',
-    'Events not stored because another event with their id was.',
+    'Events not stored because a different event with the same id was.',
   );
   const conflicts = metrics.counter(
     'northlight_order_conflicts_total',
-    'Reports of shop orders that disagree with the amount counted.',
+    'Reports of shop orders with an amount other than the one counted.',
   );
-  const failed = metrics.counter('northlight_commits_failed_total', 'Batches the database did not take.');
+  const failed = metrics.counter('northlight_commits_failed_total', 'Batches the database failed to commit.');
   const sizes = metrics.histogram('northlight_commit_events', 'Events in one commit.', batchBounds);
-  const seconds = metrics.histogram('northlight_commit_seconds', 'How long a commit took.', secondsBounds);
+  const seconds = metrics.histogram('northlight_commit_seconds', 'Duration of a commit.', secondsBounds);
   return {
     accepted,
     altered,

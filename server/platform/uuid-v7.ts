@@ -5,13 +5,13 @@ let lastMs = 0;
 let counter = 0;
 
 /**
- * A UUID of version 7 (RFC 9562, method 1): ids of one process sort in the order they were made in, also within a
+ * Creates a UUID of version 7 (RFC 9562, method 1). The ids of one process sort by creation, even within a
  * millisecond.
  */
-export function toOrderedId(at: Date): string {
+export function createUuidV7(at: Date): string {
   const ms = Math.max(at.getTime(), lastMs);
   counter = ms > lastMs ? 0 : counter + 1;
-  // More than 4,096 in a millisecond borrow from the next one.
+  // More than 4,096 ids in a millisecond use the next one.
   lastMs = counter > counterMax ? ms + 1 : ms;
   if (counter > counterMax) counter = 0;
   const bytes = randomBytes(16);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** What our connections are called in the database's list of them. */
-export const transferName = 'northlight transfer';
+/** The `application_name` of our connections. */
+export const transferApplicationName = 'northlight transfer';
 
-/** How values are written as text must not depend on whose server they are on. */
-const sameEverywhere = [
+/** The text format of values must not depend on the settings of a server. */
+const portableSettings = [
   'timezone=UTC',
   'datestyle=ISO',
   'intervalstyle=postgres',
@@ -15,19 +15,19 @@ const sameEverywhere = [
   'lock_timeout=5000',
 ];
 
-/** One connection for as long as the work lasts, without the limits the server sets itself. */
-export async function inSession<Result>(
+/** Runs `work` on a separate connection, without the timeouts of the server's connections. */
+export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: transferName,
+    application_name: transferApplicationName,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    options: sameEverywhere.map((setting) => `-c ${setting}`).join(' '),
+    options: portableSettings.map((setting) => `-c ${setting}`).join(' '),
   });
-  // A connection that breaks also fails the query under way, which tells.
+  // A broken connection also fails the running query, which reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -37,7 +37,7 @@ export async function inSession<Result>(
   }
 }
 
-/** Runs the work in one transaction: all of it is stored, or nothing. */
+/** Runs `work` in one transaction. */
 export async function inTransaction<Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN');
   try {
@@ -50,7 +50,7 @@ export async function inTransaction<Result>(client: pg.Client, work: () => Promi
   }
 }
 
-/** Runs the work on one unchanging view of all the tables. */
+/** Runs `work` on one consistent snapshot of all tables. */
 export async function inSnapshot<Result>(
   client: pg.Client,
   lock: { tables: string[]; mode: 'ACCESS SHARE' | 'SHARE' },
@@ -58,7 +58,7 @@ export async function inSnapshot<Result>(
 ): Promise<Result> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   try {
-    // Before the first question: the view is that of the moment after the locks.
+    // Before the first query, so that the snapshot is taken after the locks.
     if (lock.tables.length > 0) {
       const names = lock.tables.map((table) => pg.escapeIdentifier(table)).join(', ');
       await client.query(`LOCK TABLE ${names} IN ${lock.mode} MODE`);

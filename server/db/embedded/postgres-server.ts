@@ -4,27 +4,27 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
-import { giveTo, type Place, prepareSocketFolder } from './place.ts';
-import { asAccount, dyingWithUs, isServerOn } from './process.ts';
+import { type ClusterLocation, chownTo, prepareSocketFolder } from './cluster-location.ts';
+import { isServerRunning, toSpawnOptions, withParentDeathSignal } from './process.ts';
 import { toArguments } from './settings.ts';
 
 const pollMs = 15;
-const blockedMaxMs = 60_000;
-const politeStopMs = 15_000;
-const firmStopMs = 15_000;
+const startMaxMs = 60_000;
+const fastShutdownMs = 15_000;
+const immediateShutdownMs = 15_000;
 
 /** Where a server can be reached: a socket folder, or a port on this machine. */
-export interface Address {
+export interface ServerAddress {
   socketFolder: string;
   port: number;
 }
 
-interface Postmaster extends Address {
+interface Postmaster extends ServerAddress {
   pid: number;
   isReady: boolean;
 }
 
-/** What PostgreSQL itself notes about the server on a folder. */
+/** Reads the file in which PostgreSQL describes the running server of a folder. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   let text: string;
   try {
@@ -41,14 +41,14 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   };
 }
 
-export interface Server {
+export interface PostgresServer {
   child: ChildProcess;
-  /** Settles when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   ended: Promise<void>;
 }
 
-export async function chooseAddress(place: Place): Promise<Address> {
-  if (process.platform !== 'win32') return { socketFolder: prepareSocketFolder(place), port: 5432 };
+export async function chooseAddress(location: ClusterLocation): Promise<ServerAddress> {
+  if (process.platform !== 'win32') return { socketFolder: prepareSocketFolder(location), port: 5432 };
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
   const address = probe.address();
@@ -57,36 +57,36 @@ export async function chooseAddress(place: Place): Promise<Address> {
 }
 
 interface LaunchOptions {
-  place: Place;
+  location: ClusterLocation;
   binaries: Binaries;
-  address: Address;
+  address: ServerAddress;
   settings: Record<string, string>;
 }
 
-/** Starts the server and waits until it takes connections, however long its recovery lasts. */
-export async function launch(options: LaunchOptions): Promise<Server> {
-  const deadline = Date.now() + blockedMaxMs;
+/** Starts the server and waits until it accepts connections. There is no time limit for its recovery. */
+export async function launchServer(options: LaunchOptions): Promise<PostgresServer> {
+  const deadline = Date.now() + startMaxMs;
   for (;;) {
     const server = spawnServer(options);
-    const outcome = await waitUntilReady(server, options.place.cluster);
+    const outcome = await waitUntilReady(server, options.location.cluster);
     if (outcome === 'ready') return server;
-    const words = readStartLog(options.place.home);
-    // What a killed server leaves (a zombie with its pid, its last backends) goes by itself within seconds.
-    const isPassing = /lock file .* already exists|pre-existing shared memory block/i.test(words);
-    if (!isPassing || Date.now() > deadline) {
+    const startLog = readStartLog(options.location.home);
+    // The remains of a killed server (a zombie with its pid, its last backends) disappear within seconds.
+    const isTemporary = /lock file .* already exists|pre-existing shared memory block/i.test(startLog);
+    if (!isTemporary || Date.now() > deadline) {
       throw new Error(
-        `PostgreSQL did not start. ${words.trim()}\nMore in ${join(options.place.home, 'log')}.`,
+        `PostgreSQL did not start. ${startLog.trim()}\nThe full log is in ${join(options.location.home, 'log')}.`,
       );
     }
     await delay(200);
   }
 }
 
-function spawnServer({ place, binaries, address, settings }: LaunchOptions): Server {
-  const logFolder = join(place.home, 'log');
+function spawnServer({ location, binaries, address, settings }: LaunchOptions): PostgresServer {
+  const logFolder = join(location.home, 'log');
   mkdirSync(logFolder, { recursive: true, mode: 0o700 });
-  giveTo(place.account, logFolder);
-  const where =
+  chownTo(location.account, logFolder);
+  const listenSettings =
     address.socketFolder === ''
       ? { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
       : {
@@ -94,18 +94,18 @@ function spawnServer({ place, binaries, address, settings }: LaunchOptions): Ser
           unix_socket_directories: address.socketFolder,
           unix_socket_permissions: '0700',
         };
-  const [command, args] = dyingWithUs('INT', binaries.postgres, [
+  const [command, args] = withParentDeathSignal('INT', binaries.postgres, [
     '-D',
-    place.cluster,
-    ...toArguments({ ...settings, ...where, port: String(address.port) }),
+    location.cluster,
+    ...toArguments({ ...settings, ...listenSettings, port: String(address.port) }),
   ]);
-  const output = openSync(startLog(place.home), 'w', 0o600);
+  const output = openSync(toStartLogFile(location.home), 'w', 0o600);
   try {
     const child = spawn(command, args, {
-      ...asAccount(place.account),
-      cwd: place.cluster,
+      ...toSpawnOptions(location.account),
+      cwd: location.cluster,
       stdio: ['ignore', output, output],
-      // A group of its own: a ctrl-C meant for us must not stop it before we have stored what we took.
+      // In its own process group: Ctrl-C must not stop it before we have stored the events we accepted.
       detached: true,
     });
     child.unref();
@@ -119,7 +119,7 @@ function spawnServer({ place, binaries, address, settings }: LaunchOptions): Ser
   }
 }
 
-async function waitUntilReady(server: Server, cluster: string): Promise<'ready' | 'ended'> {
+async function waitUntilReady(server: PostgresServer, cluster: string): Promise<'ready' | 'ended'> {
   let hasEnded = false;
   void server.ended.then(() => {
     hasEnded = true;
@@ -132,16 +132,16 @@ async function waitUntilReady(server: Server, cluster: string): Promise<'ready' 
   return 'ended';
 }
 
-export async function stopServer(server: Server, cluster: string, binaries: Binaries): Promise<void> {
+export async function stopServer(server: PostgresServer, cluster: string, binaries: Binaries): Promise<void> {
   const { pid } = server.child;
   if (pid === undefined || server.child.exitCode !== null || server.child.signalCode !== null) return;
   if (process.platform === 'win32') {
-    // Signals do not exist there; pg_ctl has its own way to ask.
+    // Windows has no signals; pg_ctl uses a named pipe.
     spawnSync(binaries.pgCtl, ['stop', '-D', cluster, '-m', 'fast', '-w']);
     return server.ended;
   }
   await stopPid(pid, async (timeoutMs) => {
-    // Taken back when the server is quicker: a timer left behind keeps the process from ending.
+    // Aborted when the server ends first, because a pending timer would keep this process running.
     const timer = new AbortController();
     const timeUp = delay(timeoutMs, false, { signal: timer.signal }).catch(() => false);
     const hasEnded = await Promise.race([server.ended.then(() => true), timeUp]);
@@ -151,23 +151,23 @@ export async function stopServer(server: Server, cluster: string, binaries: Bina
 }
 
 /**
- * Ends a server that a killed owner left behind. True when there was one. Throws when somebody we
- * cannot see, such as another container, is serving the same folder.
+ * Stops a server that a killed process left behind. Returns whether there was one. Throws if a server that we cannot
+ * see, for example in another container, runs on the same folder.
  */
-export async function stopOrphan(cluster: string, log: (line: string) => void): Promise<boolean> {
+export async function stopOrphanedServer(cluster: string, log: (line: string) => void): Promise<boolean> {
   const postmaster = readPostmaster(cluster);
   if (!postmaster) return false;
   const { pid } = postmaster;
-  if (!isServerOn(cluster, pid)) {
-    if (await answers(postmaster)) {
-      throw new Error(`Another machine or container is serving the database in ${cluster}. Stop it first.`);
+  if (!isServerRunning(cluster, pid)) {
+    if (await acceptsConnections(postmaster)) {
+      throw new Error(`Another machine or container is running the database in ${cluster}. Stop it first.`);
     }
     return false;
   }
   log(`Stopping the PostgreSQL server (process ${pid}) that an earlier start left running.`);
   await stopPid(pid, async (timeoutMs) => {
     const deadline = Date.now() + timeoutMs;
-    while (isServerOn(cluster, pid)) {
+    while (isServerRunning(cluster, pid)) {
       if (Date.now() > deadline) return false;
       await delay(pollMs);
     }
@@ -178,9 +178,9 @@ export async function stopOrphan(cluster: string, log: (line: string) => void): 
 
 async function stopPid(pid: number, waitForEnd: (timeoutMs: number) => Promise<boolean>): Promise<void> {
   signal(pid, 'SIGINT');
-  if (await waitForEnd(politeStopMs)) return;
+  if (await waitForEnd(fastShutdownMs)) return;
   signal(pid, 'SIGQUIT');
-  if (await waitForEnd(firmStopMs)) return;
+  if (await waitForEnd(immediateShutdownMs)) return;
   throw new Error(`PostgreSQL (process ${pid}) does not stop.`);
 }
 
@@ -188,12 +188,12 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch (error) {
-    // ESRCH: it ended by itself, which is what we want.
+    // ESRCH: the process has already ended.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }
 
-function answers({ socketFolder, port }: Address): Promise<boolean> {
+function acceptsConnections({ socketFolder, port }: ServerAddress): Promise<boolean> {
   const socket =
     socketFolder === ''
       ? connect({ host: '127.0.0.1', port, timeout: 1000 })
@@ -209,8 +209,8 @@ function answers({ socketFolder, port }: Address): Promise<boolean> {
   });
 }
 
-const startLog = (home: string) => join(home, 'start.log');
+const toStartLogFile = (home: string) => join(home, 'start.log');
 
 function readStartLog(home: string): string {
-  return readFileSync(startLog(home), 'utf8').slice(-2000);
+  return readFileSync(toStartLogFile(home), 'utf8').slice(-2000);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TextReader } from './text-reader.ts';
+import { LineReader } from './line-reader.ts';
 
 const last = Buffer.from('\\.\n');
 
@@ -21,7 +21,7 @@ test('however a text is cut into pieces, its lines and blocks are the same', asy
   await fc.assert(
     fc.asyncProperty(row, fc.array(row), row, sizes, async (head, rows, tail, pieces) => {
       const block = rows.map((line) => `${line}\n`).join('');
-      const reader = new TextReader(inPieces(`${head}\n${block}\\.\n${tail}\n`, pieces));
+      const reader = new LineReader(inPieces(`${head}\n${block}\\.\n${tail}\n`, pieces));
       expect(await reader.readLine()).toBe(head);
       const read: Buffer[] = [];
       for await (const lines of reader.readLinesUntil(last)) read.push(Buffer.from(lines));
@@ -33,10 +33,10 @@ test('however a text is cut into pieces, its lines and blocks are the same', asy
 });
 
 test('a text that ends too early, goes on too long or never breaks a line is refused', async () => {
-  await expect(new TextReader(inPieces('no end', [2])).readLine()).rejects.toThrow('ends too early');
-  await expect(new TextReader(inPieces('more', [2])).requireEnd()).rejects.toThrow('goes on after its end');
+  await expect(new LineReader(inPieces('no end', [2])).readLine()).rejects.toThrow('ends too early');
+  await expect(new LineReader(inPieces('more', [2])).requireEnd()).rejects.toThrow('continues after its end');
   const endless = (async function* () {
     for (;;) yield Buffer.alloc(4 * 1024 * 1024, 'x');
   })();
-  await expect(new TextReader(endless).readLine()).rejects.toThrow('a line without an end');
+  await expect(new LineReader(endless).readLine()).rejects.toThrow('a line without an end');
 });

@@ -1,11 +1,11 @@
 const newline = 0x0a;
-/** No row of ours comes near. Without a bound a damaged file could fill the memory. */
-const longestLine = 16 * 1024 * 1024;
+/** Far more than any row. Without a limit a damaged file could fill the memory. */
+const lineMaxBytes = 16 * 1024 * 1024;
 
-/** Reads a stream of bytes line by line, and runs of lines in whole blocks. Throws when it ends too early. */
-export class TextReader {
+/** Reads a stream of bytes line by line, or many lines as blocks. Throws if it ends too early. */
+export class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
-  /** Begins at the start of a line. */
+  /** What was received but not read yet. Starts at the start of a line. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(chunks: AsyncIterable<Buffer>) {
@@ -24,7 +24,7 @@ export class TextReader {
     }
   }
 
-  /** The lines up to the one that is `last`, which is passed over. */
+  /** Yields blocks of lines up to the line `last`, and skips that line. */
   async *readLinesUntil(last: Buffer): AsyncGenerator<Buffer> {
     const lastAfterOthers = Buffer.concat([Buffer.of(newline), last]);
     for (;;) {
@@ -44,14 +44,14 @@ export class TextReader {
     }
   }
 
-  /** Throws when there is anything left. */
+  /** Throws if there is more to read. */
   async requireEnd(): Promise<void> {
     if (this.#rest.length > 0 || !(await this.#chunks.next()).done)
-      throw new Error('it goes on after its end');
+      throw new Error('it continues after its end');
   }
 
   async #readMore(): Promise<void> {
-    if (this.#rest.length > longestLine) throw new Error('it has a line without an end');
+    if (this.#rest.length > lineMaxBytes) throw new Error('it has a line without an end');
     const next = await this.#chunks.next();
     if (next.done) throw new Error('it ends too early');
     this.#rest = this.#rest.length === 0 ? next.value : Buffer.concat([this.#rest, next.value]);

@@ -2,33 +2,33 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import { type Family, familyShape } from '../platform/metrics/metrics.ts';
-import type { WorkerOrder } from './worker.ts';
-import { Channel } from './worker-channel.ts';
+import { type MetricFamily, metricFamily } from '../platform/metrics/metrics.ts';
+import { IpcChannel } from './ipc-channel.ts';
+import type { WorkerStartOptions } from './worker.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;
-/** A worker that served this long is healthy: its next end is a new fault and waits the first pause again. */
+/** After serving this long a worker is healthy: when it ends, the pauses start with the shortest again. */
 const healthyAfterMs = 60_000;
-const metricsMaxMs = 1_000;
+const metricsTimeoutMs = 1_000;
 
-interface SlotOptions {
-  order: Omit<WorkerOrder, 'restarts'>;
-  /** Starts the process; it calls for its order over the IPC channel. */
+interface SupervisedWorkerOptions {
+  startOptions: Omit<WorkerStartOptions, 'restarts'>;
+  /** Starts the process, which then requests its start options over the IPC channel. */
   fork: () => ChildProcess;
-  /** How often a worker may end before it ever served; then the start has failed. */
-  startTriesMax: number;
+  /** How often the process may end before it has ever served a request. Then the start has failed. */
+  startAttemptsMax: number;
   logger: FastifyBaseLogger;
-  answers: Record<string, (question: unknown) => unknown>;
+  handlers: Record<string, (payload: unknown) => unknown>;
 }
 
-/** Keeps one worker running: restarts it, after growing pauses, whenever it ends without being told to. */
-export class WorkerSlot {
+/** Keeps one worker running: restarts it, after growing pauses, whenever it ends unexpectedly. */
+export class SupervisedWorker {
   readonly number: number;
   restarts = 0;
-  readonly #options: SlotOptions;
+  readonly #options: SupervisedWorkerOptions;
   #worker: ChildProcess | undefined;
-  #channel: Channel | undefined;
+  #channel: IpcChannel | undefined;
   #isReady = false;
   #wasEverReady = false;
   #readyAt = Number.POSITIVE_INFINITY;
@@ -36,9 +36,9 @@ export class WorkerSlot {
   #pause: NodeJS.Timeout | undefined;
   #isStopping = false;
 
-  constructor(options: SlotOptions) {
+  constructor(options: SupervisedWorkerOptions) {
     this.#options = options;
-    this.number = options.order.number;
+    this.number = options.startOptions.number;
   }
 
   get isReady(): boolean {
@@ -49,17 +49,17 @@ export class WorkerSlot {
     return this.#worker?.pid;
   }
 
-  /** Resolves when the worker answers requests; fails when it never does. */
+  /** Resolves when the worker serves requests. Rejects when it never does. */
   start(): Promise<void> {
     return new Promise((resolve, reject) => this.#spawn(resolve, reject));
   }
 
-  async readMetrics(): Promise<Family[]> {
+  async readMetrics(): Promise<MetricFamily[]> {
     if (!this.#isReady) return [];
-    return z.array(familyShape).parse(await this.#channel?.ask('metrics', undefined, metricsMaxMs));
+    return z.array(metricFamily).parse(await this.#channel?.request('metrics', undefined, metricsTimeoutMs));
   }
 
-  /** Lets the worker finish what it has accepted; kills it when that takes too long. */
+  /** Lets the worker finish the requests it has accepted. Kills it when that takes longer than `maxMs`. */
   async stop(maxMs: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#pause);
@@ -72,18 +72,18 @@ export class WorkerSlot {
     clearTimeout(deadline);
   }
 
-  #spawn(onReady: () => void, onHopeless: (error: Error) => void): void {
+  #spawn(onReady: () => void, onStartFailed: (error: Error) => void): void {
     const worker = this.#options.fork();
     this.#worker = worker;
     this.#readyAt = Number.POSITIVE_INFINITY;
-    this.#channel = new Channel(
+    this.#channel = new IpcChannel(
       {
         send: (message, done) => worker.send(message, done),
         onMessage: (listener) => worker.on('message', listener),
       },
       {
-        ...this.#options.answers,
-        order: () => ({ ...this.#options.order, restarts: this.restarts }),
+        ...this.#options.handlers,
+        'start-options': () => ({ ...this.#options.startOptions, restarts: this.restarts }),
         ready: () => {
           this.#isReady = true;
           this.#wasEverReady = true;
@@ -93,27 +93,27 @@ export class WorkerSlot {
       },
     );
     const onEnd = (reason: { code?: number | null; signal?: string | null; err?: Error }) => {
-      // A process that could not be started emits 'error' and no 'exit'; one that could may emit both.
+      // A process that could not be started emits only 'error'. One that was started may emit 'error' and 'exit'.
       if (this.#worker !== worker) return;
       this.#worker = undefined;
       this.#isReady = false;
-      if (!this.#isStopping) this.#restart(reason, onReady, onHopeless);
+      if (!this.#isStopping) this.#restart(reason, onReady, onStartFailed);
     };
     worker.once('exit', (code, signal) => onEnd({ code, signal }));
-    // Without a listener a failed fork (no memory, no process left) would end the parent and with it everything.
+    // Without a listener a failed fork (out of memory or of process ids) would end the parent, and with it all workers.
     worker.on('error', (err) => {
       if (!isRunning(worker)) onEnd({ err });
     });
   }
 
-  #restart(reason: object, onReady: () => void, onHopeless: (error: Error) => void): void {
+  #restart(reason: object, onReady: () => void, onStartFailed: (error: Error) => void): void {
     const { number } = this;
-    const { logger, startTriesMax } = this.#options;
+    const { logger, startAttemptsMax } = this.#options;
     const wasHealthy = performance.now() - this.#readyAt > healthyAfterMs;
     this.#failures = wasHealthy ? 1 : this.#failures + 1;
-    if (!this.#wasEverReady && this.#failures >= startTriesMax) {
+    if (!this.#wasEverReady && this.#failures >= startAttemptsMax) {
       logger.error({ worker: number, ...reason }, 'a worker ended before it was ready');
-      onHopeless(new Error(`Worker ${number} ends whenever it starts; the log above says why.`));
+      onStartFailed(new Error(`Worker ${number} could not start. The log above shows the cause.`));
       return;
     }
     const pauseMs = Math.min(firstPauseMs * 2 ** (this.#failures - 1), longestPauseMs);
@@ -122,7 +122,7 @@ export class WorkerSlot {
       { worker: number, ...reason, pauseMs, restarts: this.restarts },
       'a worker ended unexpectedly; restarting it',
     );
-    this.#pause = setTimeout(() => this.#spawn(onReady, onHopeless), pauseMs);
+    this.#pause = setTimeout(() => this.#spawn(onReady, onStartFailed), pauseMs);
   }
 }
 

@@ -4,10 +4,10 @@ import { type Tx, toTx } from './client.ts';
 const ownerLockMs = 5_000;
 
 /**
- * Runs a change of the schema on a connection of the owner's, which is closed afterwards: while requests are
- * served nothing holds one.
+ * Runs a schema change on a connection with the owner's role. Closes it afterwards, so that no connection keeps the
+ * role.
  */
-export async function asOwner<Result>(
+export async function withOwnerConnection<Result>(
   ownerUrl: string,
   work: (owner: Tx) => Promise<Result>,
 ): Promise<Result> {
@@ -17,7 +17,7 @@ export async function asOwner<Result>(
     connectionTimeoutMillis: 5_000,
     lock_timeout: ownerLockMs,
   });
-  // A connection that breaks also fails the query under way, which tells.
+  // A broken connection also fails the running query, which reports the error.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -27,14 +27,14 @@ export async function asOwner<Result>(
   }
 }
 
-/** Schemas whose rows the server reads and writes. */
+/** Schemas in which the server reads and writes rows. */
 const schemas = ['public', 'pgboss'];
 
 /**
  * Lets the role of `appUrl` read and change rows, also of tables that come later, and nothing else: it owns no
  * table and may create none. The schemas must exist.
  */
-export async function grantToApp(
+export async function grantAppRole(
   owner: Tx,
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
 ): Promise<void> {
@@ -49,6 +49,6 @@ export async function grantToApp(
     `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${app}`,
     `ALTER DEFAULT PRIVILEGES IN SCHEMA ${schema} GRANT USAGE, SELECT ON SEQUENCES TO ${app}`,
   ]);
-  // Databases made before PostgreSQL 15 let everybody create tables here.
+  // Databases created before PostgreSQL 15 allow every role to create tables here.
   await owner.query(['REVOKE CREATE ON SCHEMA public FROM PUBLIC', ...statements].join(';'));
 }
