@@ -11,7 +11,7 @@ import { deriveKey, isSameHash } from '../../platform/keys.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
 import { withHashedTokens } from './session-store.ts';
 
-/** The header that passes the sender's network to the library. Request headers are not copied, so it cannot be forged. */
+/** The header that passes the sender's network to the library. It is never copied from a request. */
 export const networkHeader = 'x-northlight-network';
 const sessionDays = 7;
 /** How often a session in use is renewed, and so the precision of "last used". */

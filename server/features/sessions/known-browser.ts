@@ -18,7 +18,7 @@ export interface KnownBrowser {
   id: string;
 }
 
-/** Known-browser cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
+/** Cookies issued before this time are ignored. Read once at startup: a restore requires a stopped server. */
 export async function findBrowsersKnownSince(tx: Tx): Promise<Date> {
   return (await findRestoredAt(tx)) ?? new Date(0);
 }
@@ -29,8 +29,9 @@ function browserCookieName(publicUrl: string): string {
 
 /**
  * Adds the cookie that makes the browser known to the account: its sign-ins have a separate limit, which strangers who
- * guess passwords cannot use up. The cookie proves no identity and grants no access. Each sign-in replaces it. A password change invalidates these
- * cookies of the account, so that a browser of someone who knew the old password is no longer known.
+ * guess passwords cannot use up. The cookie proves no identity and grants no access. Each sign-in replaces it. A
+ * password change invalidates these cookies of the account, so that a browser of someone who knew the old password is
+ * no longer known.
  */
 export async function addKnownBrowserCookie(
   { appSecret, publicUrl }: Pick<Sessions, 'appSecret' | 'publicUrl'>,

@@ -82,7 +82,7 @@ export async function resetPassword(
     auth.transact(async (tx) => {
       // Serializes two links that are used at the same time.
       await lockForTransaction(tx, { lock: 'account', email });
-      await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(refuseUsedLink);
+      await auth.api.resetPassword({ body: { token, newPassword: given.newPassword } }).catch(rejectUsedLink);
       const headers = new Headers();
       const known = await findUserByEmail(tx, email);
       if (!known) return headers;
@@ -101,7 +101,7 @@ export async function resetPassword(
 }
 
 /** The signature and the expiry were checked before, so a token the library does not find was used or revoked. */
-function refuseUsedLink(error: unknown): never {
+function rejectUsedLink(error: unknown): never {
   if (!isAPIError(error) || error.statusCode >= 500) throw error;
   throw usedLink(error);
 }

@@ -19,9 +19,9 @@ import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './p
 import { findPendingByHash, resendSignUpMail } from './pending-sign-ups.ts';
 
 /**
- * Creates the account of a pending sign-up and signs its owner in. Requires the link, which proves access to the mailbox,
- * and the password of that sign-up, so that an account cannot be prepared for someone else's address. Returns the
- * cookies to set.
+ * Creates the account of a pending sign-up and signs its owner in. Requires the link, which proves access to the
+ * mailbox, and the password of that sign-up, so that an account cannot be prepared for someone else's address. Returns
+ * the cookies to set.
  */
 export async function confirmSignUp(
   accounts: Accounts,
@@ -81,7 +81,7 @@ export async function confirmSignUp(
   );
 }
 
-/** Mails the link of the pending sign-up with this password again. The response does not reveal whether there is one. */
+/** Mails the link of the pending sign-up with this password again. The response does not reveal whether it exists. */
 export async function resendConfirmation(
   accounts: Accounts,
   context: RequestContext,
