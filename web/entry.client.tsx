@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { showLoadFailure } from './loading/page-start.ts';
+import { showLoadFailure } from './loading/head-script.ts';
 import { loadBeforeNavigation, loadOnIntent, loadRouteModule } from './loading/route-modules.ts';
 
 // The content security policy forbids eval. zod tests whether it is allowed, unless this object turns that off before

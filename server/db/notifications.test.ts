@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminTopics } from '../../contract/accounts.ts';
+import { adminTopics } from '../../contract/admin.ts';
 import { settleReports } from '../features/tracking/shop-orders/settle-orders.queries.ts';
 import { type EventRow, type SessionRow, storeBatch } from '../features/tracking/tracking.queries.ts';
 import { openTestDb } from '../testing/test-app.ts';

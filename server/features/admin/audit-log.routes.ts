@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { auditLog, pageQuery } from '../../../contract/accounts.ts';
+import { auditLog } from '../../../contract/admin.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { cursorQuery } from '../../../contract/rules/cursor.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import { cursorPosition } from '../../platform/http/cursor.ts';
@@ -15,7 +16,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     {
       schema: {
         summary: 'The audit log, newest first',
-        querystring: pageQuery,
+        querystring: cursorQuery,
         response: { 200: auditLog, 400: errorBody },
       },
     },

@@ -16,7 +16,7 @@ interface FailedMailsOptions {
 
 /** Mails that could not be delivered, for administrators. */
 export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = async (app, { db, mailer }) => {
-  app.get(apiPaths.mailTrouble, { schema: { summary: 'Failed mails', response: { 200: failedMails } } }, () =>
+  app.get(apiPaths.failedMails, { schema: { summary: 'Failed mails', response: { 200: failedMails } } }, () =>
     mailer.listTrouble(),
   );
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { contactPageRequest, contactRequest, demoRequest, visitorAnswer } from '../../../contract/contact.ts';
+import { contactPageRequest, contactRequest, demoRequest, formResponse } from '../../../contract/contact.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -10,7 +10,7 @@ import { type CreationRequest, readClaim } from '../../platform/idempotency/idem
 import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
 
 const answers = {
-  200: visitorAnswer,
+  200: formResponse,
   400: errorBody,
   403: errorBody,
   422: errorBody,

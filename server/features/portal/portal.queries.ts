@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Active, LatestReadings } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, LatestReadings } from '../../../contract/analytics.ts';
 import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
 
@@ -8,7 +8,7 @@ export type Source = 'tracked' | 'simulated';
 export interface PortalState {
   source: Source;
   latest: LatestReadings;
-  active: Active;
+  active: ActiveVisitors;
   lastEventAt: Date | null;
 }
 
@@ -40,7 +40,7 @@ FROM shown CROSS JOIN (
 /** Counts above this are kept for a second: counting thousands of rows for every look would be felt. */
 const largeCount = 1_000;
 const largeCountKeptMs = 1_000;
-type KeptCounts = LRUCache<string, { active: Active; readAt: number }>;
+type KeptCounts = LRUCache<string, { active: ActiveVisitors; readAt: number }>;
 const keptCounts = new WeakMap<Tx, KeptCounts>();
 
 function openKeptCounts(tx: Tx): KeptCounts {

@@ -14,7 +14,7 @@ import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal
 /** Orders, as administrators see them. */
 export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (app, deps) => {
   app.get(
-    apiPaths.orders,
+    apiPaths.purchases,
     {
       schema: {
         summary: 'Orders, newest first, and what the paid ones come to',
@@ -29,7 +29,7 @@ export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (ap
   );
 
   app.get(
-    apiPaths.ordersFile,
+    apiPaths.purchasesFile,
     {
       // A HEAD would read it all for nothing.
       exposeHeadRoute: false,
@@ -52,7 +52,7 @@ export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (ap
   );
 
   app.post(
-    apiPaths.orderPortal(':orderId'),
+    apiPaths.purchasePortal(':orderId'),
     {
       schema: {
         summary: 'Create the portal of a paid order and mail its key to the customer',

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import {
   type Purchase,
   type PurchaseList,
-  paymentCurrencies,
+  purchaseCurrencies,
   type purchasesQuery,
 } from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -33,7 +33,7 @@ export async function listOrders(
   return {
     orders: page.map((row) => toOrder(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
-    totals: paymentCurrencies.flatMap((currency) =>
+    totals: purchaseCurrencies.flatMap((currency) =>
       totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
     ),
     paidTestOrders,

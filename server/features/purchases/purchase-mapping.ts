@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Product, products } from '../../../contract/products.ts';
-import { paymentCurrencies, purchaseStates } from '../../../contract/purchases.ts';
+import { purchaseCurrencies, purchaseStates } from '../../../contract/purchases.ts';
 import type { Expected } from './purchase-state.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
-const currency = z.enum(paymentCurrencies);
+const currency = z.enum(purchaseCurrencies);
 const state = z.enum(purchaseStates);
 
 export function findProduct(priceId: string): Product | undefined {
@@ -34,11 +34,4 @@ export function toStatus(payment: PurchaseRow) {
     amount: payment.amount,
     currency: currency.parse(payment.currency),
   };
-}
-
-/** "$1,000.00", "£790.00" */
-export function toMoney(amount: number, given: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency: given.toUpperCase() }).format(
-    amount / 100,
-  );
 }

@@ -1,11 +1,11 @@
-import type { PaymentCurrency, Purchase } from '../../../contract/purchases.ts';
+import type { Purchase, PurchaseCurrency } from '../../../contract/purchases.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
 
 /** What we asked for. */
 export interface Expected {
   priceId: string;
   amount: number;
-  currency: PaymentCurrency;
+  currency: PurchaseCurrency;
 }
 
 export interface KnownFact {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
+import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/purchases.ts';
 import type { Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -17,7 +17,7 @@ import {
   saveCheckout,
 } from './purchases.queries.ts';
 
-type CheckoutRequest = z.output<typeof createPaymentRequest>;
+type CheckoutRequest = z.output<typeof createCheckoutRequest>;
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(

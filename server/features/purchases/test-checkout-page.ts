@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../../contract/brand.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { findProduct, toMoney, toProductTitle } from './purchase-mapping.ts';
+import { findProduct, toProductTitle } from './purchase-mapping.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 import { testCheckoutStyle } from './test-checkout-style.ts';
 
@@ -24,7 +25,7 @@ interface PageParts {
 /** The page where nobody pays: clearly marked, and without scripts. `font` is the address of the site's own. */
 export function checkoutPage(payment: PurchaseRow, font: string | undefined): TestPage {
   const title = toProductTitle(payment.price_id);
-  const amount = toMoney(payment.amount, payment.currency);
+  const amount = formatAmount(payment.amount, payment.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
 <p class="amount">${escapeHtml(amount)}</p>
 <p class="soft">One-time, in ${payment.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>`;

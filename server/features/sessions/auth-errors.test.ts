@@ -83,7 +83,7 @@ test('a wrong first code is invalid; without a secret, and once it is on, two-fa
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const { totpURI, backupCodes } = twoFactorSecret.parse(made.json());
   expectError(await enterCode(wrongCode, cookie), 401, 'invalid-code');
-  const recovery = await send(t, apiPaths.verifyBackupCode, { code: backupCodes[0] }, { cookie });
+  const recovery = await send(t, apiPaths.verifyRecoveryCode, { code: backupCodes[0] }, { cookie });
   expectError(recovery, 400, 'already-signed-in');
   const on = toCookieHeader(await enterCode(toTotp(totpURI), cookie));
   expectError(await enterCode(wrongCode, on), 400, 'two-factor-on');
@@ -97,7 +97,7 @@ test('at sign-in wrong codes are invalid, the sixth is one too many, and the sig
   await withTwoFactor(t, user);
   const cookie = await enterPassword(user);
   const recovery = { code: 'AAAAA-BBBBB' };
-  expectError(await send(t, apiPaths.verifyBackupCode, recovery, { cookie }), 401, 'invalid-code');
+  expectError(await send(t, apiPaths.verifyRecoveryCode, recovery, { cookie }), 401, 'invalid-code');
   for (let wrong = 1; wrong < 5; wrong += 1)
     expectError(await enterCode(wrongCode, cookie), 401, 'invalid-code');
   expectError(await enterCode(wrongCode, cookie), 400, 'too-many-codes');

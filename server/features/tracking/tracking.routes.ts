@@ -6,8 +6,8 @@ import {
   trackingBodyMaxBytes,
 } from '../../../contract/constants.ts';
 import { errorBody } from '../../../contract/errors.ts';
-import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
-import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
+import { apiPaths, rejectionHeader } from '../../../contract/paths.ts';
+import { trackingRequest, trackingResponse } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { sendError, toAppError } from '../../platform/http/error-handler.ts';
@@ -53,7 +53,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   // Any page may send; nothing here reads a cookie.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', `${refusedHeader}, retry-after`);
+    reply.header('access-control-expose-headers', `${rejectionHeader}, retry-after`);
     reply.header('cross-origin-resource-policy', 'cross-origin');
   });
 
@@ -62,7 +62,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     refused.add(refusal instanceof RefusedEvents ? refusal.reason : refusal.code);
     if (refusal instanceof InvalidEvents && refusal.companyId)
       noteInvalid(refusal.companyId, refusal, request);
-    if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
+    if (refusal.status < 500) reply.header(rejectionHeader, refusal.code);
     return sendError(refusal, request, reply);
   });
 
@@ -92,7 +92,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
         summary: 'Record one event or up to fifty; answered after they are committed',
         consumes: ['application/json', 'text/plain'],
         body: trackingRequest,
-        response: { 200: trackingAnswer, ...refusals },
+        response: { 200: trackingResponse, ...refusals },
       },
       // The body is still text here: its size depends on whether it is an array.
       validatorCompiler: () => (body: unknown) => {

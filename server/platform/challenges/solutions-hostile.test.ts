@@ -26,7 +26,7 @@ describe('a server whose thresholds are reached', () => {
     ['the home page', messageForms.home.path, messageForms.home.body],
     ['the contact page', messageForms.contact.path, messageForms.contact.body],
     ['a demo request', messageForms.demo.path, messageForms.demo.body],
-    ['a checkout', apiPaths.createPayment, purchase],
+    ['a checkout', apiPaths.createCheckout, purchase],
     ['a sign-up', apiPaths.signUp, () => account],
     ['a forgotten password', apiPaths.requestPasswordReset, () => ({ email })],
     ['a confirmation sent again', apiPaths.sendVerificationEmail, () => account],
@@ -77,7 +77,7 @@ describe('a server whose thresholds are reached', () => {
     const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const headers = toSolutionHeaders(solved);
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
-    requireChallenge(await send(t, apiPaths.createPayment, purchase(), { headers }));
+    requireChallenge(await send(t, apiPaths.createCheckout, purchase(), { headers }));
     // Changing the kind in the challenge does not help.
     const { parameters } = solved.challenge;
     const renamed = {
@@ -138,7 +138,7 @@ describe('a server whose thresholds are reached', () => {
     for (const [path, body] of [
       [messageForms.contact.path, messageForms.contact.body()],
       [apiPaths.signUp, account],
-      [apiPaths.createPayment, purchase()],
+      [apiPaths.createCheckout, purchase()],
     ] as const) {
       requireChallenge(await send(t, path, body, { headers: { 'x-northlight-solution': header } }));
     }

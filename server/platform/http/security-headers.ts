@@ -32,7 +32,7 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The one policy is made by web/loading/page-start.ts.
+    // The one policy is made by web/loading/head-script.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default',
     // Without report-to: browsers that support it ignore report-uri, and then send nothing from pages without https.

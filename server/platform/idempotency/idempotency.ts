@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { idempotencyHeaders } from '../../../contract/idempotency.ts';
-import { idempotencyKeyHeader, idempotencyKeyHours } from '../../../contract/idempotency-key.ts';
+import {
+  idempotencyHeaders,
+  idempotencyKeyHeader,
+  idempotencyKeyHours,
+} from '../../../contract/idempotency.ts';
 import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requireValid } from '../http/validate.ts';

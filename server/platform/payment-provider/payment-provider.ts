@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProductId } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 
 /** What a checkout is created for. A repeated request must have the same content. */
 export interface CheckoutRequest {
@@ -8,7 +8,7 @@ export interface CheckoutRequest {
   productId: ProductId;
   /** Our id of the price. The provider's id is configured per product. */
   priceId: string;
-  currency: PaymentCurrency;
+  currency: PurchaseCurrency;
   /** In the smallest unit of the currency. */
   amount: number;
   customerEmail: string;

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../contract/accounts.ts';
+import type { AuditEntry } from '../../../contract/admin.ts';
 import { auditLogQuery } from '../../api/admin.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';

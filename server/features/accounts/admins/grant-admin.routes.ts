@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { grantAdminAnswer, grantAdminRequest } from '../../../../contract/accounts.ts';
+import { grantAdminRequest, grantAdminResponse } from '../../../../contract/accounts.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { setCookies, toRequestContext } from '../../sessions/request-context.ts';
@@ -14,7 +14,7 @@ export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
       schema: {
         summary: 'Make a confirmed account an administrator, with the administrator access key',
         body: grantAdminRequest,
-        response: { 200: grantAdminAnswer, 403: errorBody, 429: errorBody },
+        response: { 200: grantAdminResponse, 403: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {

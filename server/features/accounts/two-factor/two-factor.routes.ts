@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
-  backupCodes,
-  done,
   passwordRequest,
-  proofRequest,
+  recoveryCodes,
+  renewSignInRequest,
+  statusResponse,
   totpRequest,
   twoFactorSecret,
 } from '../../../../contract/accounts.ts';
@@ -24,7 +24,7 @@ export const signInCodeRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
   const codes = [
     { path: apiPaths.verifyTotp, kind: 'app-code', summary: 'Enter a code of the authenticator app' },
     {
-      path: apiPaths.verifyBackupCode,
+      path: apiPaths.verifyRecoveryCode,
       kind: 'recovery-code',
       summary: 'Enter a recovery code, which works once',
     },
@@ -32,7 +32,7 @@ export const signInCodeRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
   for (const { path, kind, summary } of codes) {
     app.post(
       path,
-      { schema: { summary, body: totpRequest, response: { ...errors, 200: done } } },
+      { schema: { summary, body: totpRequest, response: { ...errors, 200: statusResponse } } },
       async (request, reply) => {
         setCookies(
           reply,
@@ -71,8 +71,8 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     {
       schema: {
         summary: 'Switch two-factor off, with the password and a code',
-        body: proofRequest,
-        response: { ...errors, 200: done },
+        body: renewSignInRequest,
+        response: { ...errors, 200: statusResponse },
       },
     },
     async (request, reply) => {
@@ -84,12 +84,12 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
   );
 
   app.post(
-    apiPaths.generateBackupCodes,
+    apiPaths.generateRecoveryCodes,
     {
       schema: {
         summary: 'Replace the recovery codes, with the password and a code',
-        body: proofRequest,
-        response: { ...errors, 200: backupCodes },
+        body: renewSignInRequest,
+        response: { ...errors, 200: recoveryCodes },
       },
     },
     async (request, reply) => {
@@ -106,8 +106,8 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     {
       schema: {
         summary: 'Enter the password (and code) again, for actions that need a recent sign-in',
-        body: proofRequest,
-        response: { ...errors, 200: done },
+        body: renewSignInRequest,
+        response: { ...errors, 200: statusResponse },
       },
     },
     async (request, reply) => {

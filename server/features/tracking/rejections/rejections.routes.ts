@@ -12,7 +12,7 @@ export interface RefusalsRoutesDeps {
 
 export const refusalsRoutes: FastifyPluginAsyncZod<RefusalsRoutesDeps> = async (app, { db }) => {
   app.get(
-    apiPaths.refusedEvents(':companyId'),
+    apiPaths.rejectedEvents(':companyId'),
     {
       schema: {
         summary: 'Tracking events that were refused lately, by reason and host',
