@@ -137,13 +137,42 @@ module.exports = {
       to: { path: '\\.queries\\.ts$' },
     },
     {
+      name: 'queries-stay-in-the-platform',
+      severity: 'error',
+      from: { pathNot: ['^server/platform/', test] },
+      to: { path: '^server/platform/.*\\.queries\\.ts$' },
+    },
+    {
+      name: 'queries-stay-in-their-part-of-the-platform',
+      severity: 'error',
+      from: { path: '^server/platform/([^/]+)(/|\\.ts$)', pathNot: test },
+      to: {
+        path: '^server/platform/.*\\.queries\\.ts$',
+        pathNot: ['^server/platform/$1/', '^server/platform/$1\\.queries\\.ts$'],
+      },
+    },
+    {
+      name: 'sql-lives-in-queries',
+      severity: 'error',
+      comment: 'A test finds statements that need none of these imports.',
+      from: {
+        path: '^server/',
+        pathNot: [
+          '\\.queries\\.ts$',
+          '^server/db/',
+          // The accounts library gets our tables.
+          '^server/features/accounts/auth-library\\.ts$',
+          test,
+        ],
+      },
+      to: { path: ['node_modules/drizzle-orm/', 'node_modules/(@types/)?pg/', '^server/db/schema/'] },
+    },
+    {
       name: 'queries-get-a-tx',
       severity: 'error',
       comment: 'A query that reaches for a pool or a connection cannot join a transaction.',
       from: { path: '\\.queries\\.ts$' },
-      to: {
-        path: ['node_modules/pg/', 'node_modules/@types/pg/', 'node_modules/drizzle-orm/node-postgres/'],
-      },
+      to: { path: ['node_modules/(@types/)?pg/', 'node_modules/drizzle-orm/node-postgres/'] },
     },
     {
       name: 'only-app-mounts-routes',

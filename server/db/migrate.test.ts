@@ -116,7 +116,7 @@ test('a database of the first release is upgraded without loss', async () => {
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
   // An order from before keeps its number and amount, whoever reports it now.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
-  const kept = await db.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
+  const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
   expect((await findTotals(db, id))?.revenue).toBe('12.50');
   const { accessKey } = await rotateKey(db, testAppSecret, id);

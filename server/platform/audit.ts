@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/client.ts';
 import { notify } from '../db/notifications.ts';
-import { auditLog } from '../db/schema/accounts.ts';
-import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
+import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 
@@ -32,7 +31,7 @@ export async function recordAudit(
   { action, object, objectId }: AuditRecord,
 ): Promise<void> {
   const at = new Date();
-  await tx.orm.insert(auditLog).values({
+  await insertEntry(tx, {
     id: createUuidV7(at),
     at,
     actor_id: actor.id,
@@ -83,11 +82,11 @@ export async function recordRepeated(
   for (const entry of entries) {
     if (await repeatEntry(tx, entry.key, at)) return;
     const limit = { key: entry.kind, max: groupsMax, windowSeconds: hourMs / 1000 };
-    if ((await countAttempt(tx, limit, at)) === 0) return insertEntry(entry);
+    if ((await countAttempt(tx, limit, at)) === 0) return insertGroup(entry);
   }
-  await insertEntry({ key: toKey(), object: 'many others', address: '' });
+  await insertGroup({ key: toKey(), object: 'many others', address: '' });
 
-  async function insertEntry(entry: {
+  async function insertGroup(entry: {
     key: string;
     object: string;
     objectId?: string | undefined;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import { requireDatabase } from './health.queries.ts';
 
 export interface HealthDeps {
   db: Db;
@@ -10,8 +11,6 @@ export interface HealthDeps {
   isListening: () => boolean;
 }
 
-/** A connection that went silent is no answer either. The driver knows this option; its types do not. */
-const soon = { query_timeout: 1_500 };
 const ok = z.object({ status: z.literal('ok') });
 
 /** `/healthz`: the process answers. `/readyz`: it can also do its work; a proxy sends requests only then. */
@@ -21,7 +20,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db,
   }));
 
   app.get('/readyz', { schema: { summary: 'Ready', response: { 200: ok, 503: errorBody } } }, async () => {
-    await db.query({ text: 'SELECT 1', ...soon });
+    await requireDatabase(db);
     if (!isListening()) throw unavailable();
     return { status: 'ok' as const };
   });

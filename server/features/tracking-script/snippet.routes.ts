@@ -3,8 +3,8 @@ import { companyParams, trackingScript } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { findLastEventAt } from '../tracking/tracking.queries.ts';
 import { listReleases } from './releases.ts';
+import { findLastEventAt } from './snippet.queries.ts';
 import { toFrozenSnippet, toSnippet } from './snippet.ts';
 
 export interface SnippetDeps {

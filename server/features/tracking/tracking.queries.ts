@@ -202,14 +202,6 @@ export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<Store
   return stored;
 }
 
-export async function findLastEventAt(tx: Tx, companyId: string): Promise<Date | null> {
-  const found = await tx.query<{ last_event_at: Date }>(
-    'SELECT last_event_at FROM company_totals WHERE company_id = $1',
-    [companyId],
-  );
-  return found.rows[0]?.last_event_at ?? null;
-}
-
 /** Forgets sessions not seen since before the active window; tells how many. */
 export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
   const deleted = await tx.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);

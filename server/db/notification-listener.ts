@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Notification, notificationChannel, parseNotification } from '../../db/notifications.ts';
+import { type Notification, notificationChannel, parseNotification } from './notifications.ts';
 
 export interface ListenerOptions {
   url: string;
