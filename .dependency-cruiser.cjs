@@ -161,7 +161,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '^server/db/',
           // The accounts library gets our tables.
-          '^server/features/accounts/auth-library\\.ts$',
+          '^server/features/sessions/auth-library\\.ts$',
           test,
         ],
       },
