@@ -15,7 +15,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     apiPaths.auditLog,
     {
       schema: {
-        summary: 'The audit log, newest first',
+        summary: 'List the audit log, newest first',
         querystring: cursorQuery,
         response: { 200: auditLog, 400: errorBody },
       },

@@ -16,7 +16,7 @@ interface FailedMailsOptions {
 
 /** Mails that could not be delivered, for administrators. */
 export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = async (app, { db, mailer }) => {
-  app.get(apiPaths.failedMails, { schema: { summary: 'Failed mails', response: { 200: failedMails } } }, () =>
+  app.get(apiPaths.failedMails, { schema: { summary: 'List failed mails', response: { 200: failedMails } } }, () =>
     mailer.listTrouble(),
   );
 
@@ -24,7 +24,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = asyn
     apiPaths.retryMail(':mailId'),
     {
       schema: {
-        summary: 'Send a failed mail again',
+        summary: 'Retry a failed mail',
         params: mailParams,
         response: { 204: z.null(), 404: errorBody },
       },

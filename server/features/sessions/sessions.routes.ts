@@ -16,7 +16,7 @@ export const sessionsRoutes: FastifyPluginAsyncZod<{ sessions: Sessions }> = asy
 
   app.get(
     apiPaths.mySessions,
-    { schema: { summary: 'The sessions of this account', response: { 200: signedInSessions } } },
+    { schema: { summary: 'List the sessions of this account', response: { 200: signedInSessions } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const session = requireSession(request);
