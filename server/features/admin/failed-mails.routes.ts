@@ -16,8 +16,10 @@ interface FailedMailsOptions {
 
 /** Mails that could not be delivered, for administrators. */
 export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = async (app, { db, mailer }) => {
-  app.get(apiPaths.failedMails, { schema: { summary: 'List failed mails', response: { 200: failedMails } } }, () =>
-    mailer.listTrouble(),
+  app.get(
+    apiPaths.failedMails,
+    { schema: { summary: 'List failed mails', response: { 200: failedMails } } },
+    () => mailer.listTrouble(),
   );
 
   app.post(

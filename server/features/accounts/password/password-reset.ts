@@ -17,7 +17,7 @@ import { hashForAddress } from './hash-for-address.ts';
 import { requireGoodPassword } from './password-rules.ts';
 
 const resetMs = 3_600_000;
-/** How long a sent link proves access to the mailbox. */
+/** How long a mailed link proves access to the mailbox. */
 const proofMs = 7 * 86_400_000;
 
 /**
