@@ -110,11 +110,24 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment: 'Of another feature only features/x/x.ts may be imported.',
-      from: { path: '^server/features/([^/]+)/', pathNot: test },
+      from: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/accounts/', test] },
       to: {
         path: '^server/features/',
         pathNot: ['^server/features/$1/', '^server/features/([^/]+)/\\1\\.ts$'],
       },
+    },
+    {
+      name: 'accounts-build-on-sessions',
+      severity: 'error',
+      comment: 'Signing in starts, replaces and ends sessions: accounts may import every file of sessions.',
+      from: { path: '^server/features/accounts/', pathNot: test },
+      to: { path: '^server/features/', pathNot: '^server/features/(accounts|sessions)/' },
+    },
+    {
+      name: 'sessions-import-no-feature',
+      severity: 'error',
+      from: { path: '^server/features/sessions/', pathNot: test },
+      to: { path: '^server/features/', pathNot: '^server/features/sessions/' },
     },
     {
       name: 'queries-stay-in-their-feature',
@@ -148,7 +161,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '^server/db/',
           // The accounts library gets our tables.
-          '^server/features/accounts/auth-library\\.ts$',
+          '^server/features/sessions/auth-library\\.ts$',
           test,
         ],
       },

@@ -5,15 +5,13 @@ import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
-import { adminLiveRoutes } from './features/accounts/admin-live.routes.ts';
-import type { AdminLive } from './features/accounts/admin-live.ts';
-import { auditLogRoutes } from './features/accounts/audit-log.routes.ts';
+import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
-import { grantAdminRoutes } from './features/accounts/grant-admin.routes.ts';
-import { meRoutes } from './features/accounts/me.routes.ts';
-import { requireAdmin, requireSignedIn } from './features/accounts/session-door.ts';
-import { sessionsRoutes } from './features/accounts/sessions.routes.ts';
-import { secondStepRoutes, twoFactorRoutes } from './features/accounts/two-factor.routes.ts';
+import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
+import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
+import type { AdminLive } from './features/admin/admin-live.ts';
+import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
+import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { visitorRoutes } from './features/messages/messages.routes.ts';
@@ -27,6 +25,10 @@ import { ordersRoutes } from './features/purchases/orders.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import { meRoutes } from './features/sessions/me.routes.ts';
+import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
+import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
@@ -59,6 +61,7 @@ export interface AppDeps {
   db: Db;
   mailer: Mailer;
   challenges: Challenges;
+  sessions: Sessions;
   accounts: Accounts;
   tracking: Tracking;
   live: PortalLive;
@@ -101,13 +104,13 @@ declare module 'fastify' {
 
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
+  const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
   const { challenges, live, adminLive, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
-  const viewerDoor = { db, appSecret, isSecure, accounts };
+  const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
 
   const app = await createHttpApp({ ...deps, hosts: allowedHosts });
@@ -145,9 +148,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await sameOrigin.register(async (signIn) => {
         limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
         await signIn.register(authRoutes, { accounts });
-        await signIn.register(secondStepRoutes, { accounts });
+        await signIn.register(signInCodeRoutes, { accounts });
       });
-      await sameOrigin.register(meRoutes, { accounts });
+      await sameOrigin.register(meRoutes, {
+        sessions,
+        isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+      });
       await sameOrigin.register(grantAdminRoutes, { accounts });
       await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
       if (testPayments) {
@@ -198,8 +204,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     signedIn.addHook('onRequest', disableCaching);
     signedIn.addHook('onRequest', requireSameOrigin(allowedHosts));
     limitConcurrency(signedIn, concurrentAccountRequestsMax, accountRequests);
-    signedIn.addHook('onRequest', requireSignedIn(accounts));
-    await signedIn.register(sessionsRoutes, { accounts });
+    signedIn.addHook('onRequest', requireSignedIn(sessions));
+    await signedIn.register(sessionsRoutes, { sessions });
     await signedIn.register(twoFactorRoutes, { accounts });
   });
 
@@ -208,8 +214,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(admin, 'admin');
     admin.addHook('onRequest', disableCaching);
     admin.addHook('onRequest', requireSameOrigin(allowedHosts));
-    admin.addHook('onRequest', requireAdmin(accounts));
+    admin.addHook('onRequest', requireAdmin(sessions));
     await admin.register(inboxRoutes, messages);
+    await admin.register(failedMailsRoutes, { db, mailer });
     await admin.register(companiesRoutes, { db, appSecret, jobs });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });

@@ -6,7 +6,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
-import type { Slowness } from '../features/accounts/accounts.ts';
+import type { AuthTiming } from '../features/accounts/accounts.ts';
 import { resolveFolders } from '../paths.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/http/connections.ts';
@@ -15,8 +15,8 @@ import { createTestDatabase } from './database/test-database.ts';
 
 export const testAppSecret = 'an app secret for tests of 32 characters or more';
 
-/** Low values, because tests hash and wait thousands of times. Tests about timing pass `slowness: {}`. */
-const fast: Slowness = { hashCost: { logN: 8, r: 8, p: 1 }, beatMs: 50 };
+/** Tests hash and wait thousands of times, so they use low values. Tests about timing pass `authTiming: {}`. */
+const quick: AuthTiming = { hashCost: { logN: 8, r: 8, p: 1 }, slotMs: 50 };
 
 export const testAdminKey = 'the administrator access key of tests';
 
@@ -38,7 +38,7 @@ interface TestAppOptions {
   logger?: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   challengeThresholds?: Partial<ChallengeThresholds>;
-  slowness?: Partial<Slowness>;
+  authTiming?: Partial<AuthTiming>;
 }
 
 /** Instances on one database share a data folder, because any of them may send a mail. The last one removes it. */
@@ -72,7 +72,7 @@ export async function buildTestApp({
   pagesFolder,
   connectionLimits,
   challengeThresholds,
-  slowness = fast,
+  authTiming = quick,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
@@ -96,7 +96,7 @@ export async function buildTestApp({
     ...(connectionLimits ? { connectionLimits } : {}),
     // High, because fuzzing submits hundreds of forms.
     challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
-    slowness,
+    authTiming,
   });
   return {
     app: server.app,

@@ -6,7 +6,7 @@ import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { type Caller, toActor } from '../accounts/accounts.ts';
+import { type Session, toActor } from '../sessions/sessions.ts';
 import {
   findCurrentKeys,
   findEndedViewers,
@@ -31,7 +31,7 @@ export interface Pass {
   /** Tells this browser from others with the same key; of administrators their session. */
   sessionId: string;
   /** The administrator; null for a viewer. */
-  admin: Caller | null;
+  admin: Session | null;
   /** When the viewer's cookie expires; null for an administrator. */
   endsAt: Date | null;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { companyId } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
-import { type Accounts, findRequestCaller, isAdmin } from '../accounts/accounts.ts';
+import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
 import { companyNotFound, findViewer, isCompany, type Pass } from './access.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
@@ -18,7 +18,7 @@ export interface ViewerDoorDeps {
   isSecure: boolean;
 }
 
-type DoorDeps = ViewerDoorDeps & { accounts: Accounts };
+type DoorDeps = ViewerDoorDeps & { sessions: Sessions };
 
 /** A hook that lets only viewers of the company pass that the route names in its path, and administrators. */
 export function requireViewer(deps: DoorDeps) {
@@ -55,14 +55,14 @@ async function findViewerPass(
 }
 
 async function findAdminPass(
-  { db, accounts }: DoorDeps,
+  { db, sessions }: DoorDeps,
   request: FastifyRequest,
   id: string,
 ): Promise<{ pass: Pass; headers: Headers } | undefined> {
-  const { caller, headers } = await findRequestCaller(accounts, request);
-  if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
+  const { session, headers } = await findRequestSession(sessions, request);
+  if (!session || !isAdmin(session) || !(await isCompany(db, id))) return undefined;
   return {
-    pass: { companyId: id, sessionId: caller.sessionId, keyId: null, admin: caller, endsAt: null },
+    pass: { companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },
     headers,
   };
 }

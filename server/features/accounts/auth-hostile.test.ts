@@ -16,8 +16,8 @@ import { publicOrigin } from '../../testing/builders.ts';
 import { listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { sealLink } from './mail-links.ts';
-import { listPendingSignUps } from './pending-sign-ups.queries.ts';
+import { createLinkToken } from './links/mailed-link.ts';
+import { listPendingSignUps } from './sign-up/pending-sign-ups.queries.ts';
 
 let t: TestApp;
 let cookie: string;
@@ -245,7 +245,7 @@ describe('an attacker cannot prepare an account for a victim', () => {
     const [pending] = await listPendingSignUps(t.db, email);
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {
-      const token = sealLink(testAppSecret, 'confirm-address', content, tomorrow);
+      const token = createLinkToken(testAppSecret, 'confirm-address', content, tomorrow);
       expectError(await confirm(token, attackers), 409, 'link-used');
     }
     expect((await signIn(email, password)).statusCode).toBe(200);
@@ -256,7 +256,7 @@ describe('an attacker cannot prepare an account for a victim', () => {
     const [token = ''] = await signUps(email, [victims]);
     const bytes = Buffer.from(token, 'base64url');
     bytes.write('x', bytes.indexOf(email));
-    expectError(await confirm(bytes.toString('base64url'), victims), 400, 'link-wrong');
+    expectError(await confirm(bytes.toString('base64url'), victims), 400, 'link-invalid');
     expect((await confirm(token, victims)).statusCode).toBe(200);
   });
 });

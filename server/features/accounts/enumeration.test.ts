@@ -20,7 +20,7 @@ let known: TestAccount;
 let unconfirmed: string;
 beforeAll(async () => {
   // With production hash cost and delays, because the response time is part of what is tested.
-  t = await buildTestApp({ slowness: {} });
+  t = await buildTestApp({ authTiming: {} });
   known = await anAccount(t);
   unconfirmed = anEmail();
   await send(t, apiPaths.signUp, { email: unconfirmed, password: aStrongPassword });

@@ -17,7 +17,7 @@ import type { Db } from '../../db/client.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { rotateKey } from '../access/access.ts';
-import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';
+import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { changeCompany, createCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
 import { listCompanies } from './manage-companies.ts';
@@ -36,7 +36,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = new Date();
-      const showsKeys = isRecentSignIn(requireCaller(request), now);
+      const showsKeys = isRecentSignIn(requireSession(request), now);
       return {
         companies: await listCompanies(db, appSecret, now, { showsKeys }),
         keysNeedSignIn: !showsKeys,
@@ -60,7 +60,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         appSecret,
         request.body,
         toRequestActor(request),
-        readClaim(request, { callerId: requireCaller(request).userId, content: request.body }),
+        readClaim(request, { callerId: requireSession(request).userId, content: request.body }),
       );
       reply.header('cache-control', 'no-store');
       return reply
@@ -116,7 +116,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       reply.header('cache-control', 'no-store');
       const { companyId } = request.params;
       const claim = readClaim(request, {
-        callerId: requireCaller(request).userId,
+        callerId: requireSession(request).userId,
         content: { companyId },
       });
       const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request), claim);

@@ -2,27 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
-import {
-  failedMails,
-  inbox,
-  inboxChange,
-  inboxItem,
-  inboxParams,
-  inboxQuery,
-  mailParams,
-} from '../../../contract/inbox.ts';
+import { inbox, inboxChange, inboxItem, inboxParams, inboxQuery } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { AppError } from '../../platform/errors.ts';
-import { toRequestActor } from '../accounts/accounts.ts';
+import { toRequestActor } from '../sessions/sessions.ts';
 import { changeItem, eraseItem, readInbox, writeInboxFile } from './inbox.ts';
 import type { MessagesDeps } from './messages.ts';
 
 const notFound = { 404: errorBody };
 
-/** What visitors sent and what became of the mails, for administrators. */
+/** Contact messages and demo requests, for administrators. */
 export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
-  const { db, mailer } = deps;
+  const { db } = deps;
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -84,31 +75,6 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     },
     async (request, reply) => {
       await eraseItem(deps, request.params.itemId, toRequestActor(request));
-      return reply.status(204).send(null);
-    },
-  );
-
-  app.get(
-    apiPaths.failedMails,
-    { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
-    () => mailer.listTrouble(),
-  );
-
-  app.post(
-    apiPaths.retryMail(':mailId'),
-    { schema: { summary: 'Try a mail again', params: mailParams, response: { 204: z.null(), ...notFound } } },
-    async (request, reply) => {
-      const { mailId } = request.params;
-      await db.transaction(async (tx) => {
-        if (!(await mailer.retry(tx, mailId))) {
-          throw new AppError(404, 'not-found', 'This mail does not wait to be sent any more.');
-        }
-        await recordAudit(tx, toRequestActor(request), {
-          action: 'mail.retried',
-          object: 'a mail',
-          objectId: mailId,
-        });
-      });
       return reply.status(204).send(null);
     },
   );

@@ -7,7 +7,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import { requireCaller, toRequestActor } from '../accounts/accounts.ts';
+import { requireSession, toRequestActor } from '../sessions/sessions.ts';
 import { listOrders, writeOrdersFile } from './orders.ts';
 import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';
 
@@ -69,7 +69,7 @@ export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (ap
         request.body,
         toRequestActor(request),
         readClaim(request, {
-          callerId: requireCaller(request).userId,
+          callerId: requireSession(request).userId,
           content: [request.params.orderId, request.body],
         }),
       );

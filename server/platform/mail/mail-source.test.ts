@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  alreadyKnownMail,
+  accountExistsMail,
   confirmationMail,
   passwordChangedMail,
   resetMail,
@@ -42,7 +42,7 @@ const to = 'somebody.with.a.long.address@a-company-with-a-long-name.example';
 test.each([
   ['confirmation', confirmationMail(to, publicUrl, token), `${publicUrl}/auth/confirm?token=${token}`],
   ['password reset', resetMail(to, publicUrl, token), `${publicUrl}/auth/reset-password?token=${token}`],
-  ['known address', alreadyKnownMail(to, publicUrl), `${publicUrl}/auth`],
+  ['known address', accountExistsMail(to, publicUrl), `${publicUrl}/auth`],
   ['changed password', passwordChangedMail(to, publicUrl), `${publicUrl}/auth`],
 ])('the link of a stored mail is unbroken in its source and in the log: %s', async (_name, mail, link) => {
   const source = await write(mail);

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { sealLink } from '../../features/accounts/mail-links.ts';
-import { hashPassword } from '../../features/accounts/password-hash.ts';
+import { createLinkToken } from '../../features/accounts/links/mailed-link.ts';
+import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { aStrongPassword, send } from '../accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
@@ -43,7 +43,7 @@ export async function fillOldAccounts(url: string, migrations: string): Promise<
     `INSERT INTO verification (id, identifier, value, expires_at)
      VALUES ('v1', 'reset-password:x', 'waiting', now() + interval '1 hour')`,
   );
-  return sealLink(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
+  return createLinkToken(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
 }
 
 /** Checks that no account was lost in the migration and that the old link confirms only with its password. */

@@ -4,7 +4,7 @@ import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { hashPassword } from '../../features/accounts/password-hash.ts';
+import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { deriveKey } from '../../platform/keys.ts';
 import { aStrongPassword, send } from '../accounts.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';

@@ -10,7 +10,7 @@ import {
   shopOrdersQuery,
 } from '../../../../contract/shop-orders.ts';
 import type { Db } from '../../../db/client.ts';
-import { toRequestActor } from '../../accounts/accounts.ts';
+import { toRequestActor } from '../../sessions/sessions.ts';
 import { listConflicts, listShopOrders } from './shop-orders.queries.ts';
 import { correctShopOrder } from './shop-orders.ts';
 
