@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server answered with this error, or did not answer in a way this page understands. */
+export function hasCode(error: unknown, code: Failure): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
 const missing: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
 
 /** The server gives one answer for what is not there and for what is not ours to see. */
@@ -44,7 +49,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && missing.includes(error.code);
 }
 
-const lost: readonly Failure[] = ['not-signed-in', 'not-admin', 'second-factor-needed'];
+const lost: readonly Failure[] = ['not-signed-in', 'not-admin', 'two-factor-required'];
 
 /** Whoever this browser was, it no longer is, or may no longer do. */
 export function isSessionLost(error: unknown): boolean {

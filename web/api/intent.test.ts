@@ -47,7 +47,7 @@ test.each([
   ['too many requests were under way', new ApiError('too-many-requests', 'Try again in 2 seconds.')],
   ['the challenge was not solved', new ApiError('challenge-required', 'Solve this first.')],
   ['the session had ended', new ApiError('not-signed-in', 'Sign in.')],
-  ['the sign-in was too long ago', new ApiError('fresh-sign-in-required', 'Sign in again.')],
+  ['the sign-in was too long ago', new ApiError('recent-sign-in-required', 'Sign in again.')],
 ])('an answer was lost, then %s: the third click created a second one', async (_what, refusal) => {
   const { keys, send } = recorder(lost(), refusal);
   for (let turn = 0; turn < 3; turn += 1) await send('a');

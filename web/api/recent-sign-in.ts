@@ -43,7 +43,7 @@ export async function withRecentSignIn<Answer>(request: () => Promise<Answer>): 
   try {
     return await request();
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'fresh-sign-in-required')) throw error;
+    if (!(error instanceof ApiError && error.code === 'recent-sign-in-required')) throw error;
     await askForSignIn(error);
     return request();
   }
@@ -55,7 +55,7 @@ export const renewSignIn = (proof: ProofRequest) =>
 
 /** Asks for the password without an act that waits for it. False when somebody would rather not. */
 export function offerSignIn(): Promise<boolean> {
-  const refusal = new ApiError('fresh-sign-in-required', 'Enter your password to see the access keys.');
+  const refusal = new ApiError('recent-sign-in-required', 'Enter your password to see the access keys.');
   return askForSignIn(refusal).then(
     () => true,
     () => false,

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ProofRequest } from '../../contract/accounts.ts';
-import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { useForm } from '../ui/form/use-form.ts';
+import { browserChecked } from './browser-checked.ts';
 import { PasswordField } from './password-field.tsx';
-import { tellError } from './show-error.ts';
+import { secretRule } from './secret-rule.ts';
 
 interface ProofFormProps {
   action: string;
@@ -12,74 +13,41 @@ interface ProofFormProps {
   email: string;
   /** Whether a code is asked for beside the password. */
   asksCode: boolean;
-  /** Does what the proof is asked for. */
-  pass: (proof: ProofRequest) => Promise<void>;
+  submit: (proof: ProofRequest) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
 
-/** Whoever finds this page open still has to know the password and, with two-factor on, a code. */
+const rules = { password: secretRule, code: secretRule };
+
+/** Asks for the password and, with two-factor on, a code: an open page does not prove who is using it. */
 export function ProofForm({
   action,
   isDangerous = false,
   email,
   asksCode,
-  pass,
+  submit,
   onCancel,
   children,
 }: ProofFormProps) {
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const [refusal, setRefusal] = useState<{ field: 'password' | 'code'; message: string }>();
-  const [isBusy, setBusy] = useState(false);
-  const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
-  const errorOf = (field: 'password' | 'code') => (refusal?.field === field ? refusal.message : undefined);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await pass(asksCode ? { password, code } : { password });
-    } catch (failure) {
-      setBusy(false);
-      if (!(failure instanceof ApiError && failure.code === 'auth-refused')) return tellError(failure);
-      const field = failure.field === 'code' && asksCode ? 'code' : 'password';
-      setRefusal({ field, message: failure.message });
-      fields[field].current?.select();
-    }
-  }
+  const { props, field, isBusy } = useForm({
+    fields: { password: '', code: '' },
+    rules,
+    leaves: true,
+    submit: ({ password, code }) => submit(asksCode ? { password, code } : { password }),
+  });
 
   return (
-    <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
+    <form {...browserChecked(props)} className="grid max-w-[26rem] gap-5">
       {children}
-      {/* For password managers: whose password is asked for. */}
+      {/* Tells password managers whose password is asked for. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        ref={fields.password}
-        label="Password"
-        name="password"
-        error={errorOf('password')}
-        value={password}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          setRefusal(undefined);
-        }}
-        required
-        autoComplete="current-password"
-      />
+      <PasswordField {...field('password')} label="Password" required autoComplete="current-password" />
       {asksCode && (
         <TextField
-          ref={fields.code}
+          {...field('code')}
           label="Code"
           hint="From your authenticator app, or one of your recovery codes."
-          error={errorOf('code')}
-          name="code"
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
           required
           maxLength={40}
           autoComplete="one-time-code"

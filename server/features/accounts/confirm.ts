@@ -3,12 +3,12 @@ import { AppError } from '../../platform/errors.ts';
 import { clearAttempts, takeAttempt } from '../../platform/limits/attempts.ts';
 import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
 import { hashPassword, isSameHash, recipeOf } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
-import { translateRefusals } from './refusals.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
@@ -48,7 +48,7 @@ export async function confirmSignUp(
   }
 
   const { caller: replaced } = await findCaller(accounts, visitor);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (transaction) => {
       const { email } = signUp;
       await lockAddress(transaction, email);
@@ -148,9 +148,9 @@ function otherSignUp(): AppError {
 }
 
 function linkUsed(): AppError {
-  return new AppError(409, 'link-used', 'This address is confirmed already. Sign in.');
+  return new AppError(409, 'link-used', 'This address is already confirmed. Please sign in.');
 }
 
 function signUpGone(): AppError {
-  return new AppError(400, 'link-wrong', 'This link no longer belongs to a sign-up. Please sign up again.');
+  return new AppError(400, 'link-invalid', 'This link no longer belongs to a sign-up. Please sign up again.');
 }

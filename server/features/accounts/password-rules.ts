@@ -18,7 +18,7 @@ const rows = [
 /** Refuses a password that is too short, too long or among the first anybody would try, and says why. */
 export function requireGoodPassword(password: string, email: string, field = 'password'): void {
   const reason = findWeakness(password, email);
-  if (reason) throw new AppError(400, 'auth-refused', reason, { field });
+  if (reason) throw new AppError(400, 'weak-password', reason, { field });
 }
 
 export function findWeakness(password: string, email: string): string | undefined {

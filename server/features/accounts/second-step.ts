@@ -2,16 +2,13 @@ import { isAPIError } from 'better-auth/api';
 import { AppError } from '../../platform/errors.ts';
 import { findChallenged, lockAddress } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
+import { translateAuthErrors, twoFactorExpired } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
-import { translateRefusals } from './refusals.ts';
 import { startSession } from './start-session.ts';
-import { refused, switchOnTwoFactor } from './two-factor.ts';
+import { switchOnTwoFactor } from './two-factor.ts';
 import type { Visitor } from './visitor.ts';
-
-/** The auth library's own message for this error. */
-const invalidChallenge = 'Invalid two factor cookie';
 
 type Step = 'totp' | 'backup-code';
 
@@ -29,7 +26,8 @@ export async function verifyCode(
   const { caller } = await findCaller(accounts, visitor);
   if (!caller) return finishSignIn(accounts, visitor, step, entered);
   if (step === 'totp') return switchOnTwoFactor(accounts, visitor, caller, entered);
-  throw refused('You are signed in already. Enter the code of your authenticator app.');
+  const message = 'You are already signed in. Enter a code of your authenticator app instead.';
+  throw new AppError(400, 'already-signed-in', message);
 }
 
 async function finishSignIn(
@@ -42,7 +40,7 @@ async function finishSignIn(
   const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
   const challenged = await findRequestChallenge(accounts, visitor);
   // Without a challenge there is no account to count the attempt for, so the code is not checked.
-  if (!challenged) throw new AppError(401, 'auth-refused', invalidChallenge);
+  if (!challenged) throw twoFactorExpired();
   const { email } = challenged;
   const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
@@ -57,13 +55,13 @@ async function finishSignIn(
     await startSession(accounts, transaction, visitor, { user, headers, isKnownDevice });
     return headers;
   });
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
       if (isRefused) await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
-      // As the library words a wrong code.
+      // The same answer as for a wrong code.
       if (error instanceof AppError && error.field === 'code') {
-        throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });
+        throw new AppError(401, 'invalid-code', 'Invalid code', { cause: error });
       }
       throw error;
     }),

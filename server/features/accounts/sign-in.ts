@@ -2,10 +2,10 @@ import { isAPIError } from 'better-auth/api';
 import { AppError } from '../../platform/errors.ts';
 import { lockAddress, notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
-import { translateRefusals } from './refusals.ts';
 import { waitForSameTime } from './same-time.ts';
 import { recordSession } from './session-audit.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
@@ -50,7 +50,7 @@ export async function signIn(
     }
     return { twoFactorRedirect, headers };
   }, hash);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     attempt.catch((error: unknown) => refuseAlike(accounts, visitor, { email, hash, begunAt }, error)),
   );
 }
@@ -72,7 +72,7 @@ async function refuseAlike(
   await waitForSameTime(begunAt, accounts.beatMs);
   // The count of attempts stays: else a sign-up of one's own would be a way to guess on without end.
   if (pending) throw new AppError(403, 'email-unconfirmed', 'Please confirm your email address first');
-  if (isRefused) throw new AppError(401, 'auth-refused', refusal, { cause: error });
+  if (isRefused) throw new AppError(401, 'invalid-credentials', refusal, { cause: error });
   throw error;
 }
 
@@ -80,7 +80,7 @@ async function refuseAlike(
 export async function signOut(accounts: Accounts, visitor: Visitor): Promise<Headers> {
   const { auth } = accounts;
   const { caller } = await findCaller(accounts, visitor);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (transaction) => {
       const { headers } = await auth.api.signOut({ headers: visitor.headers, returnHeaders: true });
       if (caller) {

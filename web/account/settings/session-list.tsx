@@ -3,8 +3,8 @@ import type { SignedInSession } from '../../../contract/accounts.ts';
 import { mySessionsQuery, useEndSessions } from '../../api/my-sessions.ts';
 import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { Moment } from '../../signed-in/moment.tsx';
-import { tellError } from '../../signed-in/show-error.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
@@ -29,7 +29,7 @@ export function SessionList() {
   const endThese = (sessions: SignedInSession[], done: string) =>
     end.mutate(
       sessions.map(({ id }) => id),
-      { onSuccess: () => toast.success(done), onError: tellError },
+      { onSuccess: () => toast.success(done), onError: (failure) => showError(failure) },
     );
 
   return (
@@ -45,7 +45,7 @@ export function SessionList() {
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="text-[0.9375rem] text-soft">You are signed in nowhere else.</p>
+        <p className="text-[0.9375rem] text-soft">You are not signed in anywhere else.</p>
       ) : (
         <div>
           <Button

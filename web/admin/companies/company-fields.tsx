@@ -1,12 +1,12 @@
 import { orderAmountMax } from '../../../contract/constants.ts';
 import { invalidDomain } from '../../../contract/rules/domain.ts';
+import { type Rule, required } from '../../ui/form/rules.ts';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import type { Rule, useFields } from '../../ui/form/use-fields.ts';
+import type { useForm } from '../../ui/form/use-form.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
-export const companyFieldNames = ['name', 'domain', 'description', 'currency', 'orderAmountMax'] as const;
-export type CompanyFieldName = (typeof companyFieldNames)[number];
+export type CompanyFieldName = 'name' | 'domain' | 'description' | 'currency' | 'orderAmountMax';
 
 const nameMax = 200;
 const domainMax = 300;
@@ -17,7 +17,7 @@ const domainRule: Rule = (domain) => {
   return isDomain(domain) ? undefined : invalidDomain;
 };
 
-/** Empty where a company is made: it begins with the default. */
+/** Empty for a new company: the server sets the default. */
 const orderAmountRule: Rule = (amount) => {
   if (amount === '' || (/^\d{1,8}$/.test(amount) && Number(amount) >= 1 && Number(amount) <= orderAmountMax))
     return undefined;
@@ -26,24 +26,24 @@ const orderAmountRule: Rule = (amount) => {
 orderAmountRule.clean = (amount) => amount.replaceAll(/[\s,_']/g, '');
 
 export const companyRules = {
-  name: (name: string) => (name === '' ? 'Please enter a name' : undefined),
+  name: required('Please enter a name'),
   domain: domainRule,
   orderAmountMax: orderAmountRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
 
-/** What will be made of the domain, before it is sent. */
+/** The hint below the domain: how it will be saved. */
 function explain(written: string): string {
   const domain = readTypedDomain(written);
-  if (!domain) return 'The site to be measured. A full address is understood too.';
+  if (!domain) return 'The site to be measured. You can also paste a full address.';
   if (domain !== written.trim()) return `Will be saved as ${domain}`;
   return /\p{L}\./u.test(domain)
     ? `Counts visits to ${domain} and www.${domain}`
     : `Counts visits to ${domain}`;
 }
 
-type Field = ReturnType<typeof useFields<CompanyFieldName>>['field'];
+type Field = ReturnType<typeof useForm<CompanyFieldName>>['field'];
 
-/** Name, domain and description of a company, the same wherever one is made or changed. */
+/** Name, domain and description of a new or existing company. */
 export function CompanyFields({ field }: { field: Field }) {
   const domain = field('domain');
   return (

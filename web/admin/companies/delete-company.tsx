@@ -1,61 +1,56 @@
-import { type FormEvent, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useDeleteCompany } from '../../api/delete-company.ts';
 import { Button } from '../../ui/button.tsx';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { because } from '../components/error-message.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 
 interface DeleteCompanyProps {
   company: AdminCompany;
   onDeleted: () => void;
 }
 
-const asTyped = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
+const singleSpaced = (name: string) => name.trim().replaceAll(/\s+/g, ' ');
 
-/** Behind a fold, a typed name and a button of its own colour: nobody deletes a client in passing. */
+/** Deleting takes three steps: unfolding, typing the name, and a red button. */
 export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
-  const [typed, setTyped] = useState('');
-  const [error, setError] = useState<string>();
   const remove = useDeleteCompany(company.id);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (remove.isPending) return;
-    if (asTyped(typed) !== asTyped(company.name)) return setError('This is not the name of the company.');
-    try {
+  const { props, field, isBusy } = useForm({
+    fields: { name: '' },
+    rules: {
+      name: (typed) =>
+        singleSpaced(typed) === singleSpaced(company.name)
+          ? undefined
+          : 'This is not the name of the company.',
+    },
+    submit: async () => {
       await remove.mutateAsync(company.name);
       toast.success(`${company.name} deleted`, 'Its portal, key and data are gone.');
       onDeleted();
-    } catch (failure) {
-      // Not in a toast: the sheet would cover it.
-      setError(because(failure));
-    }
-  }
+    },
+    // The sheet would cover a toast.
+    onError: (error, { mark }) => mark({ name: errorMessage(error) }),
+  });
 
   return (
     <details className="mt-12 border-t border-line pt-4">
       <summary className="min-h-11 rounded-control py-2 font-medium text-danger">Delete this company</summary>
-      <form noValidate onSubmit={submit} className="mt-2 grid gap-4">
+      <form {...props} className="mt-2 grid gap-4">
         <p className="text-[0.9375rem] text-soft">
-          Its portal, its access key and everything ever tracked for it go, for good and at once. There is no
-          way back. Visitors of {company.displayDomain} notice nothing.
+          Deletes its portal, its access key and everything tracked for it, immediately. This cannot be
+          undone. Visitors of {company.displayDomain} notice nothing.
         </p>
         <TextField
+          {...field('name')}
           label={`Type “${company.name}” to confirm`}
-          value={typed}
-          error={error}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setError(undefined);
-          }}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
         <div>
-          <Button type="submit" shape="danger" busy={remove.isPending}>
-            {remove.isPending ? 'Deleting...' : 'Delete company and all its data'}
+          <Button type="submit" shape="danger" busy={isBusy}>
+            {isBusy ? 'Deleting...' : 'Delete company and all its data'}
           </Button>
         </div>
       </form>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useRotateKey } from '../../api/rotate-key.ts';
 import { Button } from '../../ui/button.tsx';
-import { because } from '../components/error-message.ts';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { AccessKey } from './access-key.tsx';
 
 export function RotateKey({ company }: { company: AdminCompany }) {
@@ -48,7 +48,7 @@ export function RotateKey({ company }: { company: AdminCompany }) {
           </p>
           {rotate.isError && (
             <p role="alert" className="mt-3 text-[0.9375rem] text-danger">
-              {because(rotate.error)}
+              {errorMessage(rotate.error)}
             </p>
           )}
           <div className="mt-4 flex flex-wrap gap-3">

@@ -6,7 +6,7 @@ import { Modal } from './modal.tsx';
 
 const none = () => undefined;
 
-/** Asks for the password when an act needs a recent sign-in, and then goes on with the act. */
+/** Asks for the password when an action needs a recent sign-in, then continues with the action. */
 export function SignInAgain() {
   const act = useSyncExternalStore(onWaitingAct, waitingAct, none);
   const { data } = useMe();
@@ -22,7 +22,7 @@ export function SignInAgain() {
         action="Continue"
         email={email}
         asksCode={hasTwoFactor}
-        pass={async (proof) => {
+        submit={async (proof) => {
           await renewSignIn(proof);
           act.proceed();
         }}

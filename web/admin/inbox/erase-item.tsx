@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
 import { useDeleteInboxItem } from '../../api/delete-inbox-item.ts';
 import { Button } from '../../ui/button.tsx';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 import { Modal } from '../components/modal.tsx';
 
 interface EraseItemProps {
@@ -47,7 +47,7 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
           </p>
           {erase.isError && (
             <p role="alert" className="mt-4 text-danger">
-              {because(erase.error)}
+              {errorMessage(erase.error)}
             </p>
           )}
           <div className="mt-6 flex flex-wrap gap-3">

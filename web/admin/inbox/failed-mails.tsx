@@ -3,8 +3,8 @@ import type { MailTrouble as Trouble } from '../../../contract/inbox.ts';
 import { mailTroubleQuery, useRetryMail } from '../../api/mail-trouble.ts';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 
 type FailedMail = Trouble['mails'][number];
 
@@ -43,7 +43,7 @@ function FailedMailLine({ mail }: { mail: FailedMail }) {
       await retry.mutateAsync();
       toast.success('On its way again');
     } catch (error) {
-      toast.error(because(error));
+      showError(error);
     }
   }
 

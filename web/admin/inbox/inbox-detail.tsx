@@ -5,8 +5,8 @@ import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
 import { MailAddress } from '../../signed-in/mail-address.tsx';
 import { Moment } from '../../signed-in/moment.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 import { EraseItem } from './erase-item.tsx';
 import { kindWords, sourceWords, stateWords, toReplyAddress, toSubject } from './inbox-labels.ts';
 import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
@@ -125,7 +125,7 @@ function StateButtons({ item, onChanged }: { item: InboxItem; onChanged: (item: 
       onChanged(await change.mutateAsync({ state: to }));
       toast.success(done);
     } catch (error) {
-      toast.error(because(error));
+      showError(error);
     }
   }
 

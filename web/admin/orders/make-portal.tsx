@@ -19,10 +19,9 @@ interface MakePortalProps {
 
 export function MakePortal({ order, onClose }: MakePortalProps) {
   const create = useCreateOrderPortal(order.id);
-  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
-    initial: toPortalDraft(order),
-    isBusy: create.isPending,
-    save: async ({ orderAmountMax: _, ...entered }) => {
+  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+    fields: toPortalDraft(order),
+    submit: async ({ orderAmountMax: _, ...entered }) => {
       const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         `Portal of ${name} created`,
@@ -31,7 +30,6 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
       onClose();
     },
   });
-  const { error: _, ...currencyField } = field('currency');
 
   return (
     <Modal title="Create portal for this customer" onClose={onClose} isSheet>
@@ -42,20 +40,20 @@ export function MakePortal({ order, onClose }: MakePortalProps) {
         </span>
         , who gets the portal's address and access key by mail.
       </p>
-      <form {...formProps} className="mt-6 grid gap-5">
+      <form {...props} className="mt-6 grid gap-5">
         <CompanyFields field={field} />
         <SelectField
-          {...currencyField}
+          {...field('currency')}
           label="Currency of its orders"
-          hint="What the customer's own shop sells in. Stays as it is once chosen."
+          hint="The currency of the customer's shop. Cannot be changed later."
           options={currencyOptions}
         />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create portal and send the key'}
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Creating...' : 'Create portal and send the key'}
           </Button>
-          <Button shape="quiet" busy={create.isPending} onClick={onClose}>
+          <Button shape="quiet" busy={isBusy} onClick={onClose}>
             Cancel
           </Button>
         </div>

@@ -3,9 +3,8 @@ import type { PortalCompany } from '../../../contract/companies.ts';
 import { useClearSimulated } from '../../api/clear-simulated.ts';
 import { useSimulateAnalytics } from '../../api/simulate-analytics.ts';
 import { Button } from '../../ui/button.tsx';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-
-const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
 interface DemoDataOfferProps {
   company: PortalCompany;
@@ -30,7 +29,7 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
       await simulate.mutateAsync();
       toast.success('Demo analytics generated! Refresh in a few seconds to see data.');
     } catch (error) {
-      toast.error(`Failed to generate demo data: ${because(error)}`);
+      toast.error(`Failed to generate demo data: ${errorMessage(error)}`);
     }
   }
 
@@ -58,7 +57,7 @@ export function DemoBadge({ companyId }: { companyId: string }) {
       await clear.mutateAsync();
       toast.success('Demo data cleared');
     } catch (error) {
-      toast.error(`Failed to clear demo data: ${because(error)}`);
+      toast.error(`Failed to clear demo data: ${errorMessage(error)}`);
     }
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useCorrectShopOrder } from '../../api/shop-orders.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 interface CorrectOrderProps {
@@ -37,7 +38,7 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
       await correct.mutateAsync({ orderId, amount });
       toast.success(done);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The order could not be changed.');
+      showError(error);
     }
     setIsAsking(false);
   }

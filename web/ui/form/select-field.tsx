@@ -1,6 +1,5 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
@@ -13,7 +12,6 @@ interface SelectFieldProps extends ComponentProps<'select'> {
 /** The browser's own list: right on every phone. */
 export function SelectField({ label, options, blank, hint, ...select }: SelectFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">

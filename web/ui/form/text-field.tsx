@@ -1,7 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { FieldNotes } from './field-notes.tsx';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -12,7 +11,6 @@ interface TextFieldProps extends ComponentProps<'input'> {
 /** Given its value and `maxLength`, it says how much is written once the limit is near. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">

@@ -4,13 +4,13 @@ import { changeSession } from './change-session.ts';
 import { postJson } from './client.ts';
 
 /** Gives the secret to scan; nothing is switched on until a code made from it is shown. */
-export const beginSecondFactor = (password: string) =>
+export const beginTwoFactor = (password: string) =>
   postJson(apiPaths.enableTwoFactor, { password }, { parse: twoFactorSecret.parse });
 
-export const switchOnSecondFactor = (code: string) =>
+export const switchOnTwoFactor = (code: string) =>
   changeSession(() => postJson(apiPaths.verifyTotp, { code }, { parse: done.parse }));
 
-export const switchOffSecondFactor = (proof: ProofRequest) =>
+export const switchOffTwoFactor = (proof: ProofRequest) =>
   changeSession(() => postJson(apiPaths.disableTwoFactor, proof, { parse: done.parse }));
 
 /** New ones; those of before no longer work. */
