@@ -37,6 +37,19 @@ module.exports = {
       to: { path: '^(server|tracker|e2e|bench|scripts)/' },
     },
     {
+      name: 'web-areas-do-not-mix',
+      severity: 'error',
+      comment: 'What two areas share is in web/api, ui, charts, loading, signed-in or testing.',
+      from: { path: '^web/([^/]+)/' },
+      to: { path: '^web/(marketing|portal|account|admin)/', pathNot: '^web/$1/' },
+    },
+    {
+      name: 'ui-knows-no-data',
+      severity: 'error',
+      from: { path: '^web/ui/', pathNot: test },
+      to: { path: ['^web/(?!ui/|loading/)', 'node_modules/@tanstack/'] },
+    },
+    {
       name: 'server-imports-only-contract',
       severity: 'error',
       from: { path: '^server/' },

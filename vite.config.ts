@@ -6,12 +6,13 @@ import { defineConfig } from 'vite';
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
 // What every page loads is two files. As the twenty of their own that sharing would make of it, it is 6 kB
-// larger when compressed. The toaster is left out: it comes after the page.
+// larger when compressed. The toaster is left out because it loads after the page, and what reports failed requests
+// because static pages send none.
 const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!feedback[\\/]toaster)|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react)/,
+    test: /[\\/](web[\\/]ui[\\/](?!feedback[\\/](?:toaster|load-failed))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react)/,
     priority: 1,
     minShareCount: 5,
   },

@@ -56,7 +56,7 @@ const loadSql = [
   `INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
    SELECT $1, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at
    FROM staged ORDER BY occurred_at, id`,
-  `INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
    SELECT $1, order_id, id, amount, occurred_at, 'server', occurred_at FROM staged
    WHERE kind = 'order' ORDER BY occurred_at`,
   `INSERT INTO visits (company_id, session_id, started_at, entry_path, referrer_host, browser, os, device)

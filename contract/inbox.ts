@@ -68,6 +68,6 @@ const failedMail = z.object({
   /** True: it is tried again by itself. */
   isRetrying: z.boolean(),
 });
-export const mailTrouble = z.object({ mails: z.array(failedMail), waiting: z.number().int() });
-export type MailTrouble = z.infer<typeof mailTrouble>;
+export const failedMails = z.object({ mails: z.array(failedMail), waiting: z.number().int() });
+export type FailedMails = z.infer<typeof failedMails>;
 export const mailParams = z.object({ mailId: z.uuid().toLowerCase() });

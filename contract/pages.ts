@@ -41,7 +41,7 @@ export const pages: readonly Page[] = [
   { path: '/terms-of-service', file: 'marketing/legal/terms-of-service-screen.tsx', render: 'static' },
   { path: '/cookie-policy', file: 'marketing/legal/cookie-policy-screen.tsx', render: 'static' },
   { path: '/auth', file: 'account/sign-in/auth-screen.tsx', render: 'app', hidden: true },
-  { path: '/admin', file: 'admin/companies/admin-screen.tsx', render: 'app', hidden: true },
+  { path: '/admin', file: 'admin/companies/companies-screen.tsx', render: 'app', hidden: true },
   {
     path: '/company-portal/:companyId',
     file: 'portal/dashboard/company-portal-screen.tsx',

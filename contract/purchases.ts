@@ -16,12 +16,12 @@ export type CreatePaymentRequest = z.input<typeof createPaymentRequest>;
 export const createPaymentAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
 /** `failed`: a payment that takes days (a debit) did not go through after all. */
-export const paymentStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
+export const purchaseStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
 
 /** What /payment-success may tell whoever holds the checkout's id: no address, no name. */
 export const paymentStatusQuery = z.object({ session_id: cleanText(255).min(1) });
-export const paymentStatus = z.object({
-  state: z.enum(paymentStates),
+export const purchaseStatus = z.object({
+  state: z.enum(purchaseStates),
   /** No money was moved: the test checkout, or the provider's test mode. */
   isTest: z.boolean(),
   productTitle: z.string(),
@@ -29,12 +29,12 @@ export const paymentStatus = z.object({
   amount: z.number().int(),
   currency: z.enum(paymentCurrencies),
 });
-export type PaymentStatus = z.infer<typeof paymentStatus>;
+export type PurchaseStatus = z.infer<typeof purchaseStatus>;
 
 /** An order of ours, as administrators see it. */
-export const order = z.object({
+export const purchase = z.object({
   id: z.uuid(),
-  state: z.enum(paymentStates),
+  state: z.enum(purchaseStates),
   isTest: z.boolean(),
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
@@ -52,14 +52,14 @@ export const order = z.object({
   /** The portal made from it. */
   companyId: z.uuid().nullable(),
 });
-export type Order = z.infer<typeof order>;
+export type Purchase = z.infer<typeof purchase>;
 
-export const ordersQuery = z.object({
-  state: z.enum(paymentStates).optional(),
+export const purchasesQuery = z.object({
+  state: z.enum(purchaseStates).optional(),
   after: z.string().max(200).optional(),
 });
-export const orders = z.object({
-  orders: z.array(order),
+export const purchaseList = z.object({
+  orders: z.array(purchase),
   next: z.string().nullable(),
   /** Over all paid orders that moved money, a line a currency. */
   totals: z.array(
@@ -68,5 +68,5 @@ export const orders = z.object({
   /** Paid test orders. The totals leave them out. */
   paidTestOrders: z.number().int().nonnegative(),
 });
-export type Orders = z.infer<typeof orders>;
-export const orderParams = z.object({ orderId: z.uuid().toLowerCase() });
+export type PurchaseList = z.infer<typeof purchaseList>;
+export const purchaseParams = z.object({ orderId: z.uuid().toLowerCase() });

@@ -24,7 +24,7 @@ import { QuestionGate } from './features/portal/question-gate.ts';
 import { simulateRoutes } from './features/portal/simulate.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import { ordersRoutes } from './features/purchases/orders.routes.ts';
-import type { PaymentsDeps } from './features/purchases/purchase-deps.ts';
+import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
@@ -51,7 +51,7 @@ import type { Jobs } from './platform/jobs.ts';
 import { limitAtOnce } from './platform/limits/concurrency-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
-import type { TestPayments } from './platform/payment-provider/test-payments.ts';
+import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
 
 export interface AppDeps {
   config: Config;
@@ -63,9 +63,9 @@ export interface AppDeps {
   tracking: Tracking;
   live: PortalLive;
   adminLive: AdminLive;
-  sales: PaymentsDeps;
+  sales: PurchasesDeps;
   /** Set where no payment provider is. */
-  testPayments: TestPayments | undefined;
+  testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;

@@ -18,7 +18,7 @@ import { AdminLive } from './features/accounts/admin-live.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
-import { takeRemains } from './features/companies/delete-company.ts';
+import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import { PortalLive } from './features/portal/portal-live.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { scheduleReconcile } from './features/purchases/reconcile.ts';
@@ -39,7 +39,7 @@ import { measureJobs } from './platform/metrics/job-metrics.ts';
 import { Metrics } from './platform/metrics/metrics.ts';
 import { toMetricsText } from './platform/metrics/metrics-text.ts';
 import { measureProcess } from './platform/metrics/process-metrics.ts';
-import { openPayments } from './platform/payment-provider/open-payments.ts';
+import { openPaymentProvider } from './platform/payment-provider/open-payment-provider.ts';
 
 export interface ServerParts {
   config: Config;
@@ -105,7 +105,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
   const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
   closers.push(() => trackingDb.pool.end());
 
-  const { payments, test: testPayments } = openPayments(config, appSecret);
+  const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
   const { jobs, mailer, sales } = await migrateDatabase({
     url: ownerUrl,
     // Workers find it done.
@@ -152,7 +152,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       };
       await scheduleCleanUp(jobs, pool);
       await scheduleKeyCleanUp(jobs, trackingDb.orm);
-      await takeRemains(jobs, { db, pool });
+      await scheduleOrphanCleanup(jobs, { db, pool });
       await scheduleReconcile(jobs, {
         ...sales,
         onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),

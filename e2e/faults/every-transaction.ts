@@ -46,7 +46,7 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
     },
     {
       name: 'a purchase',
-      table: 'payment_events',
+      table: 'purchase_events',
       verb: 'insert into',
       run: async () => {
         const wanted = { priceId: 'price_design', customerEmail: anEmail() };

@@ -62,7 +62,7 @@ SELECT
   (SELECT orders FROM company_totals WHERE company_id = $1) AS total_orders,
   (SELECT revenue FROM company_totals WHERE company_id = $1) AS total_revenue,
   (SELECT count(*) FROM visits WHERE company_id = $1) AS visits,
-  (SELECT count(*) FROM orders WHERE company_id = $1) AS orders,
+  (SELECT count(*) FROM shop_orders WHERE company_id = $1) AS orders,
   (SELECT coalesce(sum(amount), 0) FROM events WHERE company_id = $1 AND kind = 'order') AS order_amounts,
   (SELECT sum(page_views) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_page_views,
   (SELECT sum(visits) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_visits,

@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import { analytics, automation, chatbots, design } from '../../contract/products.ts';
 import {
   createPaymentAnswer,
-  orders as ordersShape,
+  purchaseList as ordersShape,
   type PaymentCurrency,
 } from '../../contract/purchases.ts';
 import { demoShops } from '../../server/commands/seed/seed-visitors.ts';

@@ -2,7 +2,7 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { z } from 'zod';
 import { unavailable } from '../platform/errors.ts';
 import { type AttemptCount, SlidingWindows } from '../platform/limits/sliding-windows.ts';
-import type { Channel } from './channel.ts';
+import type { Channel } from './worker-channel.ts';
 
 const askMaxMs = 1_000;
 

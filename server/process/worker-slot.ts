@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { type Family, familyShape } from '../platform/metrics/metrics.ts';
-import { Channel } from './channel.ts';
 import type { WorkerOrder } from './worker.ts';
+import { Channel } from './worker-channel.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 10_000;

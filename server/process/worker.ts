@@ -5,10 +5,10 @@ import { createLogger } from '../platform/log.ts';
 import { aSample, type Metrics } from '../platform/metrics/metrics.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
-import { Channel } from './channel.ts';
 import { storeInParent } from './shared-limits.ts';
 import { prepareEnd } from './shutdown.ts';
 import { collectStartGarbage } from './startup-gc.ts';
+import { Channel } from './worker-channel.ts';
 
 /** Below the parent's own limit, which also stops the database. */
 const shutdownMaxMs = 7_000;

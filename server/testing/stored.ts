@@ -45,11 +45,11 @@ export async function dumpStored(pool: Pool, companyId: string): Promise<string>
     'visits',
     'active_sessions',
     'rollups_hourly',
-    'orders',
-    'order_conflicts',
-    'removed_orders',
+    'shop_orders',
+    'shop_order_conflicts',
+    'removed_shop_orders',
     'analytics_data',
-    'refused_events',
+    'rejected_events',
   ];
   const rows = await Promise.all(
     tables.map((table) =>

@@ -47,7 +47,7 @@ test('the tables and statements of companies are found', () => {
   expect(tables.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       'events',
-      'orders',
+      'shop_orders',
       'visits',
       'active_sessions',
       'analytics_data',
@@ -87,19 +87,19 @@ test('a filter that is taken out of any statement of a portal is noticed', () =>
 
 test.each([
   ['SELECT path FROM events WHERE id = $1'],
-  ['SELECT 1 FROM visits v JOIN orders o ON o.order_id = v.session_id WHERE v.company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.order_id = v.session_id WHERE v.company_id = $1'],
   ['UPDATE company_totals SET orders = 0'],
-  ['INSERT INTO orders (order_id, company_id) VALUES ($1, $2)'],
+  ['INSERT INTO shop_orders (order_id, company_id) VALUES ($1, $2)'],
   [`DELETE FROM \${table} WHERE id = $1`],
   ['-- WHERE company_id = $1\nSELECT path FROM events'],
   ['SELECT path FROM events -- WHERE company_id = $1'],
   ['SELECT path FROM public.events'],
   ['SELECT path FROM ONLY events'],
-  ['DELETE FROM ONLY orders WHERE order_id = $1'],
-  ['SELECT 1 FROM visits v, orders o WHERE v.company_id = $1'],
-  ['SELECT 1 FROM orders o, visits v WHERE o.company_id = $1 AND o.company_id = $2'],
-  ['SELECT 1 FROM visits v JOIN orders o ON o.company_id = o.company_id WHERE v.company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN orders o ON true WHERE v.company_id = $1 AND v.company_id = ANY($2)'],
+  ['DELETE FROM ONLY shop_orders WHERE order_id = $1'],
+  ['SELECT 1 FROM visits v, shop_orders o WHERE v.company_id = $1'],
+  ['SELECT 1 FROM shop_orders o, visits v WHERE o.company_id = $1 AND o.company_id = $2'],
+  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.company_id = o.company_id WHERE v.company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN shop_orders o ON true WHERE v.company_id = $1 AND v.company_id = ANY($2)'],
   ['WITH a AS (SELECT * FROM events) SELECT * FROM a WHERE company_id = $1 AND a.company_id = $1'],
   ['SELECT path FROM events WHERE company_id = $1 OR true'],
   ['SELECT path FROM events WHERE NOT (company_id = $1)'],
@@ -107,8 +107,8 @@ test.each([
   ['TABLE events'],
   ['TRUNCATE orders'],
   ['COPY events TO STDOUT'],
-  ['MERGE INTO orders o USING orders p ON o.order_id = p.order_id WHEN MATCHED THEN DELETE'],
-  ['INSERT INTO public.orders (order_id, company_id) VALUES ($1, $2)'],
+  ['MERGE INTO shop_orders o USING shop_orders p ON o.order_id = p.order_id WHEN MATCHED THEN DELETE'],
+  ['INSERT INTO public.shop_orders (order_id, company_id) VALUES ($1, $2)'],
   ['select path from events'],
 ])('%s is refused', (sql) => {
   const text = `const found = pool.query(\`${sql}\`)`;
@@ -139,9 +139,9 @@ test.each([
 
 test.each([
   ['SELECT path FROM events WHERE company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN orders o USING (company_id, order_id) WHERE v.company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN orders o ON o.company_id = v.company_id WHERE v.company_id = $1'],
-  ['INSERT INTO orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
+  ['SELECT 1 FROM visits v JOIN shop_orders o USING (company_id, order_id) WHERE v.company_id = $1'],
+  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.company_id = v.company_id WHERE v.company_id = $1'],
+  ['INSERT INTO shop_orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
 ])('%s is accepted', (sql) => {
   expect(findUnfiltered({ file: '', name: '', text: `pool.query(\`${sql}\`)` }, tables)).toEqual([]);
 });

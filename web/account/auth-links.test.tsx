@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import '../testing/browser-gaps.ts';
+import '../testing/jsdom-stubs.ts';
 import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../testing/api-server.ts';
-import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import { renderPage, resetPage } from '../testing/render-page.tsx';
 import AuthForgotPasswordScreen from './password-reset/auth-forgot-password-screen.tsx';
 import AuthResetPasswordScreen from './password-reset/auth-reset-password-screen.tsx';
 import AuthConfirmScreen from './sign-up/auth-confirm-screen.tsx';
@@ -14,7 +14,7 @@ beforeEach(async () => {
   api = await startApi();
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -106,7 +106,7 @@ test('an address cut off before its token is not sent to the server', () => {
 
 test('a server that does not answer is not called a wrong link', async () => {
   const user = userEvent.setup();
-  api.on(verify, (request) => request.socket.destroy());
+  api.handle(verify, (request) => request.socket.destroy());
   open('/auth/confirm?token=t0ken');
   await confirm(user);
   expect(

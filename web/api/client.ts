@@ -45,7 +45,7 @@ export function hasCode(error: unknown, code: Failure): boolean {
 const missing: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
 
 /** The server gives one answer for what is not there and for what is not ours to see. */
-export function isMissing(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && missing.includes(error.code);
 }
 
@@ -57,7 +57,7 @@ export function isSessionLost(error: unknown): boolean {
 }
 
 /** Worth another try without anybody changing anything. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   return !(error instanceof ApiError) || ['unreachable', 'unavailable', 'internal'].includes(error.code);
 }
 
@@ -106,7 +106,7 @@ async function read<Answer>(response: Response, parse: (body: unknown) => Answer
 /** The headers with the solution of a challenge. Throws the server's error if no solution is found. */
 async function solveFor(refusal: ApiError, challenge: Challenge): Promise<Record<string, string>> {
   try {
-    const { solve } = await import('./solve-challenge.ts');
+    const { solve } = await import('./challenge/solve-challenge.ts');
     return await solve(challenge);
   } catch (error) {
     console.error('solving the challenge failed', error);
@@ -179,4 +179,10 @@ export async function sendPost(
 
 export async function sendDelete(path: string, body?: unknown): Promise<void> {
   await timed(path, body === undefined ? { method: 'DELETE' } : withJson('DELETE', body));
+}
+
+/** Appends a query string; empty and undefined values are left out. */
+export function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }

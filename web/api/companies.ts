@@ -1,19 +1,88 @@
-import { queryOptions } from '@tanstack/react-query';
-import { adminCompanies } from '../../contract/companies.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  adminCompanies,
+  adminCompany,
+  type CompanyChangeRequest,
+  company,
+  type NewCompanyRequest,
+  rotatedKey,
+} from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { adminKey } from './admin-key.ts';
-import { getJson } from './client.ts';
+import { getJson, patchJson, postJson, sendDelete } from './client.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
+import { adminKey, companyKey } from './query-client.ts';
+import { withRecentSignIn } from './session/recent-sign-in.ts';
 
-/** Visitors leave without a word, so the counts are asked for again even when nothing was told. */
-const recountMs = 20_000;
+/** No event reports that a visitor left, so the counts of active visitors are refetched as well. */
+const refetchMs = 20_000;
 
 const listQuery = queryOptions({
   queryKey: [...adminKey('companies'), 'list'],
   queryFn: ({ signal }) => getJson(apiPaths.companies, { parse: adminCompanies.parse, signal }),
-  refetchInterval: recountMs,
+  refetchInterval: refetchMs,
 });
 
 export const companiesQuery = queryOptions({ ...listQuery, select: (list) => list.companies });
 
-/** Whether the server left the access keys out, until a recent sign-in. */
+/** Whether the server left the access keys out because the last sign-in was too long ago. */
 export const keysNeedSignInQuery = queryOptions({ ...listQuery, select: (list) => list.keysNeedSignIn });
+
+/** Pending until the list shows the new company too. */
+export function useCreateCompany() {
+  const client = useQueryClient();
+  const [intent] = useState(() => new IdempotentRequest());
+  return useMutation({
+    mutationFn: async (company: NewCompanyRequest) => {
+      const created = await intent.send(company, (headers) =>
+        postJson(apiPaths.companies, company, { parse: adminCompany.parse, headers }),
+      );
+      await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+      return created;
+    },
+  });
+}
+
+/** Pending until the list shows the change too. */
+export function useChangeCompany(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: CompanyChangeRequest) => {
+      const changed = await withRecentSignIn(() =>
+        patchJson(apiPaths.company(companyId), change, { parse: company.parse }),
+      );
+      void client.invalidateQueries({ queryKey: companyKey(companyId) });
+      await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+      return changed;
+    },
+  });
+}
+
+/** Deletes a company and all its data. The server compares the typed name as well. */
+export function useDeleteCompany(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: string) => {
+      await withRecentSignIn(() => sendDelete(apiPaths.company(companyId), { name }));
+      client.removeQueries({ queryKey: companyKey(companyId) });
+      await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+    },
+  });
+}
+
+/** Returns the new access key. The server has revoked the old one by then. */
+export function useReplaceKey(companyId: string) {
+  const client = useQueryClient();
+  const [intent] = useState(() => new IdempotentRequest());
+  return useMutation({
+    mutationFn: async () => {
+      const { access_key } = await intent.send(companyId, (headers) =>
+        withRecentSignIn(() =>
+          postJson(apiPaths.rotateKey(companyId), {}, { parse: rotatedKey.parse, headers }),
+        ),
+      );
+      void client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+      return access_key;
+    },
+  });
+}

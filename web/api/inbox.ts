@@ -1,9 +1,9 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type InboxQuery, inbox } from '../../contract/inbox.ts';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type InboxChange, type InboxQuery, inbox, inboxItem } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { adminKey } from './admin-key.ts';
-import { getJson } from './client.ts';
-import { withQuery } from './with-query.ts';
+import { getJson, patchJson, sendDelete, withQuery } from './client.ts';
+import { adminKey } from './query-client.ts';
+import { withRecentSignIn } from './session/recent-sign-in.ts';
 
 export type InboxFilter = Omit<InboxQuery, 'after'>;
 
@@ -16,7 +16,7 @@ export const inboxQuery = (filter: InboxFilter) =>
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** How many wait to be read. Of the list itself only those come along. */
+/** The number of unread items. The filter keeps the rest of the list out of the response. */
 export const unreadQuery = queryOptions({
   queryKey: [...adminKey('inbox'), 'unread'],
   queryFn: ({ signal }) =>
@@ -24,5 +24,26 @@ export const unreadQuery = queryOptions({
   select: ({ unread }) => unread,
 });
 
-/** The file holds what the filter shows. */
-export const inboxFileAddress = (filter: InboxFilter) => withQuery(apiPaths.inboxFile, { ...filter });
+/** The address of a CSV file with the items the filter shows. */
+export const inboxExportUrl = (filter: InboxFilter) => withQuery(apiPaths.inboxFile, { ...filter });
+
+export function useChangeInboxItem(itemId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: InboxChange) => {
+      const changed = await patchJson(apiPaths.inboxItem(itemId), change, { parse: inboxItem.parse });
+      await client.invalidateQueries({ queryKey: adminKey('inbox') });
+      return changed;
+    },
+  });
+}
+
+export function useDeleteInboxItem(itemId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await withRecentSignIn(() => sendDelete(apiPaths.inboxItem(itemId)));
+      await client.invalidateQueries({ queryKey: adminKey('inbox') });
+    },
+  });
+}

@@ -1,22 +1,43 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminCompany, type NewCompanyRequest } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { type Order, orders } from '../../contract/purchases.ts';
-import { adminKey } from './admin-key.ts';
-import { getJson } from './client.ts';
-import { withQuery } from './with-query.ts';
+import { type Purchase, purchaseList } from '../../contract/purchases.ts';
+import { getJson, postJson, withQuery } from './client.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
+import { adminKey } from './query-client.ts';
 
 export interface OrdersFilter {
-  state?: Order['state'];
+  state?: Purchase['state'];
 }
 
 export const ordersQuery = (filter: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: [...adminKey('orders'), 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      getJson(withQuery(apiPaths.orders, { ...filter, after: pageParam }), { parse: orders.parse, signal }),
+      getJson(withQuery(apiPaths.orders, { ...filter, after: pageParam }), {
+        parse: purchaseList.parse,
+        signal,
+      }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next ?? undefined,
   });
 
-/** The file holds what the filter shows. */
-export const ordersFileAddress = (filter: OrdersFilter) => withQuery(apiPaths.ordersFile, { ...filter });
+/** The address of a CSV file with the orders the filter shows. */
+export const ordersExportUrl = (filter: OrdersFilter) => withQuery(apiPaths.ordersFile, { ...filter });
+
+/** Creates the company of an order. The server mails the portal's address and key to the customer. */
+export function useCreatePurchasePortal(orderId: string) {
+  const client = useQueryClient();
+  const [intent] = useState(() => new IdempotentRequest());
+  return useMutation({
+    mutationFn: async (company: NewCompanyRequest) => {
+      const created = await intent.send([orderId, company], (headers) =>
+        postJson(apiPaths.orderPortal(orderId), company, { parse: adminCompany.parse, headers }),
+      );
+      void client.invalidateQueries({ queryKey: adminKey('companies') });
+      await client.invalidateQueries({ queryKey: adminKey('orders') });
+      return created;
+    },
+  });
+}

@@ -3,41 +3,41 @@ import { apiPaths } from '../../contract/paths.ts';
 import { send } from './client.ts';
 
 const storageKey = 'northlight.session';
-let unsaved: string | undefined;
+let unsavedId: string | undefined;
 
-const newSessionId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
+const newId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 12)}`;
 
-/** One id per tab, kept by the browser's session storage where that is allowed. */
-function sessionId(): string {
+/** One id for each tab, kept in session storage if the browser allows it. */
+function tabId(): string {
   try {
     const stored = sessionStorage.getItem(storageKey);
     if (stored) return stored;
-    const fresh = newSessionId();
+    const fresh = newId();
     sessionStorage.setItem(storageKey, fresh);
     return fresh;
   } catch {
-    unsaved ??= newSessionId();
-    return unsaved;
+    unsavedId ??= newId();
+    return unsavedId;
   }
 }
 
-/** Says "somebody is viewing this portal" now and at every heartbeat, until the returned function is called. */
-export function keepPresence(companyId: string): () => void {
-  const path = apiPaths.presence(companyId, sessionId());
+/** Reports this open portal now and at every heartbeat, until the returned function is called. */
+export function reportPresence(companyId: string): () => void {
+  const path = apiPaths.presence(companyId, tabId());
   const leaving = new AbortController();
-  // Presence is a courtesy to others: its failures are for the console only.
+  // Only logged: a failure affects the count of active visitors, and nothing else on this page.
   const report = (error: unknown) => {
     if (!leaving.signal.aborted) console.warn('Presence was not recorded:', error);
   };
 
-  const beat = () => {
+  const sendHeartbeat = () => {
     const body = JSON.stringify({ page_url: location.href.slice(0, 2048) });
     const headers = { 'content-type': 'application/json' };
     send(path, { method: 'PUT', headers, body, signal: leaving.signal }).catch(report);
   };
 
-  beat();
-  const timer = setInterval(beat, heartbeatSeconds * 1000);
+  sendHeartbeat();
+  const timer = setInterval(sendHeartbeat, heartbeatSeconds * 1000);
   return () => {
     clearInterval(timer);
     leaving.abort();

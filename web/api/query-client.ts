@@ -1,22 +1,31 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isPassing, isSessionLost } from './client.ts';
+import type { AdminTopic } from '../../contract/accounts.ts';
+import { isSessionLost, isTransient } from './client.ts';
 
-/** A refusal may be the first to tell that a session or its rights have ended. */
-function askWhoWeAre(error: unknown): void {
-  if (isSessionLost(error)) void queryClient.invalidateQueries({ queryKey: ['me'] });
+export const meKey = ['me'] as const;
+
+/** The first part of the key of everything cached about a company. */
+export const companyKey = (companyId: string) => ['companies', companyId] as const;
+
+/** The first part of the key of everything cached about a topic: a change of the topic invalidates all of it. */
+export const adminKey = (topic: AdminTopic) => ['admin', topic] as const;
+
+/** A rejected request can be the first sign that the session or its rights have ended. */
+function recheckSession(error: unknown): void {
+  if (isSessionLost(error)) void queryClient.invalidateQueries({ queryKey: meKey });
 }
 
-/** One cache for all data screens, so that going from one to the other shows what is known at once. */
+/** One cache for all screens with data, so that a screen opened from another shows what is already loaded. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: askWhoWeAre }),
-  mutationCache: new MutationCache({ onError: askWhoWeAre }),
+  queryCache: new QueryCache({ onError: recheckSession }),
+  mutationCache: new MutationCache({ onError: recheckSession }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      // Offline is a failure to be shown, not a reason to wait without a word.
+      // The default pauses requests while the browser is offline. Here they fail, so that the screen shows an error.
       networkMode: 'always',
-      retry: (failures, error) => failures < 1 && isPassing(error),
+      retry: (failures, error) => failures < 1 && isTransient(error),
       retryDelay: 700,
     },
     mutations: { networkMode: 'always' },

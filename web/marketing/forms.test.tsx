@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import '../testing/browser-gaps.ts';
+import '../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
 import { products } from '../../contract/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
-import { forgetPage, renderPage } from '../testing/render-page.tsx';
+import { renderPage, resetPage } from '../testing/render-page.tsx';
 import { ContactForm as ContactPageForm } from './contact/contact-form.tsx';
 import { DemoForm } from './demo/demo-form.tsx';
 import { ContactForm } from './home/contact-form.tsx';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   // Toasts outlive the page that showed them, and two of these forms fail in the same words.
   toast.dismiss();
-  forgetPage();
+  resetPage();
   vi.restoreAllMocks();
   await api.close();
 });
@@ -117,7 +117,7 @@ describe.each(forms)('$name', (form) => {
     'of "%s" the address is shown and sent',
     async (email) => {
       let answer = () => undefined as unknown;
-      api.on(form.address, (_, response) => {
+      api.handle(form.address, (_, response) => {
         answer = () => sendJson(response, 200, { received: true, url: `${location.origin}/checkout` });
       });
       await submit(form, email);
@@ -140,7 +140,7 @@ describe.each(forms)('$name', (form) => {
 
   test('a rate limit is explained in the words of the server', async () => {
     const message = 'Too many messages from your network. Please try again in 40 minutes.';
-    api.on(form.address, (_, response) => {
+    api.handle(form.address, (_, response) => {
       response.setHeader('retry-after', '2400');
       sendJson(response, 429, { error: { code: 'too-many-requests', message } });
     });
@@ -151,7 +151,7 @@ describe.each(forms)('$name', (form) => {
 
   test('a click after a lost answer repeats the request under the same key', async () => {
     const keys: unknown[] = [];
-    api.on(form.address, (request, response) => {
+    api.handle(form.address, (request, response) => {
       keys.push(request.headers[idempotencyKeyHeader]);
       if (keys.length === 1) response.destroy();
       else sendJson(response, 200, { received: true, url: `${location.origin}/checkout` });
@@ -164,7 +164,7 @@ describe.each(forms)('$name', (form) => {
   });
 
   test('another failure keeps its own words', async () => {
-    api.on(form.address, (_, response) => void response.writeHead(502).end('<html>'));
+    api.handle(form.address, (_, response) => void response.writeHead(502).end('<html>'));
     await submit(form, 'ada@example.com');
     expect(await screen.findByText(form.failed)).toBeDefined();
     expect(emailField().getAttribute('aria-invalid')).toBeNull();

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useParams } from 'react-router';
 import type { PortalCompany } from '../../contract/companies.ts';
 import { companyId as companyIdShape } from '../../contract/companies.ts';
-import { isMissing } from '../api/client.ts';
-import { companyQuery } from '../api/company.ts';
+import { isNotFound } from '../api/client.ts';
+import { companyQuery } from '../api/portal.ts';
 import { Button, LinkButton } from '../ui/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { Spinner } from '../ui/feedback/spinner.tsx';
@@ -25,7 +25,7 @@ export function CompanyGate(props: CompanyGateProps) {
 
 function LoadedGate({ companyId, failure, children }: CompanyGateProps & { companyId: string }) {
   const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
-  const isGone = isMissing(error);
+  const isGone = isNotFound(error);
   const isFailed = error !== null && !isGone && !data;
 
   useEffect(() => {

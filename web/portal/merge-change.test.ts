@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import type { LiveChange, Point } from '../../contract/analytics.ts';
-import { noAnalytics, someAnalytics } from '../testing/api-server.ts';
+import { anAnalytics, emptyAnalytics } from '../testing/api-server.ts';
 import { mergeChange } from './merge-change.ts';
 
 function revenueAt(...reading: Point): LiveChange {
   return {
-    latest: { ...someAnalytics().latest, revenue: reading },
+    latest: { ...anAnalytics().latest, revenue: reading },
     active: { total: 1, onSite: 1, onPortal: 0 },
     lastEventAt: '2026-11-21T10:00:00.000Z',
   };
 }
 
 test('a reading in the bucket of the last point replaces it', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   const { series, latest } = mergeChange(before, revenueAt(1135, 1300));
   expect(series.revenue).toEqual([
     [1000, 100],
@@ -23,35 +23,35 @@ test('a reading in the bucket of the last point replaces it', () => {
 });
 
 test('a reading past the last bucket becomes a point of its own', () => {
-  expect(mergeChange(someAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
+  expect(mergeChange(anAnalytics(), revenueAt(1150, 1300)).series.revenue).toHaveLength(4);
 });
 
 test('a reading older than the last point changes no curve', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   expect(mergeChange(before, revenueAt(1059, 5)).series.revenue).toBe(before.series.revenue);
 });
 
 test('a curve nothing happened to stays the same array, so that nothing is drawn again', () => {
-  const before = someAnalytics();
+  const before = anAnalytics();
   expect(mergeChange(before, revenueAt(1180, 1300)).series.users).toBe(before.series.users);
 });
 
 test('the window keeps its width and loses what it has moved past', () => {
-  const before = someAnalytics({ from: 990, to: 1120 });
+  const before = anAnalytics({ from: 990, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect([after.from, after.to]).toEqual([1050, 1180]);
   expect(after.series.revenue.map(([time]) => time)).toEqual([1060, 1120, 1180]);
 });
 
 test('all of time has a beginning that does not move', () => {
-  const before = someAnalytics({ range: 'all', from: 1000, to: 1120 });
+  const before = anAnalytics({ range: 'all', from: 1000, to: 1120 });
   const after = mergeChange(before, revenueAt(1180, 1300));
   expect(after.from).toBe(1000);
   expect(after.series.revenue).toHaveLength(4);
 });
 
 test('the first reading of a company begins its curve', () => {
-  const after = mergeChange(noAnalytics(), revenueAt(1180, 59.9));
+  const after = mergeChange(emptyAnalytics(), revenueAt(1180, 59.9));
   expect(after.series.revenue).toEqual([[1180, 59.9]]);
   expect(after.lastEventAt).not.toBeNull();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, LogOut } from 'lucide-react';
-import { companyQuery } from '../api/company.ts';
+import { companyQuery } from '../api/portal.ts';
 import { LinkButton } from '../ui/button.tsx';
 
 /** Administrators go back to their dashboard, viewers to the list of their portals. Unknown until the company is loaded. */

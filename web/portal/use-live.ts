@@ -1,24 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { Range } from '../../contract/constants.ts';
-import { activeQuery } from '../api/active.ts';
-import { analyticsQuery } from '../api/analytics.ts';
-import { companyQuery } from '../api/company.ts';
-import type { LiveState } from '../api/kept-stream.ts';
-import { openLive } from '../api/live.ts';
-import { whileVisible } from '../api/while-visible.ts';
+import { activeQuery, analyticsQuery, companyQuery, openPortalStream } from '../api/portal.ts';
+import type { StreamState } from '../api/stream/reconnecting-stream.ts';
+import { whileVisible } from '../api/stream/while-visible.ts';
 import { mergeChange } from './merge-change.ts';
 
 /** Writes what the stream tells into the cache the screens read from. */
-export function useLive(companyId: string, range: Range): LiveState {
+export function useLive(companyId: string, range: Range): StreamState {
   const client = useQueryClient();
-  const [state, setState] = useState<LiveState>('connecting');
+  const [state, setState] = useState<StreamState>('connecting');
 
   useEffect(() => {
     const analyticsKey = analyticsQuery(companyId, range).queryKey;
     const activeKey = activeQuery(companyId).queryKey;
     return whileVisible(() =>
-      openLive(companyId, range, {
+      openPortalStream(companyId, range, {
         onState: setState,
         onSnapshot: async (snapshot) => {
           // An answer still on its way is older than what the stream just told.
@@ -31,7 +28,7 @@ export function useLive(companyId: string, range: Range): LiveState {
           client.setQueryData(analyticsKey, (before) => before && mergeChange(before, change));
           client.setQueryData(activeKey, change.active);
         },
-        onGone: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),
+        onAccessLost: () => void client.invalidateQueries({ queryKey: companyQuery(companyId).queryKey }),
       }),
     );
   }, [client, companyId, range]);

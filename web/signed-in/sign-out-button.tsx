@@ -1,4 +1,4 @@
-import { useSignOut } from '../api/sign-out.ts';
+import { useSignOut } from '../api/session/sign-out.ts';
 import { Button, type ButtonLook } from '../ui/button.tsx';
 
 export function SignOutButton(look: ButtonLook) {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleUser, LogOut } from 'lucide-react';
 import { Link, NavLink } from 'react-router';
-import { CountBadge } from '../admin/components/count-badge.tsx';
 import { unreadQuery } from '../api/inbox.ts';
-import { useSignOut } from '../api/sign-out.ts';
+import { useSignOut } from '../api/session/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
+import { CountBadge } from './count-badge.tsx';
 
-interface AdminHeaderProps {
+interface SignedInHeaderProps {
   email: string | undefined;
   isAdmin: boolean;
   /** The line to the server is gone: what is shown may be a while old. */
@@ -19,7 +19,7 @@ const tab =
   'relative inline-flex min-h-11 items-center gap-1.5 px-2.5 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink aria-[current=page]:text-ink ' +
   'after:absolute after:inset-x-2.5 after:bottom-0 after:h-0.5 after:origin-left after:scale-x-0 after:bg-live-dot after:transition-transform after:duration-200 aria-[current=page]:after:scale-x-100 lg:min-h-16';
 
-export function AdminHeader({ email, isAdmin, isStale }: AdminHeaderProps) {
+export function SignedInHeader({ email, isAdmin, isStale }: SignedInHeaderProps) {
   return (
     <header className="border-b border-line">
       <div className="page-wide grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 lg:flex lg:gap-x-6">

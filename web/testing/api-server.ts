@@ -6,11 +6,11 @@ import type { PortalCompany } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
 type AdminChange = z.infer<typeof adminChange>;
 
-interface Tell {
+interface SendEvent {
   (event: 'snapshot' | 'change', data: LiveSnapshot | LiveChange): void;
   (event: 'changed', data: AdminChange): void;
   (event: 'ended', data: Record<string, never>): void;
@@ -21,13 +21,13 @@ export interface ApiServer {
   requests: string[];
   bodies: string[];
   /** Answers "METHOD /path"; the newest rule for an address counts. */
-  on: (address: string, answer: Answer) => void;
+  handle: (address: string, answer: Handler) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
   /** Answers with a stream that stays open. */
   stream: (address: string) => void;
   /** Sends to every open stream. */
-  tell: Tell;
+  sendEvent: SendEvent;
   dropStreams: () => void;
   close: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 
 /** A real server on a free port, with the page's origin moved to it. */
 export async function startApi(): Promise<ApiServer> {
-  const rules = new Map<string, Answer>();
+  const rules = new Map<string, Handler>();
   const requests: string[] = [];
   const bodies: string[] = [];
   const streams = new Set<ServerResponse>();
@@ -82,12 +82,12 @@ export async function startApi(): Promise<ApiServer> {
   const api: ApiServer = {
     requests,
     bodies,
-    on: (rule, answer) => rules.set(rule, answer),
+    handle: (rule, answer) => rules.set(rule, answer),
     json: (rule, status, body) => rules.set(rule, (_, response) => sendJson(response, status, body)),
     error: (rule, status, code, message) =>
       rules.set(rule, (_, response) => sendJson(response, status, { error: { code, message } })),
     stream,
-    tell: (event: string, data: unknown) => {
+    sendEvent: (event: string, data: unknown) => {
       for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     },
     dropStreams: () => {
@@ -120,7 +120,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
 }
 
 /** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and what goes with it. */
-export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
+export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
   const series = {
     revenue: [100, 200, 1234.5],
     users: [10, 20, 1300],
@@ -156,10 +156,10 @@ export function someAnalytics(fields: Partial<Analytics> = {}): Analytics {
   };
 }
 
-export function noAnalytics(): Analytics {
+export function emptyAnalytics(): Analytics {
   const none = { revenue: null, users: null, orders: null, conversion_rate: null, page_views: null };
   const empty = { revenue: [], users: [], orders: [], conversion_rate: [], page_views: [] };
-  return someAnalytics({ lastEventAt: null, latest: none, series: empty });
+  return anAnalytics({ lastEventAt: null, latest: none, series: empty });
 }
 
-export const someActive: Active = { total: 8, onSite: 7, onPortal: 1 };
+export const anActiveCount: Active = { total: 8, onSite: 7, onPortal: 1 };

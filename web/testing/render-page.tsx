@@ -27,7 +27,7 @@ export function renderPage(path: string, screens: Record<string, ComponentType>)
 }
 
 /** Nothing of one test may be known to the next. */
-export function forgetPage(): void {
+export function resetPage(): void {
   cleanup();
   queryClient.clear();
   localStorage.clear();

@@ -85,8 +85,8 @@ export const events = pgTable(
 );
 
 /** One row an order id: what makes an order count once, whichever event reports it. */
-export const orders = pgTable(
-  'orders',
+export const shopOrders = pgTable(
+  'shop_orders',
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
@@ -108,8 +108,8 @@ export const orders = pgTable(
 );
 
 /** Reports of a shop order with another amount than the one counted, or of an order that was removed. */
-export const orderConflicts = pgTable(
-  'order_conflicts',
+export const shopOrderConflicts = pgTable(
+  'shop_order_conflicts',
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
@@ -127,8 +127,8 @@ export const orderConflicts = pgTable(
 );
 
 /** Shop orders an administrator removed. Reported again, they are not counted. */
-export const removedOrders = pgTable(
-  'removed_orders',
+export const removedShopOrders = pgTable(
+  'removed_shop_orders',
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
@@ -216,8 +216,8 @@ export const rollupsHourly = pgTable(
 );
 
 /** Tracking events that were refused, by reason and host: a few rows a company, for people to find out why. */
-export const refusedEvents = pgTable(
-  'refused_events',
+export const rejectedEvents = pgTable(
+  'rejected_events',
   {
     company_id: uuid('company_id').notNull(),
     reason: text('reason').notNull(),

@@ -53,8 +53,8 @@ export const demoRequests = pgTable(
 );
 
 /** Orders of our own products. Completed only by a signed event of the provider. */
-export const payments = pgTable(
-  'payments',
+export const purchases = pgTable(
+  'purchases',
   {
     id: uuid('id').primaryKey(),
     /** stripe or test */
@@ -65,8 +65,6 @@ export const payments = pgTable(
     session_id: text('session_id'),
     /** What later events of the provider name instead of the session. */
     payment_intent: text('payment_intent'),
-    /** No longer used: purchases of earlier versions have it. The next migration of this table drops it. */
-    attempt_id: text('attempt_id'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),
     currency: text('currency').notNull(),
@@ -86,25 +84,24 @@ export const payments = pgTable(
     company_id: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
   },
   (table) => [
-    uniqueIndex('payments_session').on(table.session_id),
-    uniqueIndex('payments_attempt').on(table.attempt_id),
-    index('payments_intent').on(table.payment_intent),
-    index('payments_newest').on(table.created_at, table.id),
-    index('payments_state').on(table.state, table.created_at, table.id),
+    uniqueIndex('purchases_session').on(table.session_id),
+    index('purchases_intent').on(table.payment_intent),
+    index('purchases_newest').on(table.created_at, table.id),
+    index('purchases_state').on(table.state, table.created_at, table.id),
     // For looking up whether an address has paid. Partial, because most rows are unpaid checkouts that anyone can open.
-    index('payments_payer')
+    index('purchases_payer')
       .on(sql`lower(${table.customer_email})`)
       .where(sql`paid_at IS NOT NULL AND NOT is_test`),
   ],
 );
 
 /** Every event of the provider once, whatever its order; the state of a payment follows from them. */
-export const paymentEvents = pgTable(
-  'payment_events',
+export const purchaseEvents = pgTable(
+  'purchase_events',
   {
     /** The provider's own id: a repeated event meets itself. */
     id: text('id').primaryKey(),
-    payment_id: uuid('payment_id').references(() => payments.id, { onDelete: 'cascade' }),
+    purchase_id: uuid('purchase_id').references(() => purchases.id, { onDelete: 'cascade' }),
     /** What later events name, for those that come before the one that tells whose they are. */
     payment_intent: text('payment_intent'),
     kind: text('kind').notNull(),
@@ -114,7 +111,7 @@ export const paymentEvents = pgTable(
     detail: jsonb('detail'),
   },
   (table) => [
-    index('payment_events_payment').on(table.payment_id),
-    index('payment_events_intent').on(table.payment_intent),
+    index('purchase_events_purchase').on(table.purchase_id),
+    index('purchase_events_intent').on(table.payment_intent),
   ],
 );

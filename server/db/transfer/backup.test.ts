@@ -84,7 +84,7 @@ test('a purchase repeated after a restore gets the same checkout, and no second 
   await backUp();
   await restore();
   expect(await buy(target.url)).toEqual(before);
-  expect(await ask(target.url, 'SELECT count(*)::int FROM payments')).toEqual([1]);
+  expect(await ask(target.url, 'SELECT count(*)::int FROM purchases')).toEqual([1]);
 });
 
 test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
@@ -226,7 +226,7 @@ describe('between releases', () => {
     const payment = `INSERT INTO payments (id, provider, is_test, attempt_id, price_id, currency, amount, customer_email, state, created_at, updated_at)
        VALUES (gen_random_uuid(), 'test', true, 'old-attempt', 'price_design', 'usd', 100000, 'old@buyer.example', 'pending', now(), now())`;
     await restoreOld((url) => fillUpTo(entries[next - 1]?.when ?? 0, url, payment));
-    expect(await ask(target.url, 'SELECT customer_email FROM payments')).toEqual(['old@buyer.example']);
+    expect(await ask(target.url, 'SELECT customer_email FROM purchases')).toEqual(['old@buyer.example']);
     expect(await ask(target.url, 'SELECT count(*)::int FROM idempotency_keys')).toEqual([0]);
   });
 

@@ -204,7 +204,7 @@ export async function rotateKey(
     await revokeKeys(transaction, companyId, new Date());
     const issued = await issueKey(transaction, appSecret, companyId, keyId);
     await notifyAccessEnded(transaction, companyId);
-    await recordAudit(transaction, by, { action: 'company.key-rotated', object: name, objectId: companyId });
+    await recordAudit(transaction, by, { action: 'company.key-replaced', object: name, objectId: companyId });
     await notifyAdmins(transaction, 'companies');
     return issued;
   });

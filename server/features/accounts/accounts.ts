@@ -13,8 +13,8 @@ import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName, type Transaction } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';
 import { currentHashCost, type HashCost } from './password-hash.ts';
+import { type RequestContext, toRequestContext } from './request-context.ts';
 import { usualBeatMs } from './same-time.ts';
-import { toVisitor, type Visitor } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -85,7 +85,7 @@ export interface Caller {
 /** Who asks, and the cookies that renew the session. */
 export async function findCaller(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
 ): Promise<{ caller: Caller | undefined; headers: Headers }> {
   const { auth, db, cookieName, requiresTwoFactor } = accounts;
   // Most who ask have never signed in: they cost no question to the database.
@@ -113,7 +113,7 @@ export async function findCaller(
 }
 
 export function findRequestCaller(accounts: Accounts, request: FastifyRequest) {
-  return findCaller(accounts, toVisitor(request));
+  return findCaller(accounts, toRequestContext(request));
 }
 
 export function isAdmin(caller: Caller): boolean {
@@ -127,7 +127,7 @@ export function isRecentSignIn({ signedInAt }: Pick<Caller, 'signedInAt'>, now: 
   return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
 }
 
-export function toActor(caller: Caller, visitor: Pick<Visitor, 'network'>): Actor {
+export function toActor(caller: Caller, visitor: Pick<RequestContext, 'network'>): Actor {
   return { id: caller.userId, name: caller.email, address: visitor.network };
 }
 

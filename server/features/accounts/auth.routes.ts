@@ -15,9 +15,9 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
 import { confirmSignUp, renewLink, resendConfirmation } from './confirm.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { setCookies, toVisitor } from './visitor.ts';
 
 const answers = { 200: done, 400: errorBody, 429: errorBody };
 /** For requests that may require a solved challenge. */
@@ -36,7 +36,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request) => {
-      await signUp(accounts, toVisitor(request), request.body);
+      await signUp(accounts, toRequestContext(request), request.body);
       return isDone;
     },
   );
@@ -51,7 +51,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request) => {
-      await resendConfirmation(accounts, toVisitor(request), request.body);
+      await resendConfirmation(accounts, toRequestContext(request), request.body);
       return isDone;
     },
   );
@@ -66,7 +66,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request) => {
-      await renewLink(accounts, toVisitor(request), request.body.token);
+      await renewLink(accounts, toRequestContext(request), request.body.token);
       return isDone;
     },
   );
@@ -81,7 +81,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request, reply) => {
-      setCookies(reply, await confirmSignUp(accounts, toVisitor(request), request.body));
+      setCookies(reply, await confirmSignUp(accounts, toRequestContext(request), request.body));
       return isDone;
     },
   );
@@ -96,7 +96,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request, reply) => {
-      const { twoFactorRedirect, headers } = await signIn(accounts, toVisitor(request), request.body);
+      const { twoFactorRedirect, headers } = await signIn(accounts, toRequestContext(request), request.body);
       setCookies(reply, headers);
       return { twoFactorRedirect };
     },
@@ -106,7 +106,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.signOut,
     { schema: { summary: 'End this session', response: answers } },
     async (request, reply) => {
-      setCookies(reply, await signOut(accounts, toVisitor(request)));
+      setCookies(reply, await signOut(accounts, toRequestContext(request)));
       return isDone;
     },
   );
@@ -117,7 +117,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       schema: { summary: 'Mail a password reset link', body: resetLinkRequest, response: mailAnswers },
     },
     async (request) => {
-      await requestPasswordReset(accounts, toVisitor(request), request.body);
+      await requestPasswordReset(accounts, toRequestContext(request), request.body);
       return isDone;
     },
   );
@@ -132,7 +132,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       },
     },
     async (request, reply) => {
-      setCookies(reply, await resetPassword(accounts, toVisitor(request), request.body));
+      setCookies(reply, await resetPassword(accounts, toRequestContext(request), request.body));
       return isDone;
     },
   );

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { clearAttempts, takeAttempt } from '../../platform/limits/attempts.ts';
+import { clearAttempts, consumeAttempt } from '../../platform/limits/attempts.ts';
 import { confirmAddress, findUserByEmail, findUserById, lockAddress } from './accounts.queries.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import { translateAuthErrors } from './auth-errors.ts';
@@ -9,10 +9,10 @@ import { openLink } from './mail-links.ts';
 import { hashPassword, isSameHash, recipeOf } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
-import type { Visitor } from './visitor.ts';
 
 /**
  * Makes the account of a pending sign-up and signs its owner in. It takes both the link, which only the mailbox
@@ -21,7 +21,7 @@ import type { Visitor } from './visitor.ts';
  */
 export async function confirmSignUp(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { token: string; password: string },
 ): Promise<Headers> {
   const { auth, db, appSecret } = accounts;
@@ -33,7 +33,7 @@ export async function confirmSignUp(
     { key: `confirm/sign-up/${signUp.id}`, max: 10, windowSeconds: 900 },
     { key: `confirm/account/${toAttemptName(appSecret, signUp.email)}`, max: 20, windowSeconds: 900 },
   ];
-  for (const limit of limits) await takeAttempt(db.orm, limit);
+  for (const limit of limits) await consumeAttempt(db.orm, limit);
   const owner = await toHashOwner(accounts, visitor, signUp.email);
   const hash = await accounts.hashes.run(owner, () =>
     hashPassword(given.password, recipeOf(signUp.passwordHash)),
@@ -80,7 +80,7 @@ export async function confirmSignUp(
 /** Mails a link again. The answer is the same for everybody; only a sign-up with that password gets a mail. */
 export async function resendConfirmation(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
   const limit = toMailRequestLimit(visitor);
@@ -96,13 +96,13 @@ export async function resendConfirmation(
  * Sends a new confirmation link to the address that the earlier link was sent to, even if that link has expired.
  * Requires no challenge, because the link proves access to the mailbox.
  */
-export async function renewLink(accounts: Accounts, visitor: Visitor, token: string): Promise<void> {
-  await takeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
+export async function renewLink(accounts: Accounts, visitor: RequestContext, token: string): Promise<void> {
+  await consumeAttempt(accounts.db.orm, toMailRequestLimit(visitor));
   const { signUp } = await requireLinkedSignUp(accounts, token);
   await sendLink(accounts, visitor, { signUp, isOwner: true });
 }
 
-const toMailRequestLimit = ({ limitKey }: Visitor) => ({
+const toMailRequestLimit = ({ limitKey }: RequestContext) => ({
   key: `mail-request/${limitKey}`,
   max: 20,
   windowSeconds: 3_600,
@@ -110,7 +110,7 @@ const toMailRequestLimit = ({ limitKey }: Visitor) => ({
 
 function sendLink(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   request: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
   return accounts.db.orm.transaction(async (transaction) => {

@@ -4,7 +4,7 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 import { findPasswordHash, findRestoredAt } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** How long a browser stays known without another sign-in. */
 const deviceDays = 180;
@@ -62,7 +62,7 @@ export async function findKnownDevice(
     devicesKnownSince,
     publicUrl,
   }: Pick<Accounts, 'appSecret' | 'db' | 'devicesKnownSince' | 'publicUrl'>,
-  visitor: Visitor,
+  visitor: RequestContext,
   email: string,
 ): Promise<KnownDevice | undefined> {
   const bytes = Buffer.from(visitor.cookies[deviceCookieName(publicUrl)] ?? '', 'base64url');

@@ -4,7 +4,7 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
 import { grantAdminByKey } from './grant-admin.ts';
-import { setCookies, toVisitor } from './visitor.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
 
 /** How the first administrators come to be. */
 export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
@@ -18,7 +18,7 @@ export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
       },
     },
     async (request, reply) => {
-      setCookies(reply, await grantAdminByKey(accounts, toVisitor(request), request.body));
+      setCookies(reply, await grantAdminByKey(accounts, toRequestContext(request), request.body));
       return { message: 'Admin privileges granted!' };
     },
   );

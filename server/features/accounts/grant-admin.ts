@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { takeAttempt } from '../../platform/limits/attempts.ts';
+import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { storeMail } from '../../platform/mail/mailer.ts';
 import { rightsGrantedMail } from './account-notices.ts';
 import {
@@ -14,9 +14,9 @@ import {
 } from './accounts.queries.ts';
 import { type Accounts, type AccountsDeps, findCaller } from './accounts.ts';
 import { countPendingSignUps } from './pending-sign-ups.queries.ts';
+import { type RequestContext, toSomebody } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { deleteSessions } from './sessions.queries.ts';
-import { toSomebody, type Visitor } from './visitor.ts';
 
 /**
  * Makes an administrator of a confirmed account, for whoever has the key. Every attempt is written down. Returns the
@@ -24,11 +24,11 @@ import { toSomebody, type Visitor } from './visitor.ts';
  */
 export async function grantAdminByKey(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; accessKey: string },
 ): Promise<Headers> {
   const { auth, db, adminAccessKey, mailer, publicUrl } = accounts;
-  await takeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
+  await consumeAttempt(db.orm, { key: `grant-admin/${visitor.limitKey}`, max: 5, windowSeconds: 900 });
   const { email } = given;
   const { caller } = await findCaller(accounts, visitor);
   // Someone signed in to the account that will get the rights has a separate limit. All other senders share one limit
@@ -37,7 +37,7 @@ export async function grantAdminByKey(
     caller?.email === email
       ? { key: `grant-admin/account/${caller.userId}`, max: 10 }
       : { key: 'grant-admin', max: 50 };
-  await takeAttempt(db.orm, { ...shared, windowSeconds: 3_600 });
+  await consumeAttempt(db.orm, { ...shared, windowSeconds: 3_600 });
   const granted = await takeSameTime(accounts.beatMs, () =>
     auth.transact(async (transaction) => {
       await lockAddress(transaction, email);
@@ -66,7 +66,7 @@ export async function grantAdminByKey(
   return granted;
 }
 
-async function replaceSession({ auth }: Accounts, { headers }: Visitor) {
+async function replaceSession({ auth }: Accounts, { headers }: RequestContext) {
   const replaced = await auth.api.replaceSession({
     body: { isSignedInNow: false },
     headers,

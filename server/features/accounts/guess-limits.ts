@@ -2,16 +2,16 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import {
   type AttemptLimit,
   clearAttempts,
+  consumeAttempt,
   countAttempt,
   refundAttempt,
-  takeAttempt,
   tooManyAttempts,
 } from '../../platform/limits/attempts.ts';
 import { type Accounts, toAttemptName } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { noteRefusal } from './refusal-log.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
-import type { Visitor } from './visitor.ts';
 
 const windowSeconds = 900;
 const delaysSeconds = [15, 30, 60, 120];
@@ -34,8 +34,11 @@ export interface Guess {
 }
 
 /** Twenty a minute for an address, whatever accounts it tries. */
-export function takeAddressAttempt({ db }: Pick<Accounts, 'db'>, { limitKey }: Visitor): Promise<void> {
-  return takeAttempt(db.orm, { key: `sign-in/address/${limitKey}`, max: 20, windowSeconds: 60 });
+export function takeAddressAttempt(
+  { db }: Pick<Accounts, 'db'>,
+  { limitKey }: RequestContext,
+): Promise<void> {
+  return consumeAttempt(db.orm, { key: `sign-in/address/${limitKey}`, max: 20, windowSeconds: 60 });
 }
 
 /**
@@ -45,7 +48,7 @@ export function takeAddressAttempt({ db }: Pick<Accounts, 'db'>, { limitKey }: V
  */
 export async function takeGuess(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, secret }: { email: string; secret: Secret },
 ): Promise<Guess> {
   const { appSecret, db } = accounts;
@@ -89,7 +92,7 @@ export async function takeGuess(
 }
 
 function toRecord(secret: Secret): string {
-  return secret === 'password' ? 'session' : 'second-factor';
+  return secret === 'password' ? 'session' : 'two-factor';
 }
 
 /** Forgets the failures of an account whose owner has proved to have its mailbox. */

@@ -3,7 +3,7 @@ import { type MailClass, toMailbox } from '../../platform/mail/mail-budgets.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
 import type { Transaction } from './auth-library.ts';
 import { findKnownDevice } from './device-cookie.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** A mail that anyone can request without a session, to any address. */
 export type RequestedMail = 'confirmation' | 'reset' | 'account-exists';
@@ -30,7 +30,7 @@ const classes: Record<RequestedMail, MailClass> = {
 export interface MailRequest {
   kind: RequestedMail;
   email: string;
-  visitor: Visitor;
+  visitor: RequestContext;
   /** The request contains a link that was sent to the address, or comes from a known browser of its account. */
   isOwner: boolean;
 }
@@ -55,7 +55,11 @@ export async function spendMailBudget(
 }
 
 /** Whether the browser is signed in to the account with this address or has signed in to it before. */
-export async function isOwnersBrowser(accounts: Accounts, visitor: Visitor, email: string): Promise<boolean> {
+export async function isOwnersBrowser(
+  accounts: Accounts,
+  visitor: RequestContext,
+  email: string,
+): Promise<boolean> {
   if (await findKnownDevice(accounts, visitor, email)) return true;
   const { caller } = await findCaller(accounts, visitor);
   return caller?.email === email;

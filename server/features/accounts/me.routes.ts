@@ -3,7 +3,7 @@ import { type Me, me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { hasAnyAdmin } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
-import { setCookies, toVisitor } from './visitor.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
 
 /** Who is asking. */
 export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
@@ -11,7 +11,7 @@ export const meRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (ap
     apiPaths.me,
     { schema: { summary: 'Who is signed in, if anybody', response: { 200: me } } },
     async (request, reply) => {
-      const { caller, headers } = await findCaller(accounts, toVisitor(request));
+      const { caller, headers } = await findCaller(accounts, toRequestContext(request));
       setCookies(reply, headers);
       reply.header('cache-control', 'no-store');
       if (!caller) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };

@@ -1,6 +1,6 @@
 import { isAPIError } from 'better-auth/api';
 import { AppError } from '../../platform/errors.ts';
-import { countAttempt, takeAttempt } from '../../platform/limits/attempts.ts';
+import { consumeAttempt, countAttempt } from '../../platform/limits/attempts.ts';
 import { findPasswordHash, lockAddress } from './accounts.queries.ts';
 import { type Accounts, type Caller, notSignedIn, toAttemptName } from './accounts.ts';
 import { translateAuthErrors } from './auth-errors.ts';
@@ -8,8 +8,8 @@ import type { Transaction } from './auth-library.ts';
 import { isSameHash } from './password-hash.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
+import type { RequestContext } from './request-context.ts';
 import { findSessionOwner } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** A code is good for its half minute and the ones beside it. */
 const codeLivesSeconds = 120;
@@ -26,7 +26,7 @@ export interface OwnerProof {
  */
 export async function withProof<Result>(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
   work: (transaction: Transaction) => Promise<Result>,
@@ -34,8 +34,8 @@ export async function withProof<Result>(
   const { auth, db } = accounts;
   const { userId, sessionId, email, hasTwoFactor } = caller;
   // A limit per session, so that a stolen session cannot use up the attempts of the owner's other sessions.
-  await takeAttempt(db.orm, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
-  await takeAttempt(db.orm, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
+  await consumeAttempt(db.orm, { key: `proof/session/${sessionId}`, max: 10, windowSeconds: 900 });
+  await consumeAttempt(db.orm, { key: `proof/${userId}`, max: 30, windowSeconds: 900 });
   if (hasTwoFactor && proof.code === undefined) throw wrongProof('code');
   const hash = await hashForAddress(accounts, visitor, email, proof.password);
   const run = auth.transact(async (transaction) => {
@@ -48,7 +48,7 @@ export async function withProof<Result>(
   return translateAuthErrors(accounts, () =>
     run.catch(async (error: unknown) => {
       if (error instanceof AppError && error.field !== undefined) {
-        const action = error.field === 'code' ? 'second-factor.refused' : 'session.proof-refused';
+        const action = error.field === 'code' ? 'two-factor.refused' : 'session.proof-refused';
         await noteRefusal(accounts, visitor, { action, email });
       }
       throw error;
@@ -74,7 +74,7 @@ export async function lockUnchanged(transaction: Transaction, caller: Caller): P
 async function consumeCode(
   accounts: Accounts,
   transaction: Transaction,
-  visitor: Visitor,
+  visitor: RequestContext,
   { userId }: Caller,
   entered: string,
 ): Promise<void> {

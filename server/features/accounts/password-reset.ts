@@ -18,9 +18,9 @@ import { isOwnersBrowser, spendMailBudget } from './link-mail-budget.ts';
 import { openLink, sealLink } from './mail-links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
-import type { Visitor } from './visitor.ts';
 
 const resetMs = 3_600_000;
 /** How long a sent link proves access to the mailbox. */
@@ -32,7 +32,7 @@ const proofMs = 7 * 86_400_000;
  */
 export async function requestPasswordReset(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, earlierLink }: { email: string; earlierLink?: string | undefined },
 ): Promise<void> {
   const { appSecret, auth, challenges, mailer, publicUrl } = accounts;
@@ -71,7 +71,7 @@ function isLinkOf({ appSecret }: Accounts, token: string | undefined, email: str
  */
 export async function resetPassword(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { token: string; newPassword: string },
 ): Promise<Headers> {
   const { appSecret, auth, db, mailer, publicUrl } = accounts;

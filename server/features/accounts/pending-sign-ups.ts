@@ -17,7 +17,7 @@ import {
   type PendingSignUp,
   savePendingSignUp,
 } from './pending-sign-ups.queries.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 const linkHours = 24;
 const keptDays = 7;
@@ -36,7 +36,7 @@ const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
  */
 export async function hashForAddress(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   email: string,
   password: string,
 ): Promise<string> {
@@ -50,7 +50,11 @@ export async function hashForAddress(
 }
 
 /** Whose share of the hash queue a request uses. */
-export async function toHashOwner(accounts: Accounts, visitor: Visitor, email: string): Promise<HashOwner> {
+export async function toHashOwner(
+  accounts: Accounts,
+  visitor: RequestContext,
+  email: string,
+): Promise<HashOwner> {
   // Strangers cannot use up the places of a browser that the account knows.
   const device = await findKnownDevice(accounts, visitor, email);
   const account = toAttemptName(accounts.appSecret, email);
@@ -93,7 +97,7 @@ export async function storeSignUp(
 export async function mailSignUpAgain(
   accounts: Accounts,
   transaction: Transaction,
-  visitor: Visitor,
+  visitor: RequestContext,
   { signUp, isOwner }: { signUp: PendingSignUp; isOwner: boolean },
 ): Promise<void> {
   const mailRequest = { kind: 'confirmation', email: signUp.email, visitor, isOwner } as const;
@@ -107,7 +111,7 @@ export async function mailSignUpAgain(
 async function queueSignUpMail(
   accounts: Accounts,
   transaction: Transaction,
-  visitor: Visitor,
+  visitor: RequestContext,
   { id, email }: PendingSignUp,
   mailClass: MailClass,
 ): Promise<void> {

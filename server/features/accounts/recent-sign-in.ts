@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, isRecentSignIn, recentHours, toActor } from './accounts.ts';
 import { type OwnerProof, withProof } from './owner-check.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 export function requireRecentSignIn(caller: Caller): void {
   if (isRecentSignIn(caller, new Date())) return;
@@ -14,7 +14,7 @@ export function requireRecentSignIn(caller: Caller): void {
 /** Takes the place of a new sign-in: password and code again, and another session. Returns its cookies. */
 export async function renewSignIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<Headers> {

@@ -1,7 +1,7 @@
 import { recordFailure } from '../../platform/audit.ts';
 import { findUserByEmail } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
-import type { Visitor } from './visitor.ts';
+import type { RequestContext } from './request-context.ts';
 
 /**
  * Writes a refused sign-in or code to the audit log. What was typed as the address of no account stays out of it:
@@ -9,7 +9,7 @@ import type { Visitor } from './visitor.ts';
  */
 export async function noteRefusal(
   { db }: Pick<Accounts, 'db'>,
-  { network }: Pick<Visitor, 'network'>,
+  { network }: Pick<RequestContext, 'network'>,
   { action, email }: { action: string; email: string },
 ): Promise<void> {
   const known = await findUserByEmail(db.orm, email);

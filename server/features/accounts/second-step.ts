@@ -6,9 +6,9 @@ import { translateAuthErrors, twoFactorExpired } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
+import type { RequestContext } from './request-context.ts';
 import { startSession } from './start-session.ts';
 import { switchOnTwoFactor } from './two-factor.ts';
-import type { Visitor } from './visitor.ts';
 
 type Step = 'totp' | 'backup-code';
 
@@ -18,7 +18,7 @@ type Step = 'totp' | 'backup-code';
  */
 export async function verifyCode(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -32,7 +32,7 @@ export async function verifyCode(
 
 async function finishSignIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   step: Step,
   entered: string,
 ): Promise<Headers> {
@@ -58,7 +58,7 @@ async function finishSignIn(
   return translateAuthErrors(accounts, () =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
-      if (isRefused) await noteRefusal(accounts, visitor, { action: 'second-factor.refused', email });
+      if (isRefused) await noteRefusal(accounts, visitor, { action: 'two-factor.refused', email });
       // The same answer as for a wrong code.
       if (error instanceof AppError && error.field === 'code') {
         throw new AppError(401, 'invalid-code', 'Invalid code', { cause: error });
@@ -69,7 +69,7 @@ async function finishSignIn(
 }
 
 /** Whose password was right in this browser a moment ago. */
-function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: Visitor) {
+function findRequestChallenge({ db, cookieName }: Accounts, { cookies }: RequestContext) {
   const signed = cookies[cookieName.replace(/session_token$/, 'two_factor')] ?? '';
   return findChallenged(db.orm, signed.split('.')[0] ?? '', new Date());
 }

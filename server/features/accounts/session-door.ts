@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../platform/errors.ts';
 import { type Accounts, type Caller, findCaller, isAdmin, notSignedIn } from './accounts.ts';
 import { requireRecentSignIn } from './recent-sign-in.ts';
-import { setCookies, toVisitor } from './visitor.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,7 +43,7 @@ async function admitSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Caller> {
-  const { caller, headers } = await findCaller(accounts, toVisitor(request));
+  const { caller, headers } = await findCaller(accounts, toRequestContext(request));
   setCookies(reply, headers);
   if (!caller) throw notSignedIn();
   request.caller = caller;

@@ -217,7 +217,7 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   const [code = ''] = backupCodes;
   expectError(await send(t, apiPaths.verifyBackupCode, { code }, { cookie }), 400, 'already-signed-in');
   const { rows } = await t.db.pool.query(
-    `SELECT 1 FROM audit_log WHERE action = 'second-factor.on' AND object = $1`,
+    `SELECT 1 FROM audit_log WHERE action = 'two-factor.on' AND object = $1`,
     [user.email],
   );
   expect(rows).toEqual([]);
@@ -275,7 +275,7 @@ test('wrong codes of a sign-in are in the audit log, and lock nobody else out', 
     }
   }
   const { rows } = await t.db.pool.query(
-    `SELECT sum(count)::int AS n FROM audit_log WHERE object = $1 AND action LIKE 'second-factor.%' AND actor = 'somebody'`,
+    `SELECT sum(count)::int AS n FROM audit_log WHERE object = $1 AND action LIKE 'two-factor.%' AND actor = 'somebody'`,
     [user.email],
   );
   expect(rows).toEqual([{ n: 10 }]);

@@ -6,17 +6,17 @@ import { translateAuthErrors } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
+import type { RequestContext } from './request-context.ts';
 import { waitForSameTime } from './same-time.ts';
 import { recordSession } from './session-audit.ts';
 import { endReplacedSession, startSession } from './start-session.ts';
-import type { Visitor } from './visitor.ts';
 
 const refusal = 'Invalid email or password';
 
 /** Lets the bearer of a password in, or on to the second step. Returns the cookies to set. */
 export async function signIn(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; password: string },
 ): Promise<{ twoFactorRedirect: boolean; headers: Headers }> {
   const { auth } = accounts;
@@ -62,7 +62,7 @@ export async function signIn(
  */
 async function refuseAlike(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   { email, hash, begunAt }: { email: string; hash: string; begunAt: number },
   error: unknown,
 ): Promise<never> {
@@ -77,7 +77,7 @@ async function refuseAlike(
 }
 
 /** Ends the session the request came with; nobody's ends as well. */
-export async function signOut(accounts: Accounts, visitor: Visitor): Promise<Headers> {
+export async function signOut(accounts: Accounts, visitor: RequestContext): Promise<Headers> {
   const { auth } = accounts;
   const { caller } = await findCaller(accounts, visitor);
   return translateAuthErrors(accounts, () =>

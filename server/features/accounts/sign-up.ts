@@ -4,13 +4,13 @@ import type { Accounts } from './accounts.ts';
 import { findKnownDevice } from './device-cookie.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress, storeSignUp } from './pending-sign-ups.ts';
+import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Stores a pending sign-up and mails its link. To the caller a known address looks no different. */
 export async function signUp(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   given: { email: string; password: string },
 ): Promise<void> {
   const { challenges, db } = accounts;

@@ -5,9 +5,9 @@ import { type Accounts, type Caller, toActor, toAttemptName } from './accounts.t
 import type { Transaction } from './auth-library.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { toDeviceWords } from './device-words.ts';
+import type { RequestContext } from './request-context.ts';
 import { recordSession } from './session-audit.ts';
 import { deleteOldestSessions, deleteSession } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Maximum number of concurrent sessions per account. */
 const sessionsMax = 50;
@@ -23,7 +23,7 @@ interface Started {
 export async function startSession(
   accounts: Accounts,
   transaction: Transaction,
-  visitor: Visitor,
+  visitor: RequestContext,
   { user: { id, email }, headers, isKnownDevice }: Started,
 ): Promise<void> {
   const { appSecret, mailer, publicUrl } = accounts;
@@ -44,7 +44,7 @@ export async function startSession(
 /** A browser has one session: the one it came with ends when another begins. */
 export async function endReplacedSession(
   transaction: Transaction,
-  visitor: Visitor,
+  visitor: RequestContext,
   replaced: Caller | undefined,
 ): Promise<void> {
   if (!replaced || !(await deleteSession(transaction, replaced.userId, replaced.sessionId))) return;

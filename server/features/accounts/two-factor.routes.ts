@@ -11,9 +11,9 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Accounts, requireCaller } from './accounts.ts';
 import { renewSignIn } from './recent-sign-in.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
 import { verifyCode } from './second-step.ts';
 import { disableTwoFactor, enableTwoFactor, renewBackupCodes } from './two-factor.ts';
-import { setCookies, toVisitor } from './visitor.ts';
 
 const refusals = { 400: errorBody, 401: errorBody, 429: errorBody };
 const isDone = { status: true } as const;
@@ -33,7 +33,7 @@ export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
       path,
       { schema: { summary, body: totpRequest, response: { ...refusals, 200: done } } },
       async (request, reply) => {
-        setCookies(reply, await verifyCode(accounts, toVisitor(request), step, request.body.code));
+        setCookies(reply, await verifyCode(accounts, toRequestContext(request), step, request.body.code));
         return isDone;
       },
     );
@@ -53,7 +53,12 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     },
     (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return enableTwoFactor(accounts, toVisitor(request), requireCaller(request), request.body.password);
+      return enableTwoFactor(
+        accounts,
+        toRequestContext(request),
+        requireCaller(request),
+        request.body.password,
+      );
     },
   );
 
@@ -68,7 +73,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     },
     async (request, reply) => {
       const caller = requireCaller(request);
-      const headers = await disableTwoFactor(accounts, toVisitor(request), caller, request.body);
+      const headers = await disableTwoFactor(accounts, toRequestContext(request), caller, request.body);
       setCookies(reply, headers);
       return isDone;
     },
@@ -87,7 +92,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
       reply.header('cache-control', 'no-store');
       const caller = requireCaller(request);
       return {
-        backupCodes: await renewBackupCodes(accounts, toVisitor(request), caller, request.body),
+        backupCodes: await renewBackupCodes(accounts, toRequestContext(request), caller, request.body),
       };
     },
   );
@@ -103,7 +108,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     },
     async (request, reply) => {
       const caller = requireCaller(request);
-      setCookies(reply, await renewSignIn(accounts, toVisitor(request), caller, request.body));
+      setCookies(reply, await renewSignIn(accounts, toRequestContext(request), caller, request.body));
       return isDone;
     },
   );

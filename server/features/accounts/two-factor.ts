@@ -1,19 +1,19 @@
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { takeAttempt } from '../../platform/limits/attempts.ts';
+import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
 import { notifyRightsChanged } from './accounts.queries.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';
 import { translateAuthErrors } from './auth-errors.ts';
 import { lockUnchanged, type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
+import type { RequestContext } from './request-context.ts';
 import { hashToken } from './session-store.ts';
 import { deleteSessions, findSessionId } from './sessions.queries.ts';
-import type { Visitor } from './visitor.ts';
 
 /** Makes a secret and recovery codes; they count once a first code has been shown to fit. */
 export async function enableTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   password: string,
 ) {
@@ -33,14 +33,14 @@ export async function enableTwoFactor(
 /** Switches two-factor on with a first code of the new secret. Returns the cookies to set. */
 export async function switchOnTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   entered: string,
 ): Promise<Headers> {
   const { auth, db, cookieName, mailer, publicUrl } = accounts;
   const { userId, email } = caller;
   if (caller.hasTwoFactor) throw alreadyOn();
-  await takeAttempt(db.orm, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
+  await consumeAttempt(db.orm, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
   const code = entered.replace(/\s/g, '');
   return translateAuthErrors(accounts, () =>
     auth.transact(async (transaction) => {
@@ -54,7 +54,7 @@ export async function switchOnTwoFactor(
       // Sessions begun with the password alone end: from now on it takes both.
       const keptId = await findSessionId(transaction, hashToken(findNewToken(headers, cookieName)));
       await deleteSessions(transaction, userId, keptId);
-      const record = { action: 'second-factor.on', object: email };
+      const record = { action: 'two-factor.on', object: email };
       await recordAudit(transaction, toActor(caller, visitor), record);
       await mailer.queue(transaction, twoFactorOnMail(email, publicUrl));
       await notifyRightsChanged(transaction);
@@ -65,7 +65,7 @@ export async function switchOnTwoFactor(
 
 export async function disableTwoFactor(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<Headers> {
@@ -77,7 +77,7 @@ export async function disableTwoFactor(
       headers: visitor.headers,
       returnHeaders: true,
     });
-    const record = { action: 'second-factor.off', object: caller.email };
+    const record = { action: 'two-factor.off', object: caller.email };
     await recordAudit(transaction, toActor(caller, visitor), record);
     await mailer.queue(transaction, twoFactorOffMail(caller.email, publicUrl));
     await notifyRightsChanged(transaction);
@@ -88,7 +88,7 @@ export async function disableTwoFactor(
 /** New recovery codes; the old ones open nothing any more. */
 export async function renewBackupCodes(
   accounts: Accounts,
-  visitor: Visitor,
+  visitor: RequestContext,
   caller: Caller,
   proof: OwnerProof,
 ): Promise<string[]> {
@@ -99,7 +99,7 @@ export async function renewBackupCodes(
       body: { password: proof.password },
       headers: visitor.headers,
     });
-    const record = { action: 'second-factor.codes-renewed', object: caller.email };
+    const record = { action: 'two-factor.codes-renewed', object: caller.email };
     await recordAudit(transaction, toActor(caller, visitor), record);
     await mailer.queue(transaction, recoveryCodesMail(caller.email, publicUrl));
     return backupCodes;

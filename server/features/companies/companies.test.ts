@@ -218,7 +218,7 @@ test('the audit log tells who did what, newest first, page by page', async () =>
   };
   const first = await page();
   expect(first.entries).toHaveLength(50);
-  expect(first.entries[0]).toMatchObject({ actor: email, action: 'company.key-rotated', object: 'Logged' });
+  expect(first.entries[0]).toMatchObject({ actor: email, action: 'company.key-replaced', object: 'Logged' });
   expect(first.entries[0]?.address).toMatch(/^fd00:[0-9a-f]+:[0-9a-f]+::$/);
   const second = await page(first.next ?? '');
   const all = [...first.entries, ...second.entries];

@@ -35,7 +35,7 @@ export async function deleteCompany(
 }
 
 /** Takes what deleted companies leave behind. */
-export async function takeRemains(jobs: Jobs, { db, pool }: { db: Db; pool: Pool }): Promise<void> {
+export async function scheduleOrphanCleanup(jobs: Jobs, { db, pool }: { db: Db; pool: Pool }): Promise<void> {
   const take = async (id: string) => {
     if (!(await findCompanyById(db.orm, id))) await deleteRemains(pool, id);
   };

@@ -4,13 +4,13 @@ import type { Pool } from 'pg';
 const tables: readonly (readonly [table: string, key: string])[] = [
   ['active_sessions', 'session_id'],
   ['events', 'id, occurred_at'],
-  ['orders', 'order_id'],
-  ['order_conflicts', 'order_id, source, amount'],
-  ['removed_orders', 'order_id'],
+  ['shop_orders', 'order_id'],
+  ['shop_order_conflicts', 'order_id, source, amount'],
+  ['removed_shop_orders', 'order_id'],
   ['visits', 'session_id'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
   ['rollups_hourly', 'dimension, hour, value'],
-  ['refused_events', 'reason, from_page, host'],
+  ['rejected_events', 'reason, from_page, host'],
   // Last: as long as it is there, the rest is looked for again.
   ['company_totals', 'company_id'],
 ];

@@ -3,13 +3,13 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import {
+  failedMails,
   inbox,
   inboxChange,
   inboxItem,
   inboxParams,
   inboxQuery,
   mailParams,
-  mailTrouble,
 } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
@@ -90,7 +90,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
 
   app.get(
     apiPaths.mailTrouble,
-    { schema: { summary: 'Mails that could not be sent', response: { 200: mailTrouble } } },
+    { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
     () => mailer.listTrouble(),
   );
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Inbox, inbox, inboxItem, mailTrouble } from '../../../contract/inbox.ts';
+import { failedMails, type Inbox, inbox, inboxItem } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { forms } from '../../testing/contact-messages.ts';
 import { anAdminCookie, send } from '../../testing/people.ts';
@@ -185,7 +185,7 @@ test('a mail that failed is shown and can be tried again', async () => {
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
-  const trouble = async () => mailTrouble.parse((await get(apiPaths.mailTrouble)).json());
+  const trouble = async () => failedMails.parse((await get(apiPaths.mailTrouble)).json());
   expect((await trouble()).mails).toMatchObject([
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);

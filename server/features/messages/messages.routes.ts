@@ -7,7 +7,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { type Arrival, readClaim } from '../../platform/idempotency/idempotency.ts';
-import { type MessagesDeps, takeDemoWish, takeLetter } from './messages.ts';
+import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
 
 const answers = {
   200: visitorAnswer,
@@ -57,7 +57,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     async (request) => {
       const claim = readFormClaim(request, request.body);
       await admitForm(request, (admit) =>
-        takeLetter(deps, { ...request.body, source: 'home' }, { claim, admit }),
+        submitContactMessage(deps, { ...request.body, source: 'home' }, { claim, admit }),
       );
       return received;
     },
@@ -77,7 +77,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     async (request) => {
       const claim = readFormClaim(request, request.body);
       await admitForm(request, (admit) =>
-        takeLetter(deps, { ...request.body, source: 'contact' }, { claim, admit }),
+        submitContactMessage(deps, { ...request.body, source: 'contact' }, { claim, admit }),
       );
       return received;
     },
@@ -96,7 +96,7 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
     },
     async (request) => {
       const claim = readFormClaim(request, request.body);
-      await admitForm(request, (admit) => takeDemoWish(deps, request.body, { claim, admit }));
+      await admitForm(request, (admit) => submitDemoRequest(deps, request.body, { claim, admit }));
       return received;
     },
   );

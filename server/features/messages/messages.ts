@@ -25,7 +25,7 @@ export type DemoWish = z.output<typeof demoRequest>;
  * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request
  * does nothing.
  */
-export async function takeLetter(
+export async function submitContactMessage(
   deps: MessagesDeps,
   letter: Letter,
   { claim, admit }: Arrival,
@@ -46,7 +46,7 @@ export async function takeLetter(
 }
 
 /** Does the same as `takeLetter` for a demo request. */
-export async function takeDemoWish(
+export async function submitDemoRequest(
   deps: MessagesDeps,
   wish: DemoWish,
   { claim, admit }: Arrival,

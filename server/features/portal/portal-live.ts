@@ -17,7 +17,7 @@ const heartbeatMs = 15_000;
 /** Ten thousand streams written to at once would hold everything else up for half a second. */
 const beatsARound = 60;
 
-export interface Watcher {
+export interface PortalViewer {
   company: Company;
   range: Range;
   sessionId: string;
@@ -46,7 +46,7 @@ export class PortalLive {
   readonly #findEndedAdmins: PortalLiveDeps['findEndedAdmins'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
-  readonly #watchers = new Map<EventStream, Watcher>();
+  readonly #watchers = new Map<EventStream, PortalViewer>();
   readonly #places = new StreamPlaces();
   /** Snapshots being read for streams that open, by company and range. */
   readonly #snapshots = new Map<string, Promise<string>>();
@@ -82,7 +82,7 @@ export class PortalLive {
   }
 
   /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
-  requireRoom(watcher: Watcher): void {
+  requireRoom(watcher: PortalViewer): void {
     if (this.#places.hasRoom(toHolder(watcher)) && !this.#isClosing) return;
     throw new AppError(
       429,
@@ -95,7 +95,7 @@ export class PortalLive {
   }
 
   /** Opens a stream: a snapshot first, then changes as they happen. */
-  async open(reply: FastifyReply, watcher: Watcher): Promise<void> {
+  async open(reply: FastifyReply, watcher: PortalViewer): Promise<void> {
     const stream = new EventStream(reply);
     const { company } = watcher;
     this.#opened.count += 1;
@@ -259,6 +259,6 @@ export class PortalLive {
   }
 }
 
-function toHolder({ company, sessionId, keyId, address }: Watcher): StreamHolder {
+function toHolder({ company, sessionId, keyId, address }: PortalViewer): StreamHolder {
   return { companyId: company.id, sessionId, keyId, address };
 }

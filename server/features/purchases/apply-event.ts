@@ -4,45 +4,45 @@ import {
   type PaymentFact,
   type ProviderEvent,
   paymentFact,
-} from '../../platform/payment-provider/payments.ts';
-import { queueOrderMails } from './order-mails.ts';
-import { toExpected } from './order-mapping.ts';
-import { toPaymentState } from './payment-state.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
+} from '../../platform/payment-provider/payment-provider.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { queuePurchaseMails } from './purchase-mails.ts';
+import { toExpected } from './purchase-mapping.ts';
+import { toPurchaseState } from './purchase-state.ts';
 import {
-  adoptPaymentEvents,
-  findPaymentOf,
-  insertPaymentEvent,
-  listPaymentEvents,
-  lockPaymentEvents,
+  adoptPurchaseEvents,
+  findPurchaseOf,
+  insertPurchaseEvent,
+  listPurchaseEvents,
+  lockPurchaseEvents,
   type Orm,
-  type PaymentRow,
-  updatePayment,
+  type PurchaseRow,
+  updatePurchase,
 } from './purchases.queries.ts';
 
 /** Takes what the provider sent. Once this resolves, the event is stored and has had its effect. */
 export async function receiveEvent(
-  deps: PaymentsDeps,
+  deps: PurchasesDeps,
   body: Buffer,
   signature: string | undefined,
 ): Promise<void> {
   const event = await deps.payments.readEvent(body, signature);
-  if (event) await takeEvent(deps, event);
+  if (event) await applyEvent(deps, event);
 }
 
 /**
  * Stores an event and what follows from it together. A repeated event changes nothing; one of a payment we do not know
  * is kept aside, for the event that will say whose it is.
  */
-export async function takeEvent(deps: PaymentsDeps, event: ProviderEvent): Promise<void> {
+export async function applyEvent(deps: PurchasesDeps, event: ProviderEvent): Promise<void> {
   const { provider } = deps.payments;
   const names = namesOf(event.fact);
   await deps.db.orm.transaction(async (transaction) => {
-    await lockPaymentEvents(transaction);
-    const payment = await findPaymentOf(transaction, { provider, isTest: event.isTest, ...names });
-    const isNew = await insertPaymentEvent(transaction, {
+    await lockPurchaseEvents(transaction);
+    const payment = await findPurchaseOf(transaction, { provider, isTest: event.isTest, ...names });
+    const isNew = await insertPurchaseEvent(transaction, {
       id: event.id,
-      payment_id: payment?.id ?? null,
+      purchase_id: payment?.id ?? null,
       payment_intent: names.paymentIntent,
       kind: event.kind,
       is_test: event.isTest,
@@ -51,7 +51,7 @@ export async function takeEvent(deps: PaymentsDeps, event: ProviderEvent): Promi
       detail: event.fact,
     });
     if (!isNew || !payment) return;
-    if (names.paymentIntent !== null) await adoptPaymentEvents(transaction, payment, names.paymentIntent);
+    if (names.paymentIntent !== null) await adoptPurchaseEvents(transaction, payment, names.paymentIntent);
     await settle(deps, transaction, {
       ...payment,
       session_id: payment.session_id ?? names.sessionId,
@@ -61,14 +61,14 @@ export async function takeEvent(deps: PaymentsDeps, event: ProviderEvent): Promi
 }
 
 /** Brings a payment to what all its events say, and tells those who wait for it. */
-async function settle(deps: PaymentsDeps, transaction: Orm, payment: PaymentRow): Promise<void> {
-  const events = await listPaymentEvents(transaction, payment.id);
+async function settle(deps: PurchasesDeps, transaction: Orm, payment: PurchaseRow): Promise<void> {
+  const events = await listPurchaseEvents(transaction, payment.id);
   const known = events.map((event) => ({
     occurredAt: event.occurred_at,
     fact: paymentFact.parse(event.detail),
   }));
-  const settled = toPaymentState(toExpected(payment), known);
-  await updatePayment(transaction, payment.id, {
+  const settled = toPurchaseState(toExpected(payment), known);
+  await updatePurchase(transaction, payment.id, {
     session_id: payment.session_id,
     payment_intent: payment.payment_intent,
     state: settled.state,
@@ -79,7 +79,7 @@ async function settle(deps: PaymentsDeps, transaction: Orm, payment: PaymentRow)
   });
   await notifyAdmins(transaction, 'orders');
   if (payment.paid_at === null && settled.paidAt !== null) {
-    await queueOrderMails(deps, transaction, payment, settled.paidAt);
+    await queuePurchaseMails(deps, transaction, payment, settled.paidAt);
   }
 }
 

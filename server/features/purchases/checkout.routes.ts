@@ -5,16 +5,16 @@ import { apiPaths } from '../../../contract/paths.ts';
 import {
   createPaymentAnswer,
   createPaymentRequest,
-  paymentStatus,
   paymentStatusQuery,
+  purchaseStatus,
 } from '../../../contract/purchases.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
 import { requireStatus, startCheckout } from './purchases.ts';
 
-export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: Challenges }> = async (
+export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges: Challenges }> = async (
   app,
   { challenges, ...deps },
 ) => {
@@ -65,7 +65,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PaymentsDeps & { challenges: 
       schema: {
         summary: 'What became of a checkout',
         querystring: paymentStatusQuery,
-        response: { 200: paymentStatus, 404: errorBody, 429: errorBody },
+        response: { 200: purchaseStatus, 404: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {

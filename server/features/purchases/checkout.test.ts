@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { paymentStatus } from '../../../contract/purchases.ts';
+import { purchaseStatus } from '../../../contract/purchases.ts';
 import { ownOrigin } from '../../testing/builders.ts';
 import { anAddress } from '../../testing/people.ts';
 import { type Answer, aSale, askForCheckout, decide } from '../../testing/purchases.ts';
@@ -15,13 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const stored = async () => (await t.db.pool.query('SELECT * FROM payments ORDER BY created_at')).rows;
+const stored = async () => (await t.db.pool.query('SELECT * FROM purchases ORDER BY created_at')).rows;
 const mails = async (to: string) =>
   (await t.db.pool.query('SELECT subject FROM mails WHERE recipient = $1', [to])).rows.map(
     (row: { subject: string }) => row.subject,
   );
 const statusOf = async (sessionId: string) =>
-  paymentStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
+  purchaseStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
 
 test('a buyer pays in test mode: the order is paid, and the receipt and the notice are on their way', async () => {
   const sale = await aSale(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
@@ -155,7 +155,7 @@ test('the state of a payment tells no name and no address', async () => {
   const sale = await aSale(t.app, { customerEmail: 'secret@buyer.example' });
   await decide(t.app, sale.sessionId, 'pay');
   const answer = await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sale.sessionId}`);
-  expect(paymentStatus.strict().parse(answer.json()).state).toBe('paid');
+  expect(purchaseStatus.strict().parse(answer.json()).state).toBe('paid');
   expect(answer.body).not.toContain('secret');
   expect(answer.headers['cache-control']).toBe('no-store');
 });

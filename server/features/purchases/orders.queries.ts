@@ -1,27 +1,32 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { Order } from '../../../contract/purchases.ts';
-import { payments } from '../../db/schema/purchases.ts';
-import type { Orm, PaymentRow } from './purchases.queries.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
+import { purchases } from '../../db/schema/purchases.ts';
+import type { Orm, PurchaseRow } from './purchases.queries.ts';
 
-export interface OrdersSought {
-  state?: Order['state'] | undefined;
+export interface PurchasesFilter {
+  state?: Purchase['state'] | undefined;
   /** The last order of the page before. */
   after?: { createdAt: Date; id: string } | undefined;
   max: number;
 }
 
 /** Newest first. */
-export async function listPayments(orm: Orm, { state, after, max }: OrdersSought): Promise<PaymentRow[]> {
+export async function listPurchases(
+  orm: Orm,
+  { state, after, max }: PurchasesFilter,
+): Promise<PurchaseRow[]> {
   const conditions: SQL[] = [];
-  if (state) conditions.push(eq(payments.state, state));
+  if (state) conditions.push(eq(purchases.state, state));
   if (after) {
-    conditions.push(sql`(${payments.created_at}, ${payments.id}) < (${after.createdAt}, ${after.id}::uuid)`);
+    conditions.push(
+      sql`(${purchases.created_at}, ${purchases.id}) < (${after.createdAt}, ${after.id}::uuid)`,
+    );
   }
   return orm
     .select()
-    .from(payments)
+    .from(purchases)
     .where(and(...conditions))
-    .orderBy(desc(payments.created_at), desc(payments.id))
+    .orderBy(desc(purchases.created_at), desc(purchases.id))
     .limit(max);
 }
 
@@ -35,26 +40,31 @@ export interface CurrencyTotal {
 export async function sumPaid(orm: Orm): Promise<CurrencyTotal[]> {
   return orm
     .select({
-      currency: payments.currency,
-      amount: sql<number>`sum(${payments.amount} - ${payments.refunded_amount})`.mapWith(Number),
+      currency: purchases.currency,
+      amount: sql<number>`sum(${purchases.amount} - ${purchases.refunded_amount})`.mapWith(Number),
       count: sql<number>`count(*)`.mapWith(Number),
     })
-    .from(payments)
-    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, false)))
-    .groupBy(payments.currency)
-    .orderBy(desc(payments.currency));
+    .from(purchases)
+    .where(and(eq(purchases.state, 'paid'), eq(purchases.is_test, false)))
+    .groupBy(purchases.currency)
+    .orderBy(desc(purchases.currency));
 }
 
-export async function countPaidTestOrders(orm: Orm): Promise<number> {
+export async function countPaidTestPurchases(orm: Orm): Promise<number> {
   const [counted] = await orm
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
-    .from(payments)
-    .where(and(eq(payments.state, 'paid'), eq(payments.is_test, true)));
+    .from(purchases)
+    .where(and(eq(purchases.state, 'paid'), eq(purchases.is_test, true)));
   return counted?.count ?? 0;
 }
 
 /** Keeps others from changing the payment until the transaction ends. */
-export async function lockPayment(orm: Orm, paymentId: string): Promise<PaymentRow | undefined> {
-  const [found] = await orm.select().from(payments).where(eq(payments.id, paymentId)).for('update').limit(1);
+export async function lockPurchase(orm: Orm, paymentId: string): Promise<PurchaseRow | undefined> {
+  const [found] = await orm
+    .select()
+    .from(purchases)
+    .where(eq(purchases.id, paymentId))
+    .for('update')
+    .limit(1);
   return found;
 }

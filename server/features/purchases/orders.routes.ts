@@ -4,22 +4,22 @@ import { adminCompany, newCompany } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { orderParams, orders, ordersQuery } from '../../../contract/purchases.ts';
+import { purchaseList, purchaseParams, purchasesQuery } from '../../../contract/purchases.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import { requireCaller, toRequestActor } from '../accounts/accounts.ts';
-import { createOrderPortal, type OrderPortalDeps } from './order-portal.ts';
 import { listOrders, writeOrdersFile } from './orders.ts';
+import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';
 
 /** Orders, as administrators see them. */
-export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, deps) => {
+export const ordersRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (app, deps) => {
   app.get(
     apiPaths.orders,
     {
       schema: {
         summary: 'Orders, newest first, and what the paid ones come to',
-        querystring: ordersQuery,
-        response: { 200: orders, 400: errorBody },
+        querystring: purchasesQuery,
+        response: { 200: purchaseList, 400: errorBody },
       },
     },
     async (request, reply) => {
@@ -33,7 +33,7 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
     {
       // A HEAD would read it all for nothing.
       exposeHeadRoute: false,
-      schema: { summary: 'Orders as a CSV file', querystring: ordersQuery.pick({ state: true }) },
+      schema: { summary: 'Orders as a CSV file', querystring: purchasesQuery.pick({ state: true }) },
     },
     async (request, reply) => {
       await deps.db.orm.transaction((transaction) =>
@@ -56,14 +56,14 @@ export const ordersRoutes: FastifyPluginAsyncZod<OrderPortalDeps> = async (app, 
     {
       schema: {
         summary: 'Create the portal of a paid order and mail its key to the customer',
-        params: orderParams,
+        params: purchaseParams,
         headers: idempotencyHeaders,
         body: newCompany,
         response: { 201: adminCompany, 400: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
       },
     },
     async (request, reply) => {
-      const { company, accessKey } = await createOrderPortal(
+      const { company, accessKey } = await createPurchasePortal(
         deps,
         request.params.orderId,
         request.body,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyAccessAnswer } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { type Order, orders } from '../../../contract/purchases.ts';
+import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
 import { anAdminCookie, send } from '../../testing/people.ts';
@@ -17,12 +17,12 @@ beforeAll(async () => {
   t = await buildTestApp();
   cookie = await anAdminCookie(t);
 });
-beforeEach(() => t.db.pool.query('DELETE FROM payments'));
+beforeEach(() => t.db.pool.query('DELETE FROM purchases'));
 afterAll(() => t.close());
 
 const aBuyer = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
 const ask = (url: string) => t.app.inject({ url, headers: { cookie } });
-const list = async (query = '') => orders.parse((await ask(apiPaths.orders + query)).json());
+const list = async (query = '') => purchaseList.parse((await ask(apiPaths.orders + query)).json());
 
 async function aPaidOrder({
   customerEmail = aBuyer(),
@@ -31,7 +31,7 @@ async function aPaidOrder({
   customerEmail?: string;
   priceId?: string;
   currency?: string;
-} = {}): Promise<Order> {
+} = {}): Promise<Purchase> {
   const { sessionId } = await aSale(t.app, { customerEmail, ...given });
   await decide(t.app, sessionId, 'pay');
   const found = (await list()).orders.find((order) => order.customerEmail === customerEmail);
@@ -42,7 +42,7 @@ async function aPaidOrder({
 /** As a live Stripe payment leaves it. */
 async function aRealPayment(currency: string, amount: number): Promise<void> {
   await t.db.pool.query(
-    `INSERT INTO payments (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
+    `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
      VALUES ($1, 'stripe', false, 'price_chatbots', $2, $3, $4, 'paid', now(), now())`,
     [randomUUID(), currency, amount, aBuyer()],
   );
@@ -101,7 +101,7 @@ describe('the list', () => {
     const at = new Date();
     for (let index = 0; index < 120; index += 1) {
       await t.db.pool.query(
-        `INSERT INTO payments (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
+        `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
          VALUES ($1, 'test', true, 'price_chatbots', 'usd', 100000, 'x@buyer.example', 'pending', $2, $2)`,
         [randomUUID(), new Date(at.getTime() - Math.floor(index / 40))],
       );

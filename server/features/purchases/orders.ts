@@ -1,27 +1,35 @@
 import type { z } from 'zod';
-import { type Order, type Orders, type ordersQuery, paymentCurrencies } from '../../../contract/purchases.ts';
+import {
+  type Purchase,
+  type PurchaseList,
+  paymentCurrencies,
+  type purchasesQuery,
+} from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
 import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
-import { toStatus } from './order-mapping.ts';
-import { countPaidTestOrders, listPayments, type OrdersSought, sumPaid } from './orders.queries.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
-import type { PaymentRow } from './purchases.queries.ts';
+import { countPaidTestPurchases, listPurchases, type PurchasesFilter, sumPaid } from './orders.queries.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { toStatus } from './purchase-mapping.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 
-type OrdersDeps = Pick<PaymentsDeps, 'db' | 'payments'>;
-type Filter = z.output<typeof ordersQuery>;
+type OrdersDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
+type Filter = z.output<typeof purchasesQuery>;
 
 const pageMax = 50;
 
 /** A page of orders, newest first, with the totals of all paid ones. */
-export async function listOrders({ db, payments }: OrdersDeps, { state, after }: Filter): Promise<Orders> {
-  const rows = await listPayments(db.orm, {
+export async function listOrders(
+  { db, payments }: OrdersDeps,
+  { state, after }: Filter,
+): Promise<PurchaseList> {
+  const rows = await listPurchases(db.orm, {
     state,
     after: after === undefined ? undefined : readCursor(after),
     max: pageMax + 1,
   });
   const page = rows.slice(0, pageMax);
   const last = page.at(-1);
-  const [totals, paidTestOrders] = await Promise.all([sumPaid(db.orm), countPaidTestOrders(db.orm)]);
+  const [totals, paidTestOrders] = await Promise.all([sumPaid(db.orm), countPaidTestPurchases(db.orm)]);
   return {
     orders: page.map((row) => toOrder(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
@@ -54,16 +62,16 @@ export async function* writeOrdersFile(
   { state }: Pick<Filter, 'state'>,
 ): AsyncGenerator<string> {
   yield csvStart + toCsvLine(headings);
-  let after: OrdersSought['after'];
+  let after: PurchasesFilter['after'];
   do {
-    const rows = await listPayments(db.orm, { state, after, max: 500 });
+    const rows = await listPurchases(db.orm, { state, after, max: 500 });
     if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toOrder(payments, row)))).join('');
     const last = rows.at(-1);
     after = last && { createdAt: last.created_at, id: last.id };
   } while (after);
 }
 
-function toCells(order: Order): string[] {
+function toCells(order: Purchase): string[] {
   return [
     order.id,
     order.createdAt,
@@ -81,7 +89,7 @@ function toCells(order: Order): string[] {
   ];
 }
 
-function toOrder(payments: PaymentsDeps['payments'], row: PaymentRow): Order {
+function toOrder(payments: PurchasesDeps['payments'], row: PurchaseRow): Purchase {
   // An order of the other mode or maker lies elsewhere than where we would look now.
   const isHere = row.provider === payments.provider && row.is_test === payments.isTest;
   const url = isHere && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;
@@ -98,7 +106,7 @@ function toOrder(payments: PaymentsDeps['payments'], row: PaymentRow): Order {
   };
 }
 
-function toCursor({ created_at, id }: PaymentRow): string {
+function toCursor({ created_at, id }: PurchaseRow): string {
   return `${created_at.getTime()}.${id}`;
 }
 

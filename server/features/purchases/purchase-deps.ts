@@ -1,10 +1,10 @@
 import type { Db } from '../../db/client.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import type { Payments } from '../../platform/payment-provider/payments.ts';
+import type { PaymentProvider } from '../../platform/payment-provider/payment-provider.ts';
 
-export interface PaymentsDeps {
+export interface PurchasesDeps {
   db: Db;
-  payments: Payments;
+  payments: PaymentProvider;
   mailer: Mailer;
   publicUrl: string;
   /** Where the agency reads its mail. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPaymentRequest, PaymentStatus } from '../../../contract/purchases.ts';
+import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
 import { notifyAdmins } from '../../platform/live/admin-topics.ts';
-import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payments.ts';
-import { findProduct, toAmount, toExpected, toStatus } from './order-mapping.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
+import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
 import {
-  findPaymentById,
-  findPaymentBySession,
-  hasPaidOrder,
-  insertPayment,
-  type PaymentRow,
+  findPurchaseById,
+  findPurchaseBySession,
+  hasPaidPurchase,
+  insertPurchase,
+  type PurchaseRow,
   saveCheckout,
 } from './purchases.queries.ts';
 
@@ -20,7 +20,7 @@ type CheckoutRequest = z.output<typeof createPaymentRequest>;
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(
-  deps: PaymentsDeps,
+  deps: PurchasesDeps,
   request: CheckoutRequest,
   arrival: Arrival,
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function startCheckout(
 /** A checkout must stay open for half an hour at least, or the provider refuses to make it. */
 const lastRetryMs = 3_600_000;
 
-async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<OpenedCheckout> {
+async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promise<OpenedCheckout> {
   const product = findProduct(payment.price_id);
   if (!product) throw anotherAttempt();
   return deps.payments.openCheckout({
@@ -48,19 +48,19 @@ async function askForCheckout(deps: PaymentsDeps, payment: PaymentRow): Promise<
 }
 
 async function requirePayment(
-  { db, payments }: PaymentsDeps,
+  { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
   { claim, admit }: Arrival,
-): Promise<PaymentRow> {
+): Promise<PurchaseRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
   const now = new Date();
   const id = randomUUID();
   const payment = await db.orm.transaction(async (transaction) => {
     const earlierId = await claimKey(transaction, claim, id, now);
-    if (earlierId !== undefined) return findPaymentById(transaction, earlierId);
+    if (earlierId !== undefined) return findPurchaseById(transaction, earlierId);
     await admit(transaction);
-    const row = await insertPayment(transaction, {
+    const row = await insertPurchase(transaction, {
       id,
       provider: payments.provider,
       is_test: payments.isTest,
@@ -81,8 +81,8 @@ async function requirePayment(
 }
 
 /** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
-export const isCustomer = (orm: Parameters<typeof hasPaidOrder>[0], address: string): Promise<boolean> =>
-  hasPaidOrder(orm, address);
+export const isCustomer = (orm: Parameters<typeof hasPaidPurchase>[0], address: string): Promise<boolean> =>
+  hasPaidPurchase(orm, address);
 
 function anotherAttempt(): AppError {
   return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
@@ -90,10 +90,10 @@ function anotherAttempt(): AppError {
 
 /** The payment a checkout belongs to, for whoever holds the checkout's id. */
 export async function requireStatus(
-  { db }: Pick<PaymentsDeps, 'db'>,
+  { db }: Pick<PurchasesDeps, 'db'>,
   sessionId: string,
-): Promise<PaymentStatus> {
-  const payment = await findPaymentBySession(db.orm, sessionId);
+): Promise<PurchaseStatus> {
+  const payment = await findPurchaseBySession(db.orm, sessionId);
   if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
   return toStatus(payment);
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { openPayments } from '../../platform/payment-provider/open-payments.ts';
+import { openPaymentProvider } from '../../platform/payment-provider/open-payment-provider.ts';
 import { askForCheckout } from '../../testing/purchases.ts';
 import { aSessionEvent, sendEvent } from '../../testing/stripe-events.ts';
 import { StripeStub, type StubSession, toStripeEnv } from '../../testing/stripe-stub.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { reconcilePayments } from './reconcile.ts';
+import { reconcilePurchases } from './reconcile.ts';
 
 const stub = new StripeStub();
 const failures: string[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(async () => {
   stub.mood = 'well';
   failures.length = 0;
-  await t.db.pool.query('DELETE FROM payments');
+  await t.db.pool.query('DELETE FROM purchases');
 });
 afterAll(async () => {
   await t.close();
@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 const reconcile = (now: Date) =>
-  reconcilePayments(
+  reconcilePurchases(
     {
       db: t.db,
-      payments: openPayments(t.config, testAppSecret).payments,
+      payments: openPaymentProvider(t.config, testAppSecret).payments,
       mailer: t.server.mailer,
       publicUrl: t.config.publicUrl,
       contactTo: t.config.mail.contactTo,
@@ -41,11 +41,11 @@ async function aSession(): Promise<{ id: string; session: StubSession; end: () =
   const customerEmail = `${randomUUID()}@buyer.example`;
   await askForCheckout(t.app, { customerEmail });
   const [{ id }] = (
-    await t.db.pool.query('SELECT id FROM payments WHERE customer_email = $1', [customerEmail])
+    await t.db.pool.query('SELECT id FROM purchases WHERE customer_email = $1', [customerEmail])
   ).rows;
   const end = async () => {
     const sql = `SELECT state, (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
-                 FROM payments WHERE id = $1`;
+                 FROM purchases WHERE id = $1`;
     return (await t.db.pool.query(sql, [id])).rows[0];
   };
   return { id, session: stub.requireSession(id), end };
@@ -107,7 +107,7 @@ test('an order whose checkout was never made ends after a day, unless it was pai
   await askForCheckout(t.app, { customerEmail });
   const rowOf = async () =>
     (
-      await t.db.pool.query('SELECT id, state, session_id FROM payments WHERE customer_email = $1', [
+      await t.db.pool.query('SELECT id, state, session_id FROM purchases WHERE customer_email = $1', [
         customerEmail,
       ])
     ).rows[0];

@@ -1,16 +1,16 @@
 import type { Jobs } from '../../platform/jobs.ts';
-import { toCheckoutEnd } from '../../platform/payment-provider/payments.ts';
-import { takeEvent } from './apply-event.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
-import { deleteForeignEvents, listUnfinished, type PaymentRow } from './purchases.queries.ts';
+import { toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
+import { applyEvent } from './apply-event.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { deleteForeignEvents, listUnfinished, type PurchaseRow } from './purchases.queries.ts';
 
-export interface ReconcileDeps extends PaymentsDeps {
+export interface ReconcileDeps extends PurchasesDeps {
   onFailure: (error: unknown, paymentId: string) => void;
 }
 
 /** Webhooks are tried for three days by the provider; what they all missed is found here. */
 export async function scheduleReconcile(jobs: Jobs, deps: ReconcileDeps): Promise<void> {
-  await jobs.schedule('reconcile-payments', '23 4 * * *', () => reconcilePayments(deps, new Date()));
+  await jobs.schedule('reconcile-payments', '23 4 * * *', () => reconcilePurchases(deps, new Date()));
 }
 
 const hourMs = 3_600_000;
@@ -18,7 +18,7 @@ const askedMax = 500;
 const foreignEventDays = 90;
 
 /** Asks the provider about every payment that began over an hour ago and has no end yet. */
-export async function reconcilePayments(deps: ReconcileDeps, now: Date): Promise<void> {
+export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promise<void> {
   const { db, payments } = deps;
   const unfinished = await listUnfinished(db.orm, {
     provider: payments.provider,
@@ -37,19 +37,19 @@ export async function reconcilePayments(deps: ReconcileDeps, now: Date): Promise
   await deleteForeignEvents(db.orm, new Date(now.getTime() - foreignEventDays * 24 * hourMs));
 }
 
-async function reconcile(deps: PaymentsDeps, payment: PaymentRow, now: Date): Promise<void> {
+async function reconcile(deps: PurchasesDeps, payment: PurchaseRow, now: Date): Promise<void> {
   if (payment.session_id !== null) {
     const event = await deps.payments.askAbout({
       sessionId: payment.session_id,
       createdAt: payment.created_at,
       now,
     });
-    if (event) await takeEvent(deps, event);
+    if (event) await applyEvent(deps, event);
     return;
   }
   // The provider's answer never came, so nobody was ever shown where to pay.
   if (now < toCheckoutEnd(payment.created_at)) return;
-  await takeEvent(deps, {
+  await applyEvent(deps, {
     id: `never-opened_${payment.id}`,
     kind: 'asked.expired',
     occurredAt: now,

@@ -24,7 +24,7 @@ afterAll(async () => {
 const failed = 'Failed to create checkout session';
 const aBuyer = () => `${randomUUID()}@buyer.example`;
 const rowOf = async (customerEmail: string) =>
-  (await t.db.pool.query('SELECT * FROM payments WHERE customer_email = $1', [customerEmail])).rows[0];
+  (await t.db.pool.query('SELECT * FROM purchases WHERE customer_email = $1', [customerEmail])).rows[0];
 
 test('a checkout is asked of Stripe for one of our prices, in the currency of the customer’s choice', async () => {
   const customerEmail = aBuyer();

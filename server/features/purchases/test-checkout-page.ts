@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../../contract/brand.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
-import { findProduct, toMoney, toProductTitle } from './order-mapping.ts';
-import type { PaymentRow } from './purchases.queries.ts';
+import { findProduct, toMoney, toProductTitle } from './purchase-mapping.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
 import { testCheckoutStyle } from './test-checkout-style.ts';
 
 export interface TestPage {
@@ -22,7 +22,7 @@ interface PageParts {
 }
 
 /** The page where nobody pays: clearly marked, and without scripts. `font` is the address of the site's own. */
-export function checkoutPage(payment: PaymentRow, font: string | undefined): TestPage {
+export function checkoutPage(payment: PurchaseRow, font: string | undefined): TestPage {
   const title = toProductTitle(payment.price_id);
   const amount = toMoney(payment.amount, payment.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
@@ -51,7 +51,7 @@ export function lostCheckoutPage(font: string | undefined): TestPage {
   );
 }
 
-function toAction(payment: PaymentRow, amount: string): string {
+function toAction(payment: PurchaseRow, amount: string): string {
   if (payment.state === 'pending') {
     return `<dl>
 <div><dt>Receipt to</dt><dd>${escapeHtml(payment.customer_email)}</dd></div>

@@ -4,15 +4,15 @@ import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import type { TestPayments } from '../../platform/payment-provider/test-payments.ts';
+import type { TestPaymentProvider } from '../../platform/payment-provider/test-provider.ts';
 import { receiveEvent } from './apply-event.ts';
-import { toExpected } from './order-mapping.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
-import { findPaymentBySession } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { toExpected } from './purchase-mapping.ts';
+import { findPurchaseBySession } from './purchases.queries.ts';
 import { checkoutPage, lostCheckoutPage, type TestPage } from './test-checkout-page.ts';
 
-export interface TestCheckoutDeps extends PaymentsDeps {
-  payments: TestPayments;
+export interface TestCheckoutDeps extends PurchasesDeps {
+  payments: TestPaymentProvider;
   /** Where the built pages lie, for their typeface. */
   pagesFolder: string | undefined;
 }
@@ -34,7 +34,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     apiPaths.testCheckout(':checkoutId'),
     { schema: { hide: true, params } },
     async (request, reply) => {
-      const payment = await findPaymentBySession(deps.db.orm, request.params.checkoutId);
+      const payment = await findPurchaseBySession(deps.db.orm, request.params.checkoutId);
       return payment
         ? send(reply, 200, checkoutPage(payment, font))
         : send(reply, 404, lostCheckoutPage(font));
@@ -49,7 +49,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     },
     async (request, reply) => {
       const sessionId = request.params.checkoutId;
-      const payment = await findPaymentBySession(deps.db.orm, sessionId);
+      const payment = await findPurchaseBySession(deps.db.orm, sessionId);
       if (!payment) return send(reply, 404, lostCheckoutPage(font));
       if (request.body.decision === 'cancel') return reply.redirect('/payment-canceled', 303);
       if (payment.state === 'pending') {

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { receiveEvent } from './apply-event.ts';
-import type { PaymentsDeps } from './purchase-deps.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
 
 const bodyMaxBytes = 256 * 1024;
 
 /** In a scope of its own: what is signed are the bytes of the body, so nothing may read them before. */
-export const webhookRoutes: FastifyPluginAsyncZod<PaymentsDeps> = async (app, deps) => {
+export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, deps) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMaxBytes }, (_request, body, done) =>
     done(null, body),

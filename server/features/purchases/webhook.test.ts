@@ -36,7 +36,7 @@ afterAll(async () => {
 async function aPendingPayment(): Promise<Subject> {
   const customerEmail = `${randomUUID()}@buyer.example`;
   await askForCheckout(t.app, { customerEmail });
-  const found = await t.db.pool.query('SELECT id, session_id FROM payments WHERE customer_email = $1', [
+  const found = await t.db.pool.query('SELECT id, session_id FROM purchases WHERE customer_email = $1', [
     customerEmail,
   ]);
   const [{ id, session_id }] = found.rows;
@@ -54,7 +54,7 @@ async function ended({ paymentId }: Subject = subject) {
   const { rows } = await t.db.pool.query(
     `SELECT state, refunded_amount, problem, payment_intent, paid_at IS NOT NULL AS was_paid,
        (SELECT count(*) FROM mails WHERE recipient = customer_email) AS receipts
-     FROM payments WHERE id = $1`,
+     FROM purchases WHERE id = $1`,
     [paymentId],
   );
   return rows[0];
@@ -69,7 +69,8 @@ async function send(...events: StripeEvent[]): Promise<void> {
 
 const completed = (given: object = {}) => aSessionEvent('completed', subject, given);
 const unpaid = () => completed({ payment_status: 'unpaid' });
-const countEvents = async () => (await t.db.pool.query('SELECT count(*) AS n FROM payment_events')).rows[0].n;
+const countEvents = async () =>
+  (await t.db.pool.query('SELECT count(*) AS n FROM purchase_events')).rows[0].n;
 
 describe('the state of a payment', () => {
   const ways: [what: string, events: () => StripeEvent[], end: object][] = [
@@ -187,7 +188,7 @@ test('a paid order mails a receipt to the customer and a notice to the agency, e
   try {
     const customerEmail = `${randomUUID()}@buyer.example`;
     await askForCheckout(live.app, { customerEmail });
-    const found = await live.db.pool.query('SELECT id, session_id FROM payments');
+    const found = await live.db.pool.query('SELECT id, session_id FROM purchases');
     const [{ id: paymentId, session_id: sessionId }] = found.rows;
     const event = aSessionEvent('completed', { ...subject, paymentId, sessionId }, { livemode: true });
     expect((await sendEvent(live.app, { ...event, livemode: true })).statusCode).toBe(200);
@@ -210,7 +211,7 @@ test('an event that arrives again changes nothing', async () => {
 });
 
 test('an event finds its payment when the answer with the session’s id was lost', async () => {
-  await t.db.pool.query('UPDATE payments SET session_id = NULL, checkout_url = NULL WHERE id = $1', [
+  await t.db.pool.query('UPDATE purchases SET session_id = NULL, checkout_url = NULL WHERE id = $1', [
     subject.paymentId,
   ]);
   await send(completed());

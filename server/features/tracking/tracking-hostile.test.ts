@@ -46,7 +46,9 @@ describe('text that a site or an attacker may send', () => {
     const view = aPageview(company.id, { url: `https://shop.test/${text}?${text}`, referrer: text });
     const order = anOrder(company.id, text, 1);
     expectAccepted(await track(t.app, [view, order], { 'user-agent': `${ordinaryBrowser} (x)` }), 2);
-    const { rows } = await t.db.pool.query('SELECT order_id FROM orders WHERE company_id = $1', [company.id]);
+    const { rows } = await t.db.pool.query('SELECT order_id FROM shop_orders WHERE company_id = $1', [
+      company.id,
+    ]);
     expect(rows).toEqual([{ order_id: text }]);
     expect(await findTotals(t.db.pool, company.id)).toMatchObject({ page_views: 1, orders: 1 });
   });

@@ -79,10 +79,10 @@ WITH sent AS MATERIALIZED (
     company_id uuid, session_id text, started_at timestamptz, entry_path text, referrer_host text,
     browser text, os text, device text, page_url text, user_agent text, is_present boolean)
 ), new_orders AS (
-  INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
   SELECT company_id, order_id, id, amount, occurred_at, source, $3 FROM event_input e
   WHERE kind = 'order'
-    AND (SELECT 1 FROM removed_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
+    AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
   ORDER BY company_id, order_id
   ON CONFLICT (company_id, order_id) DO NOTHING
   RETURNING company_id, event_id
@@ -174,7 +174,7 @@ UNION ALL
 SELECT 'contested', e.company_id::text || e.id::text, NULL FROM event_input e
 WHERE e.kind = 'order'
   AND NOT EXISTS (SELECT 1 FROM new_orders n WHERE n.company_id = e.company_id AND n.event_id = e.id)
-  AND (SELECT 1 FROM orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
+  AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
        AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
 /** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */

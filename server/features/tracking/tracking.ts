@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { otherValue } from '../../../contract/constants.ts';
-import type { RefusalReason } from '../../../contract/refused-events.ts';
+import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -259,7 +259,7 @@ function toRefusal(error: AppError, sender: Sender, events: number): Refusal {
 }
 
 function toAlteredRepeat({ origin, userAgent = '', address = '' }: Accepted): Refusal {
-  const reason: RefusalReason = 'altered-repeat';
+  const reason: RejectionReason = 'altered-repeat';
   return { reason, message: '', origin, userAgent, address, events: 1 };
 }
 

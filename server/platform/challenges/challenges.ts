@@ -5,11 +5,11 @@ import { AppError } from '../errors.ts';
 import type { Arrival } from '../idempotency/idempotency.ts';
 import {
   type AttemptLimit,
+  consumeAttempt,
   countAttempt,
   recordAttempt,
   refundAttempt,
   requireAttemptLeft,
-  takeAttempt,
 } from '../limits/attempts.ts';
 import type { Metrics, Tally } from '../metrics/metrics.ts';
 import { challengeLifetimeSeconds, ProofOfWork } from './proof-of-work.ts';
@@ -79,7 +79,7 @@ export class Challenges {
   async admit(admission: Admission, now = new Date()): Promise<void> {
     const nonce = await this.#verify(admission, now);
     const { limit } = admission;
-    if (limit) await takeAttempt(this.#orm, limit, now);
+    if (limit) await consumeAttempt(this.#orm, limit, now);
     // Not refunded if the request has a valid solution, so that replaying a solution consumes attempts.
     const refund = limit && nonce === undefined ? () => refundAttempt(this.#orm, limit.key, now) : undefined;
     await this.#accept(admission, nonce, { now, refund });
@@ -102,7 +102,7 @@ export class Challenges {
     let isCreated = false;
     try {
       return await create(async (transaction) => {
-        await takeAttempt(transaction, limit, now);
+        await consumeAttempt(transaction, limit, now);
         isCreated = true;
       });
     } catch (error) {

@@ -29,7 +29,7 @@ export function countAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Pr
 }
 
 /** Counts an attempt and refuses it when there were too many. */
-export async function takeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
+export async function consumeAttempt(orm: Orm, limit: AttemptLimit, at = new Date()): Promise<void> {
   const waitSeconds = await countAttempt(orm, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }

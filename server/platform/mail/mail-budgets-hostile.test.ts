@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../../contract/paths.ts';
-import { queueOrderMails } from '../../features/purchases/order-mails.ts';
-import type { PaymentRow } from '../../features/purchases/purchases.queries.ts';
+import { queuePurchaseMails } from '../../features/purchases/purchase-mails.ts';
+import type { PurchaseRow } from '../../features/purchases/purchases.queries.ts';
 import { forms } from '../../testing/contact-messages.ts';
 import { type MailLab, openMailLab, type TestDb, toBudgets } from '../../testing/mail/mail-harness.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
@@ -138,7 +138,7 @@ describe('forms and test checkouts in somebody else’s name', () => {
     // A test order moves no money, so the address still counts as unknown.
     for (let turn = 0; turn < 2; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(2);
-    await t.db.pool.query('UPDATE payments SET is_test = false WHERE customer_email = $1', [customer]);
+    await t.db.pool.query('UPDATE purchases SET is_test = false WHERE customer_email = $1', [customer]);
     for (let turn = 0; turn < 4; turn += 1) await fillIn(customer);
     expect(await countMails(customer)).toBe(4);
   });
@@ -229,14 +229,14 @@ describe('a flood of one class', () => {
 
   async function payOrder(customerEmail: string): Promise<void> {
     await aSale(t.app, { customerEmail });
-    const { rows } = await t.db.pool.query<PaymentRow>('SELECT * FROM payments WHERE customer_email = $1', [
+    const { rows } = await t.db.pool.query<PurchaseRow>('SELECT * FROM purchases WHERE customer_email = $1', [
       customerEmail,
     ]);
     const [payment] = rows;
     if (!payment) throw new Error('there is no order');
     const deps = { mailer: t.server.mailer, publicUrl: t.config.publicUrl, contactTo: 'agency@example.com' };
     await t.db.orm.transaction((transaction) =>
-      queueOrderMails(deps, transaction, { ...payment, is_test: false }, new Date()),
+      queuePurchaseMails(deps, transaction, { ...payment, is_test: false }, new Date()),
     );
   }
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { MailTrouble } from '../../../contract/inbox.ts';
+import type { FailedMails } from '../../../contract/inbox.ts';
 import { deriveKey, hmac } from '../keys.ts';
 import { countAttempt } from '../limits/attempts.ts';
 import { notifyAdmins } from '../live/admin-topics.ts';
@@ -35,7 +35,7 @@ export interface Mailer {
   countWithheld: (mailClass: MailClass) => void;
   /** Erases mails and every trace of them; one that waits is not sent any more. */
   forget: (transaction: Pick<NodePgDatabase, 'delete'>, ids: string[]) => Promise<void>;
-  listTrouble: () => Promise<MailTrouble>;
+  listTrouble: () => Promise<FailedMails>;
   /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
   retry: (transaction: Pick<NodePgDatabase, 'update' | 'execute'>, id: string) => Promise<boolean>;
   /** Stops the timer that refreshes the metrics. */

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { openSignedEvent, signEvent } from './signed-events.ts';
-import { createStripePayments } from './stripe-payments.ts';
+import { createStripeProvider } from './stripe-provider.ts';
 
 const secret = 'whsec_of_this_test_alone';
 const event = {
@@ -46,7 +46,7 @@ test.each([
   ['rk_test_1', true],
 ])('a key %s takes events of its own mode only', async (secretKey, isTest) => {
   const prices = { chatbots: 'p', analytics: 'p', automation: 'p', design: 'p' };
-  const payments = createStripePayments({
+  const payments = createStripeProvider({
     secretKey,
     webhookSecret: secret,
     prices,

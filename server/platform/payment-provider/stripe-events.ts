@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
-import type { CheckoutFact, PaymentFact, ProviderEvent } from './payments.ts';
+import type { CheckoutFact, PaymentFact, ProviderEvent } from './payment-provider.ts';
 
 // Only what we use of Stripe's objects, so that a new version of its API with more in them changes nothing.
 

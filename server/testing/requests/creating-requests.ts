@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../../contract/paths.ts';
-import { orders } from '../../../contract/purchases.ts';
+import { purchaseList } from '../../../contract/purchases.ts';
 import { aCompany } from '../builders.ts';
 import { forms } from '../contact-messages.ts';
 import type { User } from '../people.ts';
@@ -58,7 +58,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       other: { body: { ...body, currency: 'usd' } },
       count: async () => ({ rows: await toCount(t, 'payments WHERE customer_email = $1', customerEmail) }),
       one: { rows: 1 },
-      lastTable: 'payments',
+      lastTable: 'purchases',
     };
   },
 
@@ -88,7 +88,9 @@ export const creatingRequests: Record<string, MakeRequest> = {
     const { sessionId } = await aSale(t.app, { customerEmail });
     await decide(t.app, sessionId, 'pay');
     const listed = await t.app.inject({ url: apiPaths.orders, headers: { cookie } });
-    const order = orders.parse(listed.json()).orders.find((each) => each.customerEmail === customerEmail);
+    const order = purchaseList
+      .parse(listed.json())
+      .orders.find((each) => each.customerEmail === customerEmail);
     const body = { name: 'Buyer', domain: `${randomUUID()}.example`, allowDuplicate: true };
     return {
       path: apiPaths.orderPortal(order?.id ?? ''),
@@ -117,7 +119,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
         rows: (await toCount(t, 'access_keys WHERE company_id = $1', company.id)) - 1,
         audited: await toCount(
           t,
-          `audit_log WHERE object_id = $1 AND action = 'company.key-rotated'`,
+          `audit_log WHERE object_id = $1 AND action = 'company.key-replaced'`,
           company.id,
         ),
       }),

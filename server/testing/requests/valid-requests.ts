@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { backupCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { orders } from '../../../contract/purchases.ts';
-import { toExpected } from '../../features/purchases/order-mapping.ts';
-import { findPaymentBySession } from '../../features/purchases/purchases.queries.ts';
-import { createTestPayments } from '../../platform/payment-provider/test-payments.ts';
+import { purchaseList } from '../../../contract/purchases.ts';
+import { toExpected } from '../../features/purchases/purchase-mapping.ts';
+import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
+import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { aCompany, anOrder, aPageview, ordinaryBrowser, ownOrigin, track } from '../builders.ts';
 import { forms } from '../contact-messages.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
@@ -110,9 +110,9 @@ export const legalRequests: Record<string, Twin> = {
     body: { id: 'evt_1', object: 'event', type: 'charge.refunded', created: 1, livemode: false, data: {} },
     call: async ({ t }) => {
       const { sessionId } = await aSale(t.app);
-      const payment = await findPaymentBySession(t.db.orm, sessionId);
+      const payment = await findPurchaseBySession(t.db.orm, sessionId);
       if (!payment) throw new Error('the sale is not stored');
-      const maker = createTestPayments({ appSecret: testAppSecret, publicUrl: ownOrigin });
+      const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: ownOrigin });
       const { body, signature } = await maker.pay({
         ...toExpected(payment),
         paymentId: payment.id,
@@ -279,7 +279,7 @@ export const legalRequests: Record<string, Twin> = {
     body: shop,
     call: async (house) => {
       await aPaidSale(house);
-      const [order] = orders.parse(await asAdmin(house, apiPaths.orders)).orders;
+      const [order] = purchaseList.parse(await asAdmin(house, apiPaths.orders)).orders;
       return { url: apiPaths.orderPortal(order?.id ?? '') };
     },
   },

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
-import { nobody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedOut } from '../../testing/signed-in-accounts.ts';
 import GrantAdminScreen from '../grant-admin/grant-admin-screen.tsx';
 import AuthForgotPasswordScreen from '../password-reset/auth-forgot-password-screen.tsx';
 import AuthScreen from '../sign-in/auth-screen.tsx';
@@ -13,10 +13,10 @@ import AuthScreen from '../sign-in/auth-screen.tsx';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 

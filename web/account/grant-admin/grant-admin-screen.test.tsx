@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { anAdmin, nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedInAdmin, signedOut } from '../../testing/signed-in-accounts.ts';
 import GrantAdminScreen from './grant-admin-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -40,7 +40,7 @@ test('the page says what it wants, and leads back', () => {
 test('a right key is thanked in the words of the server, which after two seconds lead to the sign-in', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on(grant, (_, response) => {
+  api.handle(grant, (_, response) => {
     release = () => sendJson(response, 200, { message: 'You are an administrator now.' });
   });
   open();
@@ -68,7 +68,7 @@ test('a refusal is told in the words of the server', async () => {
 
 test('an answer without words is called a failure', async () => {
   const user = userEvent.setup();
-  api.on(grant, (_, response) => void response.writeHead(502).end('<html>'));
+  api.handle(grant, (_, response) => void response.writeHead(502).end('<html>'));
   open();
   await send(user);
   expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
@@ -76,9 +76,9 @@ test('an answer without words is called a failure', async () => {
 
 test('somebody signed in finds the own address filled in, and goes to the admin area without a sign-in', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, somebody);
-  api.on(grant, (_, response) => {
-    api.json('GET /api/me', 200, anAdmin);
+  api.json('GET /api/me', 200, signedIn);
+  api.handle(grant, (_, response) => {
+    api.json('GET /api/me', 200, signedInAdmin);
     sendJson(response, 200, { message: 'Admin privileges granted!' });
   });
   open();
@@ -94,8 +94,8 @@ test('somebody signed in finds the own address filled in, and goes to the admin 
 test('an address that was typed is not replaced by the own one', async () => {
   const user = userEvent.setup();
   let answerMe = () => undefined as unknown;
-  api.on('GET /api/me', (_, response) => {
-    answerMe = () => sendJson(response, 200, somebody);
+  api.handle('GET /api/me', (_, response) => {
+    answerMe = () => sendJson(response, 200, signedIn);
   });
   open();
   const email = screen.getByRole<HTMLInputElement>('textbox', { name: 'Email' });

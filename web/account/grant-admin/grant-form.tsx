@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { grantAdmin } from '../../api/accounts.ts';
 import { ApiError, hasCode } from '../../api/client.ts';
-import { grantAdmin } from '../../api/grant-admin.ts';
-import { refreshMe, useMe } from '../../api/me.ts';
+import { refreshMe, useMe } from '../../api/session/session.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { secretRule } from '../../signed-in/secret-rule.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { requestPasswordReset, resetPassword } from '../../api/reset-password.ts';
+import { requestPasswordReset, resetPassword } from '../../api/password-reset.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

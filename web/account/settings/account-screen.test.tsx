@@ -1,26 +1,26 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedInSession } from '../../../contract/accounts.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/signed-in-accounts.ts';
 import AccountScreen from './account-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   api.json('GET /api/me/sessions', 200, { sessions: [here] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
-const withTwoFactor = { ...somebody, user: { ...somebody.user, hasTwoFactor: true } };
+const withTwoFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
 const uri = 'otpauth://totp/Northlight:ada%40agency.test?secret=JBSWY3DPEHPK3PXP&issuer=Northlight';
 const backupCodes = ['AbCdE-12345', 'FgHiJ-67890'];
 const here: SignedInSession = {
@@ -38,7 +38,7 @@ const open = () => renderPage('/admin/account', { '/admin/account': AccountScree
 const button = (name: string) => screen.findByRole('button', { name });
 
 test('without a session the page leads to the sign-in', async () => {
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
@@ -46,7 +46,7 @@ test('without a session the page leads to the sign-in', async () => {
 test('two-factor is on once a first code was entered, and its recovery codes are shown once', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
-  api.on('POST /api/auth/two-factor/verify-totp', (_, response) => {
+  api.handle('POST /api/auth/two-factor/verify-totp', (_, response) => {
     api.json('GET /api/me', 200, withTwoFactor);
     sendJson(response, 200, { status: true });
   });
@@ -101,8 +101,8 @@ test('switching off asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
   api.json('GET /api/me', 200, withTwoFactor);
-  api.on(disable, (_, response) => {
-    api.json('GET /api/me', 200, somebody);
+  api.handle(disable, (_, response) => {
+    api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, { status: true });
   });
   open();
@@ -118,7 +118,7 @@ test('switching off asks for the password and a code', async () => {
 test('a wrong code is shown at its field, and two-factor stays on', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, withTwoFactor);
-  api.on('POST /api/auth/two-factor/disable', (_, response) =>
+  api.handle('POST /api/auth/two-factor/disable', (_, response) =>
     sendJson(response, 400, {
       error: { code: 'invalid-code', message: 'This is not a current code.', field: 'code' },
     }),
@@ -145,7 +145,7 @@ test('new recovery codes are shown in place of the old ones', async () => {
 test('every session is listed, this one is marked, and each other can be ended', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
-  api.on('DELETE /api/me/sessions/phone', (_, response) => {
+  api.handle('DELETE /api/me/sessions/phone', (_, response) => {
     api.json('GET /api/me/sessions', 200, { sessions: [here, tablet] });
     response.writeHead(204).end();
   });
@@ -161,7 +161,7 @@ test('all other sessions end with one click, and this one stays', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
   for (const id of ['phone', 'tablet'])
-    api.on(`DELETE /api/me/sessions/${id}`, (_, response) => {
+    api.handle(`DELETE /api/me/sessions/${id}`, (_, response) => {
       api.json('GET /api/me/sessions', 200, { sessions: [here] });
       response.writeHead(204).end();
     });
@@ -185,7 +185,7 @@ test('sessions that cannot be loaded can be asked for again', async () => {
 });
 
 test('an administrator without the required two-factor reads why the rights are off', async () => {
-  api.json('GET /api/me', 200, { ...somebody, role: 'admin', needsTwoFactor: true });
+  api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
   expect(
     await screen.findByText(/^Your administrator rights are off until you switch on two-factor/),

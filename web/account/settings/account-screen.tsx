@@ -1,6 +1,6 @@
 import { DataProvider } from '../../api/data-provider.tsx';
-import { SignedInGate } from '../../signed-in/signed-in-gate.tsx';
-import { AdminFrame } from '../../signed-in/signed-in-layout.tsx';
+import { RequireSignIn } from '../../signed-in/require-sign-in.tsx';
+import { SignedInLayout } from '../../signed-in/signed-in-layout.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { AccountView } from './account-view.tsx';
 
@@ -14,9 +14,9 @@ export const meta = () =>
 export default function AccountScreen() {
   return (
     <DataProvider>
-      <AdminFrame>
-        <SignedInGate>{(me) => <AccountView me={me} />}</SignedInGate>
-      </AdminFrame>
+      <SignedInLayout>
+        <RequireSignIn>{(me) => <AccountView me={me} />}</RequireSignIn>
+      </SignedInLayout>
     </DataProvider>
   );
 }

@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
-import { ProofForm } from '../../signed-in/proof-form.tsx';
+import { ConfirmPasswordForm } from '../../signed-in/confirm-password-form.tsx';
 import { StepTitle } from './step-title.tsx';
 
-type ProofStepProps = ComponentProps<typeof ProofForm> & { title: string };
+type ProofStepProps = ComponentProps<typeof ConfirmPasswordForm> & { title: string };
 
 /** The proof form as a step of the account page, with a title. */
 export function ProofStep({ title, ...form }: ProofStepProps) {
   return (
     <div className="arriving">
-      <ProofForm {...form}>
+      <ConfirmPasswordForm {...form}>
         <StepTitle>{title}</StepTitle>
-      </ProofForm>
+      </ConfirmPasswordForm>
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { enableTwoFactor } from '../../api/account-settings.ts';
 import { hasCode } from '../../api/client.ts';
-import { switchOnTwoFactor } from '../../api/two-factor.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -23,7 +23,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
     fields: { code: '' },
     leaves: true,
     submit: async ({ code }) => {
-      await switchOnTwoFactor(code);
+      await enableTwoFactor(code);
       onDone();
     },
     onError: (error, { mark, reset, focus }) => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SignedInSession } from '../../../contract/accounts.ts';
-import { mySessionsQuery, useEndSessions } from '../../api/my-sessions.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
-import { Moment } from '../../signed-in/moment.tsx';
+import { mySessionsQuery, useEndSessions } from '../../api/account-settings.ts';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -79,10 +79,10 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
         <p className="mt-0.5 flex flex-wrap gap-x-5 text-[0.9375rem] text-soft tabular">
           <span className="break-words">{address}</span>
           <span>
-            Signed in <Moment at={createdAt} />
+            Signed in <Timestamp at={createdAt} />
           </span>
           <span>
-            Last used <Moment at={lastUsedAt} />
+            Last used <Timestamp at={lastUsedAt} />
           </span>
         </p>
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
-import { beginTwoFactor, renewRecoveryCodes, switchOffTwoFactor } from '../../api/two-factor.ts';
+import { disableTwoFactor, renewRecoveryCodes, startTwoFactorSetup } from '../../api/account-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -33,8 +33,8 @@ export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
           email={email}
           asksCode={false}
           onCancel={startAgain}
-          submit={async ({ password }) => {
-            setStep({ is: 'scanning', secret: await beginTwoFactor(password) });
+          onConfirm={async ({ password }) => {
+            setStep({ is: 'scanning', secret: await startTwoFactorSetup(password) });
           }}
         />
       );
@@ -59,7 +59,7 @@ export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
           email={email}
           asksCode
           onCancel={startAgain}
-          submit={async (proof) => {
+          onConfirm={async (proof) => {
             const { backupCodes } = await renewRecoveryCodes(proof);
             setStep({ is: 'keeping', codes: backupCodes });
           }}
@@ -74,8 +74,8 @@ export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
           email={email}
           asksCode
           onCancel={startAgain}
-          submit={async (proof) => {
-            await switchOffTwoFactor(proof);
+          onConfirm={async (proof) => {
+            await disableTwoFactor(proof);
             toast.success('Two-factor authentication is off.');
             startAgain();
           }}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
-import { useMe } from '../../api/me.ts';
+import { useMe } from '../../api/session/session.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CheckMail } from '../sign-up/check-mail.tsx';
 import { SignUpForm } from '../sign-up/sign-up-form.tsx';

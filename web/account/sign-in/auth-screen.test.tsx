@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tellSessionChanged } from '../../api/session-news.ts';
+import { broadcastSessionChange } from '../../api/session/change-session.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { nobody, somebody } from '../../testing/me.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedOut } from '../../testing/signed-in-accounts.ts';
 import AuthScreen from './auth-screen.tsx';
 
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  api.json('GET /api/me', 200, nobody);
+  api.json('GET /api/me', 200, signedOut);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -31,8 +31,8 @@ const sent = (address: string) =>
 
 /** The service lets in whoever comes now. */
 function letIn(address: string, answer: object): void {
-  api.on(address, (_, response) => {
-    api.json('GET /api/me', 200, somebody);
+  api.handle(address, (_, response) => {
+    api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, answer);
   });
 }
@@ -56,7 +56,7 @@ test('signing in says so and leads to the admin area', async () => {
 });
 
 test('a session that is there already leads to the admin area', async () => {
-  api.json('GET /api/me', 200, somebody);
+  api.json('GET /api/me', 200, signedIn);
   open();
   expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
 });
@@ -64,8 +64,8 @@ test('a session that is there already leads to the admin area', async () => {
 test('a sign-in in another tab leads to the admin area at once', async () => {
   open();
   await email();
-  api.json('GET /api/me', 200, somebody);
-  tellSessionChanged();
+  api.json('GET /api/me', 200, signedIn);
+  broadcastSessionChange();
   await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { signIn } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
-import { signIn } from '../../api/sign-in.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { secretRule } from '../../signed-in/secret-rule.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { signInWithCode, signInWithRecoveryCode } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
-import { signInWithCode, signInWithRecoveryCode } from '../../api/sign-in.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
-import { resendConfirmation } from '../../api/confirm-email.ts';
-import { MailAddress } from '../../signed-in/mail-address.tsx';
+import { resendConfirmation } from '../../api/accounts.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { ResendButton } from './resend-button.tsx';
@@ -25,7 +25,7 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
             ? 'A message with a link is on its way to '
             : 'When you signed up, a message with a link was sent to '}
           <strong className="font-medium break-words text-ink">
-            <MailAddress>{email}</MailAddress>
+            <EmailAddress>{email}</EmailAddress>
           </strong>
           . Open it, on this device or another, and enter your password there once more.
         </p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { confirmEmail, renewLink } from '../../api/accounts.ts';
 import { hasCode } from '../../api/client.ts';
-import { confirmEmail, renewLink } from '../../api/confirm-email.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { secretRule } from '../../signed-in/secret-rule.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { signUp } from '../../api/sign-up.ts';
+import { signUp } from '../../api/accounts.ts';
 import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';

@@ -1,22 +1,22 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../contract/accounts.ts';
-import { anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import ActivityScreen from './activity-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -41,7 +41,7 @@ test('who did what reads as sentences, by day, with the exact time behind each',
     entries: [
       anEntry(1),
       anEntry(2, { action: 'session.started', object: 'ada@agency.test' }),
-      anEntry(3, { action: 'company.key-rotated', at: '2026-11-01T12:00:00.000Z' }),
+      anEntry(3, { action: 'company.key-replaced', at: '2026-11-01T12:00:00.000Z' }),
       anEntry(5, { action: 'demo-data.generated', actor: 'viewer', at: '2026-11-01T11:30:00.000Z' }),
       anEntry(4, {
         action: 'some.new-thing',
@@ -68,7 +68,7 @@ test('who did what reads as sentences, by day, with the exact time behind each',
 
 test('older lines come on demand, and a failure to bring them says so', async () => {
   const user = userEvent.setup();
-  api.on('GET /api/audit-log', (request, response) =>
+  api.handle('GET /api/audit-log', (request, response) =>
     request.url?.includes('after=two')
       ? sendJson(response, 503, { error: { code: 'too-many-requests', message: 'Slow down.' } })
       : sendJson(response, 200, { entries: [anEntry(1)], next: 'two' }),
@@ -76,7 +76,7 @@ test('older lines come on demand, and a failure to bring them says so', async ()
   open();
   await user.click(await screen.findByRole('button', { name: 'Show older' }));
   expect(await screen.findByText('That did not load. Please try again.')).toBeDefined();
-  api.on('GET /api/audit-log', (request, response) =>
+  api.handle('GET /api/audit-log', (request, response) =>
     request.url?.includes('after=two')
       ? sendJson(response, 200, { entries: [anEntry(2, { object: 'Ember Coffee' })], next: null })
       : sendJson(response, 200, { entries: [anEntry(1)], next: 'two' }),

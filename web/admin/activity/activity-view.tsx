@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '../../../contract/accounts.ts';
-import { auditLogQuery } from '../../api/audit-log.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
-import { MailAddress } from '../../signed-in/mail-address.tsx';
-import { Clock, Day } from '../../signed-in/moment.tsx';
+import { auditLogQuery } from '../../api/admin.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';
+import { DateLabel, TimeOfDay } from '../../signed-in/timestamp.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { NothingYet } from '../components/nothing-yet.tsx';
-import { ShowOlder } from '../components/show-older.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
+import { ShowOlderButton } from '../components/show-older-button.tsx';
 import { toSentence } from './action-labels.ts';
-import { byDay } from './by-day.ts';
+import { groupByDay } from './group-by-day.ts';
 
 export function ActivityView() {
   const log = useInfiniteQuery(auditLogQuery);
@@ -28,16 +28,16 @@ export function ActivityView() {
         )}
         {!entries && !log.error && <Spinner />}
         {entries?.length === 0 && (
-          <NothingYet title="Nothing has happened yet">
+          <EmptyState title="Nothing has happened yet">
             <p>
               Sign-ins, new and changed companies, replaced keys and granted rights are written down here.
             </p>
-          </NothingYet>
+          </EmptyState>
         )}
-        {byDay(entries ?? []).map((day) => (
+        {groupByDay(entries ?? []).map((day) => (
           <section key={day.key} aria-label={day.key}>
             <h2 className="border-b border-strong pb-2 text-note font-medium text-soft">
-              <Day at={day.at} />
+              <DateLabel at={day.at} />
             </h2>
             <ul>
               {day.entries.map((entry) => (
@@ -46,7 +46,7 @@ export function ActivityView() {
             </ul>
           </section>
         ))}
-        <ShowOlder {...log} />
+        <ShowOlderButton {...log} />
       </div>
     </>
   );
@@ -57,14 +57,14 @@ function ActivityLine({ entry }: { entry: AuditEntry }) {
   const sentence = toSentence(actor, action, object);
   return (
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
-      <Clock at={at} className="text-soft tabular" />
+      <TimeOfDay at={at} className="text-soft tabular" />
       <p className="break-words">
         <span className="font-medium">
-          <MailAddress>{actor}</MailAddress>
+          <EmailAddress>{actor}</EmailAddress>
         </span>{' '}
         {sentence.did}{' '}
         <span className="font-medium">
-          <MailAddress>{sentence.object}</MailAddress>
+          <EmailAddress>{sentence.object}</EmailAddress>
         </span>
         {count > 1 && (
           <span className="text-soft">
@@ -72,7 +72,7 @@ function ActivityLine({ entry }: { entry: AuditEntry }) {
             {lastAt && (
               <>
                 {' '}
-                until <Clock at={lastAt} />
+                until <TimeOfDay at={lastAt} />
               </>
             )}
           </span>

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
-import { offerSignIn } from '../../api/recent-sign-in.ts';
-import { useCopied } from '../components/use-copied.ts';
-import { useHiddenKeys } from './hidden-keys.ts';
+import { requestSignIn } from '../../api/session/recent-sign-in.ts';
+import { useCopy } from '../components/use-copy.ts';
+import { useHiddenKeys } from './use-hidden-keys.ts';
 
 const keyShape = '00000-00000-00000-00000-00000';
 
@@ -16,9 +16,9 @@ interface AccessKeyProps {
 /** A company's access key, to read and to copy. A hidden one is masked and can still be copied. */
 export function AccessKey({ accessKey, company }: AccessKeyProps) {
   const [isHidden] = useHiddenKeys();
-  const { isCopied, copy } = useCopied(accessKey, 'Access key copied to clipboard!');
+  const { isCopied, copy } = useCopy(accessKey, 'Access key copied to clipboard!');
   const CopyIcon = isCopied ? Check : Copy;
-  if (accessKey === '') return <ClosedKey company={company} />;
+  if (accessKey === '') return <WithheldKey company={company} />;
   return (
     <div className="flex flex-wrap items-center gap-x-4">
       <code className="font-mono text-note whitespace-nowrap">
@@ -38,7 +38,7 @@ export function AccessKey({ accessKey, company }: AccessKeyProps) {
 }
 
 /** Left out by the server: keys are shown only for a day after a sign-in. */
-function ClosedKey({ company }: { company: string }) {
+function WithheldKey({ company }: { company: string }) {
   const { data: needsSignIn } = useQuery(keysNeedSignInQuery);
   const client = useQueryClient();
   if (!needsSignIn) return <span className="text-note text-soft">Cannot be read. Replace it.</span>;
@@ -52,7 +52,7 @@ function ClosedKey({ company }: { company: string }) {
         className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-[7px] px-2 text-[0.9375rem] text-soft transition-colors hover:text-live"
         aria-label={`Show the access key of ${company}`}
         onClick={async () => {
-          if (await offerSignIn()) await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
+          if (await requestSignIn()) await client.invalidateQueries({ queryKey: companiesQuery.queryKey });
         }}
       >
         <Eye className="size-4" strokeWidth={1.5} aria-hidden="true" />

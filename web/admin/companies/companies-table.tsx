@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { Ago, Moment } from '../../signed-in/moment.tsx';
+import { TimeAgo, Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StatusMark } from '../../ui/feedback/status-mark.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { Cell, RecordRow, Records } from '../components/records.tsx';
+import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
 import { AccessKey } from './access-key.tsx';
 
 const columns = [
@@ -24,11 +24,11 @@ interface CompaniesTableProps {
 export function CompaniesTable({ companies, onManage }: CompaniesTableProps) {
   const now = useNow(5000);
   return (
-    <Records caption="Companies, newest first" columns={columns}>
+    <ResponsiveTable caption="Companies, newest first" columns={columns}>
       {companies.map((company) => (
         <CompanyRow key={company.id} company={company} now={now} onManage={onManage} />
       ))}
-    </Records>
+    </ResponsiveTable>
   );
 }
 
@@ -43,8 +43,8 @@ const link =
 
 function CompanyRow({ company, now, onManage }: CompanyRowProps) {
   return (
-    <RecordRow className="max-lg:grid-rows-[auto_1fr]">
-      <Cell className="max-lg:row-span-2 lg:w-[30%]">
+    <TableRow className="max-lg:grid-rows-[auto_1fr]">
+      <TableCell className="max-lg:row-span-2 lg:w-[30%]">
         <span className="block leading-snug font-medium break-words max-lg:text-[1.0625rem]">
           {company.name}
         </span>
@@ -55,35 +55,35 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
               Demo data
             </span>
             <span>
-              since <Moment at={company.demoDataSince} />
+              since <Timestamp at={company.demoDataSince} />
             </span>
           </span>
         )}
-      </Cell>
-      <Cell className="max-lg:text-right">
+      </TableCell>
+      <TableCell className="max-lg:text-right">
         <StatusMark isOn={company.active > 0}>
           <span className="tabular">{company.active} live</span>
         </StatusMark>
-      </Cell>
-      <Cell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
-        {company.lastEventAt ? <Ago at={company.lastEventAt} now={now} /> : 'no event yet'}
-      </Cell>
-      <Cell className="max-lg:col-span-2 max-lg:mt-2">
+      </TableCell>
+      <TableCell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
+        {company.lastEventAt ? <TimeAgo at={company.lastEventAt} now={now} /> : 'no event yet'}
+      </TableCell>
+      <TableCell className="max-lg:col-span-2 max-lg:mt-2">
         <AccessKey accessKey={company.access_key} company={company.name} />
-      </Cell>
-      <Cell className="whitespace-nowrap max-lg:mt-2">
+      </TableCell>
+      <TableCell className="whitespace-nowrap max-lg:mt-2">
         <Link to={`/company-portal/${company.id}`} className={`${link} mr-5`}>
           Portal<span className="sr-only"> of {company.name}</span>
         </Link>
         <Link to={`/tracking-script/${company.id}`} className={link}>
           Tracking code<span className="sr-only"> of {company.name}</span>
         </Link>
-      </Cell>
-      <Cell className="text-right">
+      </TableCell>
+      <TableCell className="text-right">
         <Button shape="secondary" size="small" aria-haspopup="dialog" onClick={() => onManage(company.id)}>
           Manage<span className="sr-only"> {company.name}</span>
         </Button>
-      </Cell>
-    </RecordRow>
+      </TableCell>
+    </TableRow>
   );
 }

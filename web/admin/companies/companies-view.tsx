@@ -3,17 +3,17 @@ import { Plus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { NothingYet } from '../components/nothing-yet.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
 import { CompaniesTable } from './companies-table.tsx';
+import { CompanySettings } from './company-settings.tsx';
 import { CreateCompany } from './create-company.tsx';
-import { HideKeys } from './hide-keys.tsx';
-import { ManageCompany } from './manage-company.tsx';
+import { HideKeysButton } from './hide-keys-button.tsx';
 import { searchCompanies } from './search-companies.ts';
 
 /** From here on a list is searched rather than read. */
@@ -78,7 +78,7 @@ export function CompaniesView() {
                 result={`${found?.length} of ${companies.length}`}
               />
             )}
-            {!keysNeedSignIn && <HideKeys />}
+            {!keysNeedSignIn && <HideKeysButton />}
           </div>
         )}
         {found && found.length > 0 && <CompaniesTable companies={found} onManage={managed.open} />}
@@ -96,18 +96,18 @@ export function CompaniesView() {
         )}
         {!companies && !error && <Spinner />}
       </div>
-      {open && <ManageCompany key={open.id} company={open} onClose={managed.close} />}
+      {open && <CompanySettings key={open.id} company={open} onClose={managed.close} />}
     </>
   );
 }
 
 function NoCompanies({ onCreate }: { onCreate: () => void }) {
   return (
-    <NothingYet title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
+    <EmptyState title="No companies yet" action={<Button onClick={onCreate}>Create the first one</Button>}>
       <p>
         Create a portal for a client: it needs a name and the domain of the site. You get an access key to
         hand over, and a line of code for the site; the figures come by themselves.
       </p>
-    </NothingYet>
+    </EmptyState>
   );
 }

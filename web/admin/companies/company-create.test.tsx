@@ -1,26 +1,26 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idempotencyKeyHeader } from '../../../contract/idempotency-key.ts';
-import { anAdminCompany, anId, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
-import AdminScreen from './admin-screen.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import CompaniesScreen from './companies-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
-const open = (search = '') => renderPage(`/admin${search}`, { '/admin': AdminScreen });
+const open = (search = '') => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
 const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
 const count = (line: string) => api.requests.filter((request) => request === line).length;
@@ -28,7 +28,7 @@ const count = (line: string) => api.requests.filter((request) => request === lin
 test('a company is created once however often it is clicked, and the list shows it', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on('POST /api/companies', (_, response) => {
+  api.handle('POST /api/companies', (_, response) => {
     release = () => sendJson(response, 201, anAdminCompany({ domain: 'shop.example' }));
   });
   open();
@@ -61,7 +61,7 @@ test('a company is created once however often it is clicked, and the list shows 
 test('a company whose answer was lost is requested again under the same key, a changed one under a new key', async () => {
   const user = userEvent.setup();
   const keys: unknown[] = [];
-  api.on('POST /api/companies', (request, response) => {
+  api.handle('POST /api/companies', (request, response) => {
     keys.push(request.headers[idempotencyKeyHeader]);
     response.destroy();
   });

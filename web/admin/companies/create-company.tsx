@@ -1,5 +1,5 @@
 import { currency } from '../../../contract/companies.ts';
-import { useCreateCompany } from '../../api/create-company.ts';
+import { useCreateCompany } from '../../api/companies.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -8,4 +8,4 @@ export const currencyOptions = currency.options.map((code) => ({
   label: `${code}, ${names.of(code)}`,
 }));
 
-export const nameOfCurrency = (code: Currency) => names.of(code) ?? code;
+export const currencyName = (code: Currency) => names.of(code) ?? code;

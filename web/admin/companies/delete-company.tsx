@@ -1,5 +1,5 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useDeleteCompany } from '../../api/delete-company.ts';
+import { useDeleteCompany } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';

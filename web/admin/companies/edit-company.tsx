@@ -1,10 +1,10 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
-import { useChangeCompany } from '../../api/change-company.ts';
+import { useChangeCompany } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { CompanyFields } from './company-fields.tsx';
-import { nameOfCurrency } from './currencies.ts';
+import { currencyName } from './currencies.ts';
 import { DuplicateNotice } from './duplicate-notice.tsx';
 import { useCompanyForm } from './use-company-form.ts';
 
@@ -46,7 +46,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
         autoComplete="off"
       />
       <p className="text-note text-soft">
-        Orders are counted in {company.currency} ({nameOfCurrency(company.currency)}).
+        Orders are counted in {company.currency} ({currencyName(company.currency)}).
       </p>
       <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
       <div>

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 const pauseMs = 250;
 
 /** Words to search for, kept in the address once the writer pauses. */
-export function useSearchWords(name: string) {
+export function useSearchText(name: string) {
   const [search, setSearch] = useSearchParams();
   const settled = search.get(name) ?? '';
   const [words, setWords] = useState(settled);

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { useDeleteInboxItem } from '../../api/delete-inbox-item.ts';
+import { useDeleteInboxItem } from '../../api/inbox.ts';
+import { Modal } from '../../signed-in/modal.tsx';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { Modal } from '../components/modal.tsx';
 
 interface EraseItemProps {
   item: InboxItem;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MailTrouble as Trouble } from '../../../contract/inbox.ts';
-import { mailTroubleQuery, useRetryMail } from '../../api/mail-trouble.ts';
-import { Moment } from '../../signed-in/moment.tsx';
+import type { FailedMails as Trouble } from '../../../contract/inbox.ts';
+import { failedMailsQuery, useRetryMail } from '../../api/admin.ts';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -9,8 +9,8 @@ import { toast } from '../../ui/feedback/toast.ts';
 type FailedMail = Trouble['mails'][number];
 
 /** Nothing at all while every mail goes out. */
-export function MailTrouble() {
-  const { data } = useQuery(mailTroubleQuery);
+export function FailedMailsPanel() {
+  const { data } = useQuery(failedMailsQuery);
   if (!data || data.mails.length === 0) return null;
   const { mails, waiting } = data;
   return (
@@ -53,7 +53,7 @@ function FailedMailLine({ mail }: { mail: FailedMail }) {
       <div className="min-w-0 flex-1 basis-72">
         <p className="font-medium break-words">{mail.subject}</p>
         <p className="break-words text-soft">
-          to {mail.to}, <Moment at={mail.createdAt} />
+          to {mail.to}, <Timestamp at={mail.createdAt} />
         </p>
         <p className="mt-1 font-mono text-note wrap-anywhere text-warn">{mail.reason}</p>
         <p className="text-note text-soft">

@@ -1,14 +1,14 @@
 import { ArrowLeft, Reply } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { InboxChange, InboxItem } from '../../../contract/inbox.ts';
-import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
-import { MailAddress } from '../../signed-in/mail-address.tsx';
-import { Moment } from '../../signed-in/moment.tsx';
+import { useChangeInboxItem } from '../../api/inbox.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { EraseItem } from './erase-item.tsx';
-import { kindWords, sourceWords, stateWords, toReplyAddress, toSubject } from './inbox-labels.ts';
+import { kindLabels, sourceLabels, stateLabels, toReplyUrl, toSubject } from './inbox-labels.ts';
 import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
 
 interface InboxDetailProps {
@@ -43,7 +43,7 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
         All messages
       </button>
       <p className="text-note text-soft">
-        {kindWords[item.kind]} from {sourceWords[item.source]}, <Moment at={item.createdAt} />
+        {kindLabels[item.kind]} from {sourceLabels[item.source]}, <Timestamp at={item.createdAt} />
       </p>
       <h2
         ref={heading}
@@ -65,7 +65,7 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
         </p>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-3">
-        <a href={toReplyAddress(item)} className={buttonClasses({ size: 'small' })}>
+        <a href={toReplyUrl(item)} className={buttonClasses({ size: 'small' })}>
           <Reply className="size-4.5" strokeWidth={1.5} aria-hidden="true" />
           Reply by mail
         </a>
@@ -73,7 +73,7 @@ export function InboxDetail({ item, onChanged, onClose, drafts }: InboxDetailPro
       </div>
       {item.handledAt && item.state === 'handled' && (
         <p className="mt-3 text-note text-soft">
-          {stateWords.handled} by {item.handledBy ?? 'somebody'}, <Moment at={item.handledAt} />
+          {stateLabels.handled} by {item.handledBy ?? 'somebody'}, <Timestamp at={item.handledAt} />
         </p>
       )}
       <InboxNote key={item.id} item={item} onChanged={onChanged} drafts={drafts} />
@@ -97,7 +97,7 @@ function Sender({ item }: { item: InboxItem }) {
           <div key={label} className="contents">
             <dt className="text-soft max-sm:-mb-1.5 max-sm:text-note">{label}</dt>
             <dd className="break-words">
-              <MailAddress>{value}</MailAddress>
+              <EmailAddress>{value}</EmailAddress>
             </dd>
           </div>
         ))}

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import type { Inbox } from '../../../contract/inbox.ts';
 import type { InboxFilter } from '../../api/inbox.ts';
 import { SearchField } from '../components/search-field.tsx';
-import { Segments } from '../components/segments.tsx';
+import { SegmentedControl } from '../components/segmented-control.tsx';
 
 interface InboxFiltersProps {
   filter: InboxFilter;
@@ -30,7 +30,7 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
   return (
     <div className="grid grid-cols-1 gap-x-6 gap-y-2 sm:flex sm:flex-wrap sm:items-center sm:gap-y-3">
       <SearchField label="Search the inbox" value={words} onChange={onWords} />
-      <Segments
+      <SegmentedControl
         legend="State"
         name="state"
         value={filter.state ?? ''}
@@ -43,7 +43,7 @@ export function InboxFilters({ filter, counts, words, onWords }: InboxFiltersPro
           { value: 'spam', label: counted('Spam', counts?.spam) },
         ]}
       />
-      <Segments
+      <SegmentedControl
         legend="Kind"
         name="kind"
         value={filter.kind ?? ''}

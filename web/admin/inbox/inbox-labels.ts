@@ -1,17 +1,17 @@
 import type { InboxItem } from '../../../contract/inbox.ts';
 
-export const kindWords = { message: 'Message', demo: 'Demo request' } as const satisfies Record<
+export const kindLabels = { message: 'Message', demo: 'Demo request' } as const satisfies Record<
   InboxItem['kind'],
   string
 >;
 
-export const sourceWords = {
+export const sourceLabels = {
   home: 'the home page',
   contact: 'the contact page',
   'book-demo': 'the demo page',
 } as const satisfies Record<InboxItem['source'], string>;
 
-export const stateWords = {
+export const stateLabels = {
   unread: 'Unread',
   open: 'Open',
   handled: 'Handled',
@@ -27,7 +27,7 @@ export function toSubject({ kind, subject, interest, company }: InboxItem): stri
 const quotedMax = 1200;
 
 /** Opens the reader's own mail program with the answer begun; the address is the only thing it trusts. */
-export function toReplyAddress(item: InboxItem): string {
+export function toReplyUrl(item: InboxItem): string {
   const quoted = item.message.slice(0, quotedMax).replaceAll(/^/gm, '> ');
   const body = `Hello ${item.name},\n\n\n\n${item.message ? `You wrote:\n${quoted}` : ''}`;
   const address = encodeURIComponent(item.email).replaceAll('%40', '@');

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { Moment } from '../../signed-in/moment.tsx';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { stateWords, toSubject } from './inbox-labels.ts';
+import { stateLabels, toSubject } from './inbox-labels.ts';
 
 interface InboxListProps {
   items: InboxItem[];
@@ -55,7 +55,7 @@ function InboxLine({ item, isOpen, onOpen }: InboxLineProps) {
         className={classNames('size-2 self-center rounded-full', isUnread && 'bg-live-dot')}
       />
       <span className={classNames('truncate', isUnread ? 'font-semibold' : 'font-medium')}>{item.name}</span>
-      <Moment at={item.createdAt} className="text-note whitespace-nowrap text-soft tabular" />
+      <Timestamp at={item.createdAt} className="text-note whitespace-nowrap text-soft tabular" />
       <span className={classNames('col-span-2 col-start-2 truncate', !isUnread && 'text-soft')}>
         {toSubject(item)}
       </span>
@@ -64,7 +64,7 @@ function InboxLine({ item, isOpen, onOpen }: InboxLineProps) {
           {item.message.slice(0, 160)}
         </span>
       )}
-      <span className="sr-only">{stateWords[item.state]}</span>
+      <span className="sr-only">{stateLabels[item.state]}</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { useChangeInboxItem } from '../../api/change-inbox-item.ts';
+import { useChangeInboxItem } from '../../api/inbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';

@@ -1,22 +1,22 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { InboxItem } from '../../../contract/inbox.ts';
-import { anId, anInbox, anInboxItem, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anId, anInbox, anInboxItem, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import InboxScreen from './inbox-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   scrollTo(0);
   await api.close();
 });
@@ -27,7 +27,7 @@ const scrollTo = (top: number) => Object.assign(window, { scrollY: top });
 /** The server's inbox: answers by filter and takes changes, as the real one does. */
 function stock(...items: InboxItem[]) {
   const stored = new Map(items.map((item) => [item.id, item]));
-  api.on('GET /api/inbox', (request, response) => {
+  api.handle('GET /api/inbox', (request, response) => {
     const asked = new URL(request.url ?? '', 'http://api').searchParams;
     const all = [...stored.values()].sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     const state = asked.get('state');
@@ -40,14 +40,14 @@ function stock(...items: InboxItem[]) {
     sendJson(response, 200, { ...anInbox(all), items: found });
   });
   for (const { id } of items) {
-    api.on(`PATCH /api/inbox/${id}`, (_, response, body) => {
+    api.handle(`PATCH /api/inbox/${id}`, (_, response, body) => {
       const before = stored.get(id);
       if (!before) throw new Error('it is gone');
       const changed = { ...before, ...JSON.parse(body) };
       stored.set(id, changed);
       sendJson(response, 200, changed);
     });
-    api.on(`DELETE /api/inbox/${id}`, (_, response) => {
+    api.handle(`DELETE /api/inbox/${id}`, (_, response) => {
       stored.delete(id);
       response.writeHead(204).end();
     });
@@ -55,7 +55,7 @@ function stock(...items: InboxItem[]) {
   return {
     arrive: (item: InboxItem) => {
       stored.set(item.id, item);
-      api.tell('changed', { topics: ['inbox'] });
+      api.sendEvent('changed', { topics: ['inbox'] });
     },
   };
 }
@@ -223,7 +223,7 @@ test('a new message waits behind a button while somebody reads further down', as
 
 test('older messages come on demand', async () => {
   const user = userEvent.setup();
-  api.on('GET /api/inbox', (request, response) => {
+  api.handle('GET /api/inbox', (request, response) => {
     const isSecond = request.url?.includes('after=two');
     sendJson(response, 200, anInbox([anInboxItem(isSecond ? 1 : 2)], { next: isSecond ? null : 'two' }));
   });
@@ -260,7 +260,7 @@ test('mails that could not be sent show with their reason, and go on their way a
     isRetrying: false,
   };
   api.json('GET /api/mails', 200, { mails: [mail], waiting: 2 });
-  api.on(`POST /api/mails/${anId(9)}/retry`, (_, response) => {
+  api.handle(`POST /api/mails/${anId(9)}/retry`, (_, response) => {
     api.json('GET /api/mails', 200, { mails: [], waiting: 1 });
     response.writeHead(204).end();
   });

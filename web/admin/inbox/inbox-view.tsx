@@ -3,22 +3,22 @@ import { ArrowUp } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type InboxItem, inboxQuery as inboxFilterShape } from '../../../contract/inbox.ts';
-import { type InboxFilter, inboxFileAddress, inboxQuery } from '../../api/inbox.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
+import { type InboxFilter, inboxExportUrl, inboxQuery } from '../../api/inbox.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { Button } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { ExportLink } from '../components/export-link.tsx';
-import { ShowOlder } from '../components/show-older.tsx';
+import { ShowOlderButton } from '../components/show-older-button.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
-import { useSearchWords } from '../components/use-search-text.ts';
-import { MailTrouble } from './failed-mails.tsx';
+import { useSearchText } from '../components/use-search-text.ts';
+import { EmptyInbox } from './empty-inbox.tsx';
+import { FailedMailsPanel } from './failed-mails.tsx';
 import { InboxDetail } from './inbox-detail.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { InboxList } from './inbox-list.tsx';
 import type { NoteDrafts } from './inbox-note.tsx';
-import { NothingHere } from './nothing-here.tsx';
-import { useHeldArrivals } from './use-held-arrivals.ts';
+import { usePendingItems } from './use-pending-items.ts';
 
 const { kind: kindShape, state: stateShape } = inboxFilterShape.shape;
 
@@ -38,7 +38,7 @@ function withOpen(items: InboxItem[], open: InboxItem | undefined): InboxItem[] 
 
 export function InboxView() {
   const [search] = useSearchParams();
-  const { words, setWords, settled } = useSearchWords('q');
+  const { words, setWords, settled } = useSearchText('q');
   const filter = toFilter(search, settled);
   const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
   const opened = useOpenParam('item');
@@ -47,7 +47,7 @@ export function InboxView() {
 
   const { data, isPlaceholderData } = list;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const arrivals = useHeldArrivals(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
+  const arrivals = usePendingItems(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
   const listed = loaded?.find(({ id }) => id === opened.value);
   if (listed && listed !== kept) setKept(listed);
   const open = listed ?? (kept?.id === opened.value ? kept : undefined);
@@ -58,18 +58,18 @@ export function InboxView() {
       <div className={open ? 'max-lg:sr-only' : undefined}>
         <PageTitle title="Inbox" note="Messages and demo requests from the site, newest first.">
           <div className={open ? 'max-lg:hidden' : undefined}>
-            <ExportLink address={inboxFileAddress(filter)} />
+            <ExportLink address={inboxExportUrl(filter)} />
           </div>
         </PageTitle>
       </div>
       <div className={open ? 'max-lg:hidden' : undefined}>
         <div className="mt-5 grid grid-cols-1 gap-5">
-          <MailTrouble />
+          <FailedMailsPanel />
           <InboxFilters filter={filter} counts={data?.pages[0]} words={words} onWords={setWords} />
         </div>
       </div>
       <p role="status" className="sr-only">
-        {arrivals.news}
+        {arrivals.announcement}
       </p>
       {!data && list.error && (
         <div className="mt-6">
@@ -84,7 +84,7 @@ export function InboxView() {
       {!data && !list.error && <Spinner />}
       {data && shown.length === 0 && (
         <div className="mt-6">
-          <NothingHere filter={filter} />
+          <EmptyInbox filter={filter} />
         </div>
       )}
       {shown.length > 0 && (
@@ -95,18 +95,18 @@ export function InboxView() {
             className={`grid grid-cols-1 gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
             data-stale={isPlaceholderData}
           >
-            {arrivals.held > 0 && (
+            {arrivals.pendingCount > 0 && (
               <Button
                 size="small"
                 className="sticky top-3 z-10 justify-self-center rounded-full"
-                onClick={arrivals.release}
+                onClick={arrivals.showPending}
               >
                 <ArrowUp className="size-4" strokeWidth={1.5} aria-hidden="true" />
-                {arrivals.held} new
+                {arrivals.pendingCount} new
               </Button>
             )}
             <InboxList items={shown} openId={open?.id ?? null} onOpen={opened.open} />
-            <ShowOlder {...list} />
+            <ShowOlderButton {...list} />
           </div>
           {open ? (
             <div className="lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto lg:pr-2">

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { AdminFrame } from '../../signed-in/signed-in-layout.tsx';
-import { AdminGate } from './admin-gate.tsx';
+import { SignedInLayout } from '../../signed-in/signed-in-layout.tsx';
+import { RequireAdmin } from './require-admin.tsx';
 
 /** A page of the admin area: drawn for administrators, explained to others, never shown to strangers. */
 export function AdminPage({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
-      <AdminFrame>
-        <AdminGate>{() => <div className="page-wide pt-8 pb-20 lg:pt-10">{children}</div>}</AdminGate>
-      </AdminFrame>
+      <SignedInLayout>
+        <RequireAdmin>{() => <div className="page-wide pt-8 pb-20 lg:pt-10">{children}</div>}</RequireAdmin>
+      </SignedInLayout>
     </DataProvider>
   );
 }

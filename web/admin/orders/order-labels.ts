@@ -1,13 +1,13 @@
-import type { Order } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
 
-export const stateWords = {
+export const stateLabels = {
   pending: 'Waiting',
   paid: 'Paid',
   failed: 'Failed',
   expired: 'Not completed',
   refunded: 'Refunded',
   disputed: 'Disputed',
-} as const satisfies Record<Order['state'], string>;
+} as const satisfies Record<Purchase['state'], string>;
 
 /** An amount in the smallest unit of its currency, always with its decimals so that a column aligns. */
 export function formatAmount(amount: number, currency: string): string {

@@ -1,8 +1,8 @@
-import type { Order } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { stateWords } from './order-labels.ts';
+import { stateLabels } from './order-labels.ts';
 
-const looks: Record<Order['state'], { text: string; dot: string }> = {
+const looks: Record<Purchase['state'], { text: string; dot: string }> = {
   pending: { text: 'text-soft', dot: 'border border-strong' },
   paid: { text: 'text-live', dot: 'bg-live-dot' },
   failed: { text: 'text-danger', dot: 'bg-danger' },
@@ -11,12 +11,12 @@ const looks: Record<Order['state'], { text: string; dot: string }> = {
   disputed: { text: 'text-danger', dot: 'bg-danger' },
 };
 
-export function OrderState({ state }: { state: Order['state'] }) {
+export function OrderState({ state }: { state: Purchase['state'] }) {
   const { text, dot } = looks[state];
   return (
     <span className={classNames('inline-flex items-center gap-2 whitespace-nowrap', text)}>
       <span className={classNames('size-2 rounded-full', dot)} aria-hidden="true" />
-      {stateWords[state]}
+      {stateLabels[state]}
     </span>
   );
 }

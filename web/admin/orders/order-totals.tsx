@@ -1,7 +1,7 @@
-import type { Orders } from '../../../contract/purchases.ts';
+import type { PurchaseList } from '../../../contract/purchases.ts';
 import { formatAmount } from './order-labels.ts';
 
-type OrderTotalsProps = Pick<Orders, 'totals' | 'paidTestOrders'>;
+type OrderTotalsProps = Pick<PurchaseList, 'totals' | 'paidTestOrders'>;
 
 /** What real payments brought in, one sum per currency. Test orders are counted apart: they moved no money. */
 export function OrderTotals({ totals, paidTestOrders }: OrderTotalsProps) {

@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anAdminCompany, anId, anOrder, someOrders, welcomeAdmin } from '../../testing/admin-data.ts';
+import { anAdminCompany, anId, aPurchase, aPurchaseList, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import OrdersScreen from './orders-screen.tsx';
 
 let api: ApiServer;
 
 beforeEach(async () => {
   api = await startApi();
-  welcomeAdmin(api);
+  serveAdmin(api);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -26,17 +26,17 @@ test('orders show what was bought, by whom, for how much and what became of it',
   api.json(
     'GET /api/orders',
     200,
-    someOrders(
+    aPurchaseList(
       [
-        anOrder(1, { isTest: true }),
-        anOrder(2, {
+        aPurchase(1, { isTest: true }),
+        aPurchase(2, {
           state: 'refunded',
           currency: 'gbp',
           amount: 79_000,
           refundedAmount: 79_000,
           providerUrl: 'https://dashboard.stripe.test/pay/1',
         }),
-        anOrder(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
+        aPurchase(3, { state: 'pending', problem: 'The amount paid is not the price.' }),
       ],
       [
         { currency: 'usd', amount: 1_234_500, count: 12 },
@@ -65,7 +65,7 @@ test('only paid orders offer a portal, and those that have one lead to the compa
   api.json(
     'GET /api/orders',
     200,
-    someOrders([anOrder(1, { companyId: anId(7) }), anOrder(2, { state: 'pending' }), anOrder(3)]),
+    aPurchaseList([aPurchase(1, { companyId: anId(7) }), aPurchase(2, { state: 'pending' }), aPurchase(3)]),
   );
   open();
   const done = await row(/harbour-pine1/);
@@ -79,7 +79,7 @@ test('only paid orders offer a portal, and those that have one lead to the compa
 test("a customer's portal is made from the order, prefilled, once", async () => {
   const user = userEvent.setup();
   const line = `POST /api/orders/${anId(1)}/portal`;
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { currency: 'gbp' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { currency: 'gbp' })]));
   api.json(line, 201, anAdminCompany({ id: anId(7), name: 'Harbour Pine1' }));
   open();
   await user.click(await screen.findByRole('button', { name: /Create portal for this customer/ }));
@@ -88,7 +88,7 @@ test("a customer's portal is made from the order, prefilled, once", async () => 
   expect(sheet.getByLabelText<HTMLInputElement>('Domain').value).toBe('harbour-pine1.shop');
   await user.selectOptions(sheet.getByLabelText('Currency of its orders'), 'EUR');
   await user.dblClick(sheet.getByRole('button', { name: 'Create portal and send the key' }));
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { companyId: anId(7) })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { companyId: anId(7) })]));
   expect(await screen.findByText('Portal of Harbour Pine1 created')).toBeDefined();
   expect(screen.getByText('Its address and key are on their way to jo@harbour-pine1.shop.')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -104,7 +104,7 @@ test("a customer's portal is made from the order, prefilled, once", async () => 
 
 test('a portal that is refused says why and keeps what was typed', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { customerEmail: 'jo@gmail.com' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { customerEmail: 'jo@gmail.com' })]));
   api.error(`POST /api/orders/${anId(1)}/portal`, 409, 'conflict', 'This order has its portal already.');
   open(`?portal=${anId(1)}`);
   const sheet = within(await screen.findByRole('dialog'));
@@ -118,10 +118,10 @@ test('a portal that is refused says why and keeps what was typed', async () => {
 
 test('the state narrows the list and its file', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1)]));
   open();
   await row(/harbour-pine1/);
-  api.json('GET /api/orders', 200, someOrders([]));
+  api.json('GET /api/orders', 200, aPurchaseList([]));
   await user.click(screen.getByRole('radio', { name: 'Disputed' }));
   expect(await screen.findByRole('heading', { name: 'None of these' })).toBeDefined();
   expect(api.requests).toContain('GET /api/orders?state=disputed');
@@ -131,12 +131,12 @@ test('the state narrows the list and its file', async () => {
 });
 
 test('a payment that comes in turns the order to paid without a reload', async () => {
-  api.json('GET /api/orders', 200, someOrders([anOrder(1, { state: 'pending' })]));
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { state: 'pending' })]));
   open();
   expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
   await waitFor(() => expect(api.requests).toContain('GET /api/admin-live'));
-  api.json('GET /api/orders', 200, someOrders([anOrder(1)]));
-  api.tell('changed', { topics: ['orders'] });
+  api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1)]));
+  api.sendEvent('changed', { topics: ['orders'] });
   await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
 });
 
@@ -145,7 +145,7 @@ test('no orders yet says what will bring them; a failure says so and loads on an
   api.error('GET /api/orders', 503, 'unavailable', 'The service is busy.');
   open();
   expect(await screen.findByRole('heading', { name: 'Failed to load orders' })).toBeDefined();
-  api.json('GET /api/orders', 200, someOrders([]));
+  api.json('GET /api/orders', 200, aPurchaseList([]));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'No orders yet' })).toBeDefined();
 });

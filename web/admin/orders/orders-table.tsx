@@ -1,10 +1,10 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Order } from '../../../contract/purchases.ts';
-import { MailAddress } from '../../signed-in/mail-address.tsx';
-import { Moment } from '../../signed-in/moment.tsx';
+import type { Purchase } from '../../../contract/purchases.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
+import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Cell, RecordRow, Records } from '../components/records.tsx';
+import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
 import { formatAmount } from './order-labels.ts';
 import { OrderState } from './order-state.tsx';
 
@@ -19,35 +19,35 @@ const columns = [
 ] as const;
 
 interface OrdersTableProps {
-  orders: Order[];
-  onMakePortal: (orderId: string) => void;
+  orders: Purchase[];
+  onCreatePortal: (orderId: string) => void;
 }
 
-export function OrdersTable({ orders, onMakePortal }: OrdersTableProps) {
+export function OrdersTable({ orders, onCreatePortal: onMakePortal }: OrdersTableProps) {
   return (
-    <Records caption="Orders, newest first" columns={columns}>
+    <ResponsiveTable caption="Orders, newest first" columns={columns}>
       {orders.map((order) => (
-        <OrderRow key={order.id} order={order} onMakePortal={onMakePortal} />
+        <OrderRow key={order.id} order={order} onCreatePortal={onMakePortal} />
       ))}
-    </Records>
+    </ResponsiveTable>
   );
 }
 
 interface OrderRowProps {
-  order: Order;
-  onMakePortal: (orderId: string) => void;
+  order: Purchase;
+  onCreatePortal: (orderId: string) => void;
 }
 
 const link =
   'inline-flex min-h-9 items-center gap-1.5 underline decoration-strong underline-offset-4 hover:text-live hover:decoration-live';
 
-function OrderRow({ order, onMakePortal }: OrderRowProps) {
+function OrderRow({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
   return (
-    <RecordRow>
-      <Cell className="whitespace-nowrap text-soft tabular max-lg:order-2 max-lg:mt-1">
-        <Moment at={order.createdAt} />
-      </Cell>
-      <Cell className="font-medium">
+    <TableRow>
+      <TableCell className="whitespace-nowrap text-soft tabular max-lg:order-2 max-lg:mt-1">
+        <Timestamp at={order.createdAt} />
+      </TableCell>
+      <TableCell className="font-medium">
         <span className="xl:whitespace-nowrap">{order.productTitle}</span>
         {order.isTest && (
           <span className="ml-2 rounded-full border border-warn px-2 py-px text-note font-normal whitespace-nowrap text-warn">
@@ -55,32 +55,32 @@ function OrderRow({ order, onMakePortal }: OrderRowProps) {
           </span>
         )}
         {order.problem && <span className="block text-note font-normal text-danger">{order.problem}</span>}
-      </Cell>
-      <Cell className="wrap-anywhere max-lg:order-1 max-lg:col-span-2">
-        <MailAddress>{order.customerEmail}</MailAddress>
-      </Cell>
-      <Cell isNumber className="text-right whitespace-nowrap">
+      </TableCell>
+      <TableCell className="wrap-anywhere max-lg:order-1 max-lg:col-span-2">
+        <EmailAddress>{order.customerEmail}</EmailAddress>
+      </TableCell>
+      <TableCell isNumber className="text-right whitespace-nowrap">
         {formatAmount(order.amount, order.currency)}
         {order.refundedAmount > 0 && (
           <span className="block text-note text-soft">
             {formatAmount(order.refundedAmount, order.currency)} back
           </span>
         )}
-      </Cell>
-      <Cell className="max-lg:order-3 max-lg:text-right">
+      </TableCell>
+      <TableCell className="max-lg:order-3 max-lg:text-right">
         <OrderState state={order.state} />
-      </Cell>
-      <Cell className="whitespace-nowrap max-lg:order-4 max-lg:col-span-2 max-lg:not-has-[a]:sr-only">
-        <PaymentOf order={order} />
-      </Cell>
-      <Cell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-3 lg:text-right">
-        <PortalOf order={order} onMakePortal={onMakePortal} />
-      </Cell>
-    </RecordRow>
+      </TableCell>
+      <TableCell className="whitespace-nowrap max-lg:order-4 max-lg:col-span-2 max-lg:not-has-[a]:sr-only">
+        <PaymentLink order={order} />
+      </TableCell>
+      <TableCell className="empty:hidden max-lg:order-5 max-lg:col-span-2 max-lg:mt-3 lg:text-right">
+        <PortalAction order={order} onCreatePortal={onMakePortal} />
+      </TableCell>
+    </TableRow>
   );
 }
 
-function PaymentOf({ order }: { order: Order }) {
+function PaymentLink({ order }: { order: Purchase }) {
   if (!order.providerUrl) {
     return <span className="text-soft">{order.isTest ? 'no money moved' : 'not there yet'}</span>;
   }
@@ -92,7 +92,7 @@ function PaymentOf({ order }: { order: Order }) {
   );
 }
 
-function PortalOf({ order, onMakePortal }: OrderRowProps) {
+function PortalAction({ order, onCreatePortal: onMakePortal }: OrderRowProps) {
   if (order.companyId) {
     return (
       <Link to={`/admin?company=${order.companyId}`} className={link}>

@@ -1,24 +1,24 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { ordersQuery as ordersFilterShape, paymentStates } from '../../../contract/purchases.ts';
-import { type OrdersFilter, ordersFileAddress, ordersQuery } from '../../api/orders.ts';
-import { LoadFailed } from '../../signed-in/load-failed.tsx';
+import { purchasesQuery as ordersFilterShape, purchaseStates } from '../../../contract/purchases.ts';
+import { type OrdersFilter, ordersExportUrl, ordersQuery } from '../../api/orders.ts';
 import { PageTitle } from '../../signed-in/page-title.tsx';
 import { LinkButton } from '../../ui/button.tsx';
+import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { EmptyState } from '../components/empty-state.tsx';
 import { ExportLink } from '../components/export-link.tsx';
-import { NothingYet } from '../components/nothing-yet.tsx';
-import { Segments } from '../components/segments.tsx';
-import { ShowOlder } from '../components/show-older.tsx';
+import { SegmentedControl } from '../components/segmented-control.tsx';
+import { ShowOlderButton } from '../components/show-older-button.tsx';
 import { useOpenParam } from '../components/use-open-param.ts';
-import { MakePortal } from './make-portal.tsx';
-import { stateWords } from './order-labels.ts';
+import { CreateOrderPortal } from './create-order-portal.tsx';
+import { stateLabels } from './order-labels.ts';
 import { OrderTotals } from './order-totals.tsx';
 import { OrdersTable } from './orders-table.tsx';
 
 const stateOptions = [
   { value: '', label: 'All' },
-  ...paymentStates.map((state) => ({ value: state, label: stateWords[state] })),
+  ...purchaseStates.map((state) => ({ value: state, label: stateLabels[state] })),
 ];
 
 export function OrdersView() {
@@ -34,11 +34,11 @@ export function OrdersView() {
   return (
     <>
       <PageTitle title="Orders" note="What was bought on the site, newest first.">
-        <ExportLink address={ordersFileAddress(filter)} />
+        <ExportLink address={ordersExportUrl(filter)} />
       </PageTitle>
       <div className="mt-5 grid grid-cols-1 gap-5">
         {list.data?.pages[0] && <OrderTotals {...list.data.pages[0]} />}
-        <Segments
+        <SegmentedControl
           legend="State"
           name="state"
           value={state ?? ''}
@@ -56,33 +56,33 @@ export function OrdersView() {
           />
         )}
         {!orders && !list.error && <Spinner />}
-        {orders?.length === 0 && (state ? <NoneOfState /> : <NoOrders />)}
+        {orders?.length === 0 && (state ? <NoOrdersInState /> : <NoOrders />)}
         {orders && orders.length > 0 && (
           <div
             className="grid grid-cols-1 gap-5 transition-opacity data-[stale=true]:opacity-50"
             data-stale={list.isPlaceholderData}
           >
-            <OrdersTable orders={orders} onMakePortal={making.open} />
-            <ShowOlder {...list} />
+            <OrdersTable orders={orders} onCreatePortal={making.open} />
+            <ShowOlderButton {...list} />
           </div>
         )}
       </div>
-      {order && <MakePortal key={order.id} order={order} onClose={making.close} />}
+      {order && <CreateOrderPortal key={order.id} order={order} onClose={making.close} />}
     </>
   );
 }
 
-function NoneOfState() {
+function NoOrdersInState() {
   return (
-    <NothingYet title="None of these">
+    <EmptyState title="None of these">
       <p>No order is in this state.</p>
-    </NothingYet>
+    </EmptyState>
   );
 }
 
 function NoOrders() {
   return (
-    <NothingYet
+    <EmptyState
       title="No orders yet"
       action={
         <LinkButton to="/products" shape="secondary">
@@ -94,6 +94,6 @@ function NoOrders() {
         A purchase begun on the site appears here at once, and turns to paid when the payment provider says
         so. From a paid order the customer's portal is made with one click.
       </p>
-    </NothingYet>
+    </EmptyState>
   );
 }

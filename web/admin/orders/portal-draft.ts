@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/purchases.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
 
 /** Whoever has an address here does not own the domain. */
 const mailProviders = [
@@ -32,7 +32,7 @@ const toWords = (label: string) =>
     .join(' ');
 
 /** What the order alone tells of the portal to be: a beginning to be corrected, never the last word. */
-export function toPortalDraft({ customerEmail, currency }: Pick<Order, 'customerEmail' | 'currency'>) {
+export function toPortalDraft({ customerEmail, currency }: Pick<Purchase, 'customerEmail' | 'currency'>) {
   const domain = customerEmail.slice(customerEmail.lastIndexOf('@') + 1).toLowerCase();
   const isOwn = domain !== '' && !mailProviders.includes(domain);
   return {

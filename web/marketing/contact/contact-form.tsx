@@ -14,7 +14,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 /** Sending takes at least this long, so that it is seen to happen. */
 const sendMs = 1000;
@@ -33,7 +33,7 @@ export function ContactForm() {
     rules,
     submit: async (message, form) => {
       await Promise.all([
-        loadApi().then((api) => api.sendContactPageMessage(message)),
+        loadApi().then((api) => api.submitContactMessage(message)),
         new Promise((resolve) => setTimeout(resolve, sendMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");

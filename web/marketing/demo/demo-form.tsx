@@ -14,7 +14,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 
@@ -30,8 +30,8 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
     rules,
     leaves: true,
     submit: async (request) => {
-      const { sendDemoRequest } = await loadApi();
-      await sendDemoRequest(request);
+      const { submitDemoRequest } = await loadApi();
+      await submitDemoRequest(request);
       toast.success('Demo request submitted successfully!');
       onSent(request);
     },

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/visitor-requests.ts');
+const loadApi = () => import('../../api/forms.ts');
 
 const isBetween = (value: string, least: number, most: number) =>
   value.length >= least && value.length <= most;
@@ -29,8 +29,8 @@ export function ContactForm() {
     fields: { name: '', email: '', company: '', message: '', website: '' },
     rules,
     submit: async (message, form) => {
-      const { sendContactEmail } = await loadApi();
-      await sendContactEmail(message);
+      const { submitHomeMessage } = await loadApi();
+      await submitHomeMessage(message);
       toast.success('Thank you! Your message has been sent successfully.');
       form.reset();
     },

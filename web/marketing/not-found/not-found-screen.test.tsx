@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import NotFoundScreen from './not-found-screen.tsx';
 
 afterEach(() => {
   vi.restoreAllMocks();
-  forgetPage();
+  resetPage();
 });
 
 test('an unknown address says so, logs its path and leads home', () => {

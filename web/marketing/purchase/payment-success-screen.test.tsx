@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PaymentStatus } from '../../../contract/purchases.ts';
+import type { PurchaseStatus } from '../../../contract/purchases.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import PaymentSuccessScreen from './payment-success-screen.tsx';
 
 let api: ApiServer;
@@ -12,12 +12,12 @@ beforeEach(async () => {
   api = await startApi();
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
 const address = 'GET /api/payment-status';
-const toStatus = (state: PaymentStatus['state'], isTest = false): PaymentStatus => ({
+const toStatus = (state: PurchaseStatus['state'], isTest = false): PurchaseStatus => ({
   state,
   isTest,
   productTitle: 'AI Chatbots',

@@ -6,7 +6,7 @@ import { emailRule } from '../../ui/form/rules.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 
 // The data layer loads with the first touch of the field, not with the page.
-const loadApi = () => import('../../api/create-payment.ts');
+const loadApi = () => import('../../api/checkout.ts');
 
 interface OpenCheckout {
   title: string;
@@ -38,8 +38,8 @@ export function usePurchase(own?: Product) {
       if (!product) return;
       setBlocked(undefined);
       setBuyingId(product.id);
-      const { createPayment } = await loadApi();
-      const url = await createPayment({ priceId: product.priceId, customerEmail, currency });
+      const { createCheckout } = await loadApi();
+      const url = await createCheckout({ priceId: product.priceId, customerEmail, currency });
       toast.success(`Redirecting to checkout for ${product.title}...`);
       const tab = window.open(url, '_blank');
       if (tab) tab.opener = null;

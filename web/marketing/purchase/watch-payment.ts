@@ -1,6 +1,6 @@
-import type { PaymentStatus } from '../../../contract/purchases.ts';
-import { isPassing } from '../../api/client.ts';
-import { getPaymentStatus } from '../../api/payment-status.ts';
+import type { PurchaseStatus } from '../../../contract/purchases.ts';
+import { getPurchaseStatus } from '../../api/checkout.ts';
+import { isTransient } from '../../api/client.ts';
 import { type PaymentState, whatFollows } from './payment-labels.ts';
 
 /** In seconds: soon at first, for cards; then patiently. After the last we stop asking. */
@@ -14,20 +14,20 @@ export async function watchPayment(
 ): Promise<void> {
   for (const seconds of pauses) {
     try {
-      const status = await getPaymentStatus(sessionId, signal);
+      const status = await getPurchaseStatus(sessionId, signal);
       if (signal.aborted) return;
       tell(toState(status));
       if (status.state !== 'pending') return;
     } catch (error) {
       // A checkout nobody knows will not become known.
-      if (signal.aborted || !isPassing(error)) return;
+      if (signal.aborted || !isTransient(error)) return;
     }
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     if (signal.aborted) return;
   }
 }
 
-function toState(status: PaymentStatus): PaymentState {
+function toState(status: PurchaseStatus): PaymentState {
   // Not price.tsx: shared with this, it would become a file of its own that every page with a price asks for.
   const { amount, currency, productTitle } = status;
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
@@ -35,7 +35,7 @@ function toState(status: PaymentStatus): PaymentState {
   return status.isTest ? toTestState(status.state, what) : toRealState(status.state, what);
 }
 
-function toRealState(state: PaymentStatus['state'], what: string): PaymentState {
+function toRealState(state: PurchaseStatus['state'], what: string): PaymentState {
   switch (state) {
     case 'paid':
     case 'disputed':
@@ -69,7 +69,7 @@ function toRealState(state: PaymentStatus['state'], what: string): PaymentState 
 
 const noMoney = 'Test mode: no money was moved.';
 
-function toTestState(state: PaymentStatus['state'], what: string): PaymentState {
+function toTestState(state: PurchaseStatus['state'], what: string): PaymentState {
   switch (state) {
     case 'paid':
     case 'disputed':

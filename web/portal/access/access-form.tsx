@@ -8,7 +8,7 @@ import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The data layer loads with the first touch of the form, not with the page.
-const loadApi = () => import('../../api/verify-access.ts');
+const loadApi = () => import('../../api/portal-access.ts');
 
 const accessKeyRule: Rule = (key) => (key === '' ? 'Please enter your access key' : undefined);
 accessKeyRule.clean = (key) => key.trim().toUpperCase();

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { anId } from '../../testing/admin-data.ts';
+import { anId } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { rememberedName, rememberPortal } from '../remembered-portals.ts';
 import CompanyAccessScreen from './company-access-screen.tsx';
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
   api.json('GET /api/my-portals', 200, { portals: [] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -46,7 +46,7 @@ test('a key is shown in upper case while it is typed, also when a letter in its 
 test('a right key is sent in upper case, greets the company and opens its portal', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on(verify, (_, response) => {
+  api.handle(verify, (_, response) => {
     release = () => sendJson(response, 200, { id: companyId, name: 'Harbour & Pine' });
   });
   open();
@@ -71,7 +71,7 @@ test('a wrong key is refused in the words of the server', async () => {
 
 test('a server that does not answer is not called a wrong key', async () => {
   const user = userEvent.setup();
-  api.on(verify, (request) => request.socket.destroy());
+  api.handle(verify, (request) => request.socket.destroy());
   open();
   await user.type(field(), 'abc{Enter}');
   expect(await screen.findByText('Failed to verify access key')).toBeDefined();
@@ -105,7 +105,10 @@ test('a viewer signs out of one portal: it leaves the list and what this browser
   rememberPortal(alder.id, alder.name);
   rememberPortal(pine.id, pine.name);
   api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
-  api.on(`POST /api/my-portals/${alder.id}/sign-out`, (_, response) => void response.writeHead(204).end());
+  api.handle(
+    `POST /api/my-portals/${alder.id}/sign-out`,
+    (_, response) => void response.writeHead(204).end(),
+  );
   open();
   await user.click(await screen.findByRole('button', { name: 'Sign out of Alder Works' }));
   expect(await screen.findByText('Signed out of Alder Works')).toBeDefined();

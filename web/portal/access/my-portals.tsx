@@ -7,7 +7,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // The page is static, and neither the data layer nor zod is part of its first load.
-const loadApi = () => import('../../api/my-portals.ts');
+const loadApi = () => import('../../api/portal-access.ts');
 const loadRemembered = () => import('../remembered-portals.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };

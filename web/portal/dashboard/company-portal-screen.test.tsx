@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type ApiServer,
   aCompany,
+  anActiveCount,
+  anAnalytics,
   companyId,
-  noAnalytics,
+  emptyAnalytics,
   sendJson,
-  someActive,
-  someAnalytics,
   startApi,
 } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import CompanyAccessScreen from '../access/company-access-screen.tsx';
 import CompanyPortalScreen from './company-portal-screen.tsx';
 
@@ -23,11 +23,11 @@ let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
   api.json(`GET ${path}`, 200, aCompany());
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
-  api.json(`GET ${path}/active`, 200, someActive);
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
+  api.json(`GET ${path}/active`, 200, anActiveCount);
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -79,10 +79,10 @@ test('a live change moves the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   expect(await screen.findByText('Live')).toBeDefined();
-  api.tell('change', {
-    latest: { ...someAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
+  api.sendEvent('change', {
+    latest: { ...anAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
     active: { total: 9, onSite: 8, onPortal: 1 },
     lastEventAt: new Date().toISOString(),
   });
@@ -96,20 +96,20 @@ test('a lost stream says so, comes back by itself and shows what it missed', asy
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   await screen.findByText('Live');
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
-  const latest = { ...someAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  api.tell('snapshot', { analytics: someAnalytics({ latest }), active: someActive });
+  const latest = { ...anAnalytics().latest, revenue: [1120, 5000] as [number, number] };
+  api.sendEvent('snapshot', { analytics: anAnalytics({ latest }), active: anActiveCount });
   expect(await screen.findByText('Live')).toBeDefined();
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
 
 test('an empty portal leads to the tracking code', async () => {
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   expect(await screen.findByRole('heading', { name: 'Waiting for the first visit' })).toBeDefined();
   expect(screen.getByRole('link', { name: 'Get the tracking code' }).getAttribute('href')).toBe(
@@ -160,7 +160,7 @@ test('figures that fail to load leave the company on the page and can be asked f
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   open();
   expect(await screen.findByRole('heading', { name: 'The figures could not be loaded' })).toBeDefined();
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
@@ -177,7 +177,7 @@ test('a portal whose figures failed to load said that no event has arrived yet',
 test('demo data is generated once however often it is clicked, shown as such, and cleared', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
-  api.on('POST /api/simulate-analytics', (_, response) => {
+  api.handle('POST /api/simulate-analytics', (_, response) => {
     release = () => sendJson(response, 200, { readings: 1440 });
   });
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
@@ -186,14 +186,14 @@ test('demo data is generated once however often it is clicked, shown as such, an
   await user.dblClick(screen.getByRole('button', { name: 'Generate Demo Data' }));
   await screen.findByRole('button', { name: 'Generating...' });
   await waitFor(() => expect(api.requests).toContain('POST /api/simulate-analytics'));
-  api.json(`GET ${path}/analytics`, 200, someAnalytics({ source: 'simulated' }));
+  api.json(`GET ${path}/analytics`, 200, anAnalytics({ source: 'simulated' }));
   release();
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
   expect(api.requests.filter((line) => line === 'POST /api/simulate-analytics')).toHaveLength(1);
 
-  api.on(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
-  api.json(`GET ${path}/analytics`, 200, someAnalytics());
+  api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
+  api.json(`GET ${path}/analytics`, 200, anAnalytics());
   await user.click(within(badge).getByRole('button', { name: 'Clear' }));
   expect(await screen.findByText('Demo data cleared')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
@@ -202,7 +202,7 @@ test('demo data is generated once however often it is clicked, shown as such, an
 test('demo data that fails says why', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await user.click(screen.getByRole('button', { name: 'Generate Demo Data' }));
@@ -210,11 +210,11 @@ test('demo data that fails says why', async () => {
 });
 
 test('a viewer is not offered demo data that would hide real figures, and reads why', async () => {
-  api.json(`GET ${path}/analytics`, 200, noAnalytics());
+  api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });

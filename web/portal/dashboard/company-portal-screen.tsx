@@ -1,8 +1,8 @@
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router';
 import { companyId as companyIdShape } from '../../../contract/companies.ts';
-import { analyticsQuery } from '../../api/analytics.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
+import { analyticsQuery } from '../../api/portal.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { CompanyGate } from '../company-gate.tsx';
 import { PortalFrame } from '../portal-layout.tsx';

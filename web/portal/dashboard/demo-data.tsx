@@ -1,7 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import type { PortalCompany } from '../../../contract/companies.ts';
-import { useClearSimulated } from '../../api/clear-simulated.ts';
-import { useSimulateAnalytics } from '../../api/simulate-analytics.ts';
+import { useClearDemoData, useGenerateDemoData } from '../../api/portal.ts';
 import { Button } from '../../ui/button.tsx';
 import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
@@ -22,7 +21,7 @@ export function DemoDataOffer({ company, hasRealEvents }: DemoDataOfferProps) {
 }
 
 function GenerateDemoData({ companyId }: { companyId: string }) {
-  const simulate = useSimulateAnalytics(companyId);
+  const simulate = useGenerateDemoData(companyId);
 
   async function generate() {
     try {
@@ -49,7 +48,7 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
 
 /** Stands above figures that are made up, so that nobody takes them for a client's own. */
 export function DemoBadge({ companyId }: { companyId: string }) {
-  const clear = useClearSimulated(companyId);
+  const clear = useClearDemoData(companyId);
 
   // The badge may be gone before the answer is here; its word is owed all the same.
   async function clearData() {

@@ -1,15 +1,15 @@
-import type { LiveState } from '../../api/kept-stream.ts';
+import type { StreamState } from '../../api/stream/reconnecting-stream.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
 
 interface LiveStatusProps {
-  state: LiveState;
+  state: StreamState;
   /** ISO time of the last event, null before the first, undefined while it is not known. */
   lastEventAt: string | null | undefined;
 }
 
-const words: Record<LiveState, string> = {
+const words: Record<StreamState, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useCorrectShopOrder } from '../../api/shop-orders.ts';
+import { useCorrectShopOrder } from '../../api/tracking.ts';
 import { Button } from '../../ui/button.tsx';
 import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';

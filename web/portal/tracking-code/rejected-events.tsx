@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Company } from '../../../contract/companies.ts';
-import type { RefusedEvents } from '../../../contract/refused-events.ts';
-import { refusedEventsQuery } from '../../api/refused-events.ts';
+import type { RejectedEvents } from '../../../contract/rejected-events.ts';
+import { rejectedEventsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -9,7 +9,7 @@ import { explainRefusal } from './rejection-labels.ts';
 
 /** Nothing while there is none: most companies never see it. */
 export function RefusedEventsPanel({ company }: { company: Company }) {
-  const { data: refusals = [] } = useQuery(refusedEventsQuery(company.id));
+  const { data: refusals = [] } = useQuery(rejectedEventsQuery(company.id));
   const now = useNow(1000);
   if (refusals.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function RefusedEventsPanel({ company }: { company: Company }) {
 }
 
 interface RefusalProps {
-  refusal: RefusedEvents;
+  refusal: RejectedEvents;
   company: Company;
   now: number;
 }

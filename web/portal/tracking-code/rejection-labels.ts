@@ -1,11 +1,11 @@
 import type { Company } from '../../../contract/companies.ts';
 import { otherValue } from '../../../contract/constants.ts';
-import type { RefusedEvents } from '../../../contract/refused-events.ts';
+import type { RejectedEvents } from '../../../contract/rejected-events.ts';
 import { formatMoney } from '../../ui/format.ts';
 
 /** What happened, and what it means and asks for, in words for somebody who installs the code. */
 export function explainRefusal(
-  { reason, host, fromPage, agent, detail }: RefusedEvents,
+  { reason, host, fromPage, agent, detail }: RejectedEvents,
   company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {
   const { displayDomain: domain, currency, orderAmountMax } = company;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '../../../contract/companies.ts';
 import type { ShopOrder, ShopOrdersSort } from '../../../contract/shop-orders.ts';
-import { shopOrdersQuery } from '../../api/shop-orders.ts';
+import { shopOrdersQuery } from '../../api/tracking.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment, formatMoney } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 import {
   type ApiServer,
   aCompany,
+  anActiveCount,
+  anAnalytics,
   companyId,
-  someActive,
-  someAnalytics,
   startApi,
 } from '../../testing/api-server.ts';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import TrackingScriptScreen from './tracking-script-screen.tsx';
 
 const path = `/api/companies/${companyId}`;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [] });
 });
 afterEach(async () => {
-  forgetPage();
+  resetPage();
   await api.close();
 });
 
@@ -100,7 +100,7 @@ test('the first event shows on the page as it arrives', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
-  api.tell('snapshot', { analytics: someAnalytics(), active: someActive });
+  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
   expect(await screen.findByText('Events are arriving')).toBeDefined();
 });
 
@@ -187,7 +187,7 @@ test('an administrator counts the other amount, after a second click', async () 
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
-  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();
   await user.click(await screen.findByRole('button', { name: 'Count $129 instead' }));
   expect(api.requests.some((line) => line.startsWith('POST'))).toBe(false);
@@ -205,7 +205,7 @@ test('an administrator counts a removed order after all', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
-  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();
   await user.click(await screen.findByRole('button', { name: 'Count $129' }));
   expect(screen.getByText(/will count \$129, as an order placed today/)).toBeDefined();
@@ -233,7 +233,7 @@ test('an administrator finds an order and removes it', async () => {
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   const order = { orderId: 'spam', amount: '99999.00', source: 'server', countedAt: conflict.lastAt };
   api.json(`GET ${path}/shop-orders`, 200, { orders: [order] });
-  api.on(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
+  api.handle(`POST ${path}/shop-orders/correct`, (_, response) => void response.writeHead(204).end());
   open();
   await user.click(await screen.findByRole('heading', { name: 'Shop orders' }));
   const panel = within(screen.getByRole('region', { name: 'Shop orders' }));

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { trackingScriptQuery } from '../../api/tracking-script.ts';
+import { trackingScriptQuery } from '../../api/tracking.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';

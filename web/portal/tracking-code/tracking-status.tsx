@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { analyticsQuery } from '../../api/analytics.ts';
+import { analyticsQuery } from '../../api/portal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';

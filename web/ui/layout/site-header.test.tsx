@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import '../../testing/browser-gaps.ts';
+import '../../testing/jsdom-stubs.ts';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { forgetPage, renderPage } from '../../testing/render-page.tsx';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import { SiteHeader } from './site-header.tsx';
 
 const links = [
@@ -18,7 +18,7 @@ const links = [
 beforeEach(() => {
   renderPage('/products', { '/products': SiteHeader, '/contact': SiteHeader });
 });
-afterEach(forgetPage);
+afterEach(resetPage);
 
 test('the navigation bar leads to every main page and marks the one that is open', () => {
   const nav = within(screen.getByRole('navigation', { name: 'Main' }));

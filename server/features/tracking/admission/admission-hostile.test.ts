@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { refusedEventsList } from '../../../../contract/refused-events.ts';
+import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aSession, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
 import { findTotals } from '../../../testing/stored.ts';
@@ -48,7 +48,7 @@ test('the company sees the reason that the sender does not', async () => {
   await track(t.app, anOrder(company.id, 'A', 1_000_000));
   const read = async () => {
     const answer = await t.app.inject({ url: apiPaths.refusedEvents(company.id), headers: { cookie } });
-    return refusedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
+    return rejectedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
   };
   await expect
     .poll(async () => (await read()).toSorted())

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../../contract/errors.ts';
-import type { RefusalReason } from '../../../../contract/refused-events.ts';
+import type { RejectionReason } from '../../../../contract/rejected-events.ts';
 import { AppError } from '../../../platform/errors.ts';
 
 /** Why events were refused: what the company sees, and for events that name no company, the metrics. */
-export type RefusedFor = RefusalReason | 'company-unknown';
+export type RefusedFor = RejectionReason | 'company-unknown';
 
 /** A refusal with a reason that the answer may not contain. */
 export class RefusedEvents extends AppError {
@@ -15,7 +15,7 @@ export class RefusedEvents extends AppError {
   }
 }
 
-export function refuse(status: number, code: ErrorCode & RefusalReason, message: string): RefusedEvents {
+export function refuse(status: number, code: ErrorCode & RejectionReason, message: string): RefusedEvents {
   return new RefusedEvents(code, status, code, message);
 }
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
-import { type RefusalReason, refusalsMax } from '../../../../contract/refused-events.ts';
+import { type RejectionReason, rejectionsMax } from '../../../../contract/rejected-events.ts';
 
 export interface RefusalRow {
-  reason: RefusalReason;
+  reason: RejectionReason;
   host: string;
   from_page: boolean;
   agent: string;
@@ -16,7 +16,7 @@ export async function addRefusals(pool: Pool, companyId: string, rows: RefusalRo
   // In key order, so that two processes lock the rows in the same order.
   const sorted = rows.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
   await pool.query(
-    `INSERT INTO refused_events AS r (company_id, reason, host, from_page, agent, detail, count, last_at)
+    `INSERT INTO rejected_events AS r (company_id, reason, host, from_page, agent, detail, count, last_at)
      SELECT $1::uuid, i.reason, i.host, i.from_page, i.agent, i.detail, i.count, i.last_at
      FROM json_to_recordset($2) AS i(
        reason text, host text, from_page boolean, agent text, detail text, count bigint, last_at timestamptz)
@@ -27,9 +27,9 @@ export async function addRefusals(pool: Pool, companyId: string, rows: RefusalRo
     [companyId, JSON.stringify(sorted)],
   );
   await pool.query(
-    `DELETE FROM refused_events WHERE company_id = $1 AND (reason, from_page, host) IN (
-       SELECT reason, from_page, host FROM refused_events WHERE company_id = $1
-       ORDER BY last_at DESC, reason, from_page, host OFFSET ${refusalsMax})`,
+    `DELETE FROM rejected_events WHERE company_id = $1 AND (reason, from_page, host) IN (
+       SELECT reason, from_page, host FROM rejected_events WHERE company_id = $1
+       ORDER BY last_at DESC, reason, from_page, host OFFSET ${rejectionsMax})`,
     [companyId],
   );
 }
@@ -39,13 +39,13 @@ const toKey = ({ reason, from_page, host }: RefusalRow) => `${reason} ${from_pag
 /** Most recent first. */
 export async function listRefusals(pool: Pool, companyId: string): Promise<RefusalRow[]> {
   const found = await pool.query<RefusalRow>(
-    `SELECT reason, host, from_page, agent, detail, count, last_at FROM refused_events
-     WHERE company_id = $1 ORDER BY last_at DESC, reason, from_page, host LIMIT ${refusalsMax}`,
+    `SELECT reason, host, from_page, agent, detail, count, last_at FROM rejected_events
+     WHERE company_id = $1 ORDER BY last_at DESC, reason, from_page, host LIMIT ${rejectionsMax}`,
     [companyId],
   );
   return found.rows;
 }
 
 export async function deleteRefusalsBefore(pool: Pool, before: Date): Promise<void> {
-  await pool.query('DELETE FROM refused_events WHERE last_at < $1', [before]);
+  await pool.query('DELETE FROM rejected_events WHERE last_at < $1', [before]);
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { companyParams } from '../../../../contract/companies.ts';
 import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { refusedEventsList } from '../../../../contract/refused-events.ts';
+import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import type { Db } from '../../../db/client.ts';
 import { listRefusals } from './rejections.queries.ts';
 
@@ -17,7 +17,7 @@ export const refusalsRoutes: FastifyPluginAsyncZod<RefusalsRoutesDeps> = async (
       schema: {
         summary: 'Tracking events that were refused lately, by reason and host',
         params: companyParams,
-        response: { 200: refusedEventsList, 404: errorBody },
+        response: { 200: rejectedEventsList, 404: errorBody },
       },
     },
     async (request) => {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
-import { refusalsMax, refusedEventsList } from '../../../../contract/refused-events.ts';
+import { rejectedEventsList, rejectionsMax } from '../../../../contract/rejected-events.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../../../testing/builders.ts';
 import { expectAccepted, expectRefusal } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
@@ -24,7 +24,7 @@ const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 
 async function readRefusals(companyId: string, cookie: string) {
   const answer = await t.app.inject({ url: apiPaths.refusedEvents(companyId), headers: { cookie } });
-  return refusedEventsList.parse(answer.json()).refusals;
+  return rejectedEventsList.parse(answer.json()).refusals;
 }
 
 /** A company and what its viewer reads, asked until it is there. */
@@ -140,7 +140,7 @@ test('ten thousand made-up hosts leave ten rows, and few writes', async () => {
   collector.wait(61_000);
   await collector.refusals.flush();
   const hosts = (await read()).map(({ host }) => host);
-  expect(hosts).toHaveLength(refusalsMax);
+  expect(hosts).toHaveLength(rejectionsMax);
   expect(hosts).toContain('host-9999.example');
   expect(collector.logged).toHaveLength(2);
 });
@@ -246,10 +246,10 @@ test('the refusals of a company that is gone are not kept, and old ones are forg
 test('a database that refuses the write costs a line in the log, nothing else', async () => {
   const { company, read } = await aShop();
   const { refusals, note, logged, wait } = aCollector();
-  await t.db.pool.query('ALTER TABLE refused_events RENAME TO elsewhere');
+  await t.db.pool.query('ALTER TABLE rejected_events RENAME TO elsewhere');
   note(company.id, 'a.example');
   await refusals.flush();
-  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO refused_events');
+  await t.db.pool.query('ALTER TABLE elsewhere RENAME TO rejected_events');
   expect(logged).toHaveLength(2);
   wait(61_000);
   note(company.id, 'b.example');

@@ -1,6 +1,10 @@
 import type { Pool } from 'pg';
 import { otherValue } from '../../../../contract/constants.ts';
-import { type RefusalReason, refusalReason, refusalsMax } from '../../../../contract/refused-events.ts';
+import {
+  type RejectionReason,
+  rejectionReason,
+  rejectionsMax,
+} from '../../../../contract/rejected-events.ts';
 import { DistinctValues } from '../admission/distinct-values.ts';
 import { toAgentName } from '../admission/user-agents.ts';
 import { addRefusals, type RefusalRow } from './rejections.queries.ts';
@@ -61,7 +65,7 @@ export class Refusals {
 
   /** Notes that events of a company that exists were refused. Never throws, never waits. */
   note(companyId: string, { reason: given, message, origin, userAgent, address, events }: Refusal): void {
-    const reason = refusalReason.safeParse(given);
+    const reason = rejectionReason.safeParse(given);
     if (!reason.success) return;
     const host = toHost(origin);
     const isAdmitted = host === '' || this.#hosts.admit(companyId, host, address, this.#now().getTime());
@@ -98,7 +102,7 @@ export class Refusals {
     company.rows.delete(key);
     company.rows.set(key, { ...row, count: row.count + (earlier?.count ?? 0) });
     const [oldest] = company.rows.keys();
-    if (company.rows.size > refusalsMax && oldest !== undefined) company.rows.delete(oldest);
+    if (company.rows.size > rejectionsMax && oldest !== undefined) company.rows.delete(oldest);
     this.#timer ??= setTimeout(() => this.flush(), firstWriteMs).unref();
   }
 
@@ -141,8 +145,8 @@ export class Refusals {
 }
 
 /** Per reason the events since the last write, and the host that most of them came from. */
-function sumByReason(rows: RefusalRow[]): Map<RefusalReason, { host: string; count: number }> {
-  const sums = new Map<RefusalReason, { host: string; count: number }>();
+function sumByReason(rows: RefusalRow[]): Map<RejectionReason, { host: string; count: number }> {
+  const sums = new Map<RejectionReason, { host: string; count: number }>();
   for (const { reason, host, count } of rows.toSorted((a, b) => b.count - a.count)) {
     const earlier = sums.get(reason);
     sums.set(reason, { host: earlier?.host ?? host, count: count + (earlier?.count ?? 0) });
@@ -158,7 +162,7 @@ export function toHost(origin: string | undefined): string {
 }
 
 /** Our own words, without the place in the array. The other reasons say all there is. */
-function toDetail(reason: RefusalReason, message: string): string {
+function toDetail(reason: RejectionReason, message: string): string {
   if (reason !== 'invalid-request') return '';
   return message
     .replace(/^\d+\./, '')

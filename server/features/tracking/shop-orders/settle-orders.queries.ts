@@ -30,17 +30,17 @@ WITH candidates AS MATERIALIZED (
 ), held AS MATERIALIZED (
   SELECT o.company_id, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
          c.id AS new_event_id, c.amount AS new_amount, c.occurred_at AS new_occurred_at, c.source AS new_source
-  FROM candidates c JOIN orders o USING (company_id, order_id)
+  FROM candidates c JOIN shop_orders o USING (company_id, order_id)
   ORDER BY o.company_id, o.order_id FOR UPDATE OF o
 ), replaced AS MATERIALIZED (
   SELECT * FROM held WHERE source = 'server' AND new_source = 'page' AND amount <> new_amount
 ), replaced_orders AS (
-  UPDATE orders o
+  UPDATE shop_orders o
   SET event_id = r.new_event_id, amount = r.new_amount, occurred_at = r.new_occurred_at, source = 'page',
       earlier_amount = r.amount, amount_since = $3
   FROM replaced r WHERE o.company_id = r.company_id AND o.order_id = r.order_id
 ), confirmed_orders AS (
-  UPDATE orders o SET source = 'page'
+  UPDATE shop_orders o SET source = 'page'
   FROM held h WHERE o.company_id = h.company_id AND o.order_id = h.order_id
     AND h.source = 'server' AND h.new_source = 'page' AND h.amount = h.new_amount
 ), deleted_events AS (
@@ -63,20 +63,20 @@ WITH candidates AS MATERIALIZED (
   UNION ALL
   SELECT company_id, order_id, source, amount, event_id, '', 1, true FROM replaced
   UNION ALL
-  SELECT r.*, false FROM reports r JOIN removed_orders d ON d.company_id = r.company_id AND d.order_id = r.order_id
+  SELECT r.*, false FROM reports r JOIN removed_shop_orders d ON d.company_id = r.company_id AND d.order_id = r.order_id
 ), grouped AS (
   SELECT company_id, order_id, source, amount, (array_agg(event_id))[1] AS event_id, max(host) AS host,
          sum(count)::bigint AS count, bool_or(was_counted) AS was_counted,
          row_number() OVER (PARTITION BY company_id, order_id, source ORDER BY amount) AS position
   FROM disagreeing GROUP BY company_id, order_id, source, amount
 ), conflicts AS (
-  INSERT INTO order_conflicts AS k
+  INSERT INTO shop_order_conflicts AS k
     (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
   SELECT company_id, order_id, source, amount, host, count, event_id, $3, $3 FROM grouped g
   -- The amount counted until now is always kept: an order is replaced at most once.
-  WHERE was_counted OR position + (SELECT count(*) FROM order_conflicts o WHERE o.company_id = g.company_id
+  WHERE was_counted OR position + (SELECT count(*) FROM shop_order_conflicts o WHERE o.company_id = g.company_id
                     AND o.order_id = g.order_id AND o.source = g.source) <= ${amountsMax}
-     OR EXISTS (SELECT 1 FROM order_conflicts o WHERE o.company_id = g.company_id
+     OR EXISTS (SELECT 1 FROM shop_order_conflicts o WHERE o.company_id = g.company_id
                 AND o.order_id = g.order_id AND o.source = g.source AND o.amount = g.amount)
   ORDER BY company_id, order_id, source, amount
   ON CONFLICT (company_id, order_id, source, amount) DO UPDATE
@@ -119,5 +119,5 @@ export async function settleReports(
 
 /** Forgets conflicts that were last reported before a time. */
 export async function deleteConflictsBefore(pool: Pool, before: Date): Promise<void> {
-  await pool.query('DELETE FROM order_conflicts WHERE last_at < $1', [before]);
+  await pool.query('DELETE FROM shop_order_conflicts WHERE last_at < $1', [before]);
 }

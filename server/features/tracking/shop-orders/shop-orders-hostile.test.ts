@@ -44,7 +44,7 @@ interface Conflict {
 
 async function listConflicts(companyId: string): Promise<Conflict[]> {
   const { rows } = await t.db.pool.query<Conflict>(
-    `SELECT order_id, source, amount::text, host, count FROM order_conflicts
+    `SELECT order_id, source, amount::text, host, count FROM shop_order_conflicts
      WHERE company_id = $1 ORDER BY order_id, source, amount`,
     [companyId],
   );
@@ -249,7 +249,7 @@ test('an event id sent again with another body is counted, and the first one sta
       async () =>
         (
           await t.db.pool.query(
-            `SELECT sum(count) AS n FROM refused_events WHERE company_id = $1 AND reason = 'altered-repeat'`,
+            `SELECT sum(count) AS n FROM rejected_events WHERE company_id = $1 AND reason = 'altered-repeat'`,
             [company.id],
           )
         ).rows[0]?.n,

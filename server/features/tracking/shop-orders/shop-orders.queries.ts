@@ -28,7 +28,7 @@ export async function listShopOrders(
   { sort, orderId }: { sort: ShopOrdersSort; orderId: string | undefined },
 ): Promise<ShopOrderRow[]> {
   const found = await pool.query<ShopOrderRow>(
-    `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM orders
+    `SELECT order_id, amount::text, source, coalesce(counted_at, occurred_at) AS counted_at FROM shop_orders
      WHERE company_id = $1 AND ($2::text IS NULL OR order_id = $2)
      ORDER BY ${orderOf[sort]} LIMIT ${shopOrdersMax}`,
     [companyId, orderId ?? null],
@@ -55,7 +55,7 @@ export async function listConflicts(pool: Pool, companyId: string): Promise<Conf
   const found = await pool.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
             o.amount::text AS counted_amount, o.source AS counted_source
-     FROM order_conflicts k LEFT JOIN orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
+     FROM shop_order_conflicts k LEFT JOIN shop_orders o ON o.company_id = k.company_id AND o.order_id = k.order_id
      WHERE k.company_id = $1
      ORDER BY (k.source = 'page' OR o.source = 'page') IS NOT TRUE, k.last_at DESC, k.order_id, k.source, k.amount
      LIMIT ${orderConflictsMax}`,
@@ -85,7 +85,7 @@ export async function lockShopOrder(
     SELECT event_id, amount::text, occurred_at::text, source,
            coalesce(counted_at, occurred_at)::text AS counted_at,
            earlier_amount::text, amount_since::text
-    FROM orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
+    FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId} FOR UPDATE`);
   return found.rows[0];
 }
 
@@ -96,7 +96,7 @@ export async function hasConflict(
   amount: string,
 ): Promise<boolean> {
   const found = await orm.execute(sql`
-    SELECT 1 FROM order_conflicts
+    SELECT 1 FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric LIMIT 1`);
   return found.rows.length > 0;
 }
@@ -109,16 +109,16 @@ export async function removeShopOrder(
   order: LockedOrder,
   now: Date,
 ): Promise<void> {
-  await orm.execute(sql`DELETE FROM orders WHERE company_id = ${companyId} AND order_id = ${orderId}`);
+  await orm.execute(sql`DELETE FROM shop_orders WHERE company_id = ${companyId} AND order_id = ${orderId}`);
   await orm.execute(sql`
     DELETE FROM events WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
   await orm.execute(sql`
-    INSERT INTO removed_orders (company_id, order_id, amount, removed_at)
+    INSERT INTO removed_shop_orders (company_id, order_id, amount, removed_at)
     VALUES (${companyId}, ${orderId}, ${order.amount}::numeric, ${now})
     ON CONFLICT (company_id, order_id) DO UPDATE SET amount = excluded.amount, removed_at = excluded.removed_at`);
   await orm.execute(
-    sql`DELETE FROM order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
+    sql`DELETE FROM shop_order_conflicts WHERE company_id = ${companyId} AND order_id = ${orderId}`,
   );
 }
 
@@ -130,23 +130,23 @@ export async function replaceAmount(
   { order, amount, now }: { order: LockedOrder; amount: string; now: Date },
 ): Promise<void> {
   await orm.execute(sql`
-    UPDATE orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
+    UPDATE shop_orders SET amount = ${amount}::numeric, source = 'page', earlier_amount = NULL, amount_since = NULL
     WHERE company_id = ${companyId} AND order_id = ${orderId}`);
   await orm.execute(sql`
     UPDATE events SET amount = ${amount}::numeric WHERE company_id = ${companyId} AND id = ${order.event_id}
       AND occurred_at = ${order.occurred_at}::timestamptz`);
   await orm.execute(sql`
-    DELETE FROM order_conflicts
+    DELETE FROM shop_order_conflicts
     WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric`);
   await orm.execute(sql`
-    INSERT INTO order_conflicts AS k
+    INSERT INTO shop_order_conflicts AS k
       (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
     VALUES (${companyId}, ${orderId}, ${order.source}, ${order.amount}::numeric, '', 1, ${order.event_id}, ${now}, ${now})
     ON CONFLICT (company_id, order_id, source, amount) DO UPDATE SET last_at = excluded.last_at`);
 }
 
 /**
- * Removes an order from `removed_orders` and counts an amount that was reported for it later. Returns false if the
+ * Removes an order from `removed_shop_orders` and counts an amount that was reported for it later. Returns false if the
  * order is not in that table or the amount was never reported. The order gets the current time, because the partition
  * for the month of its report may already be deleted.
  */
@@ -159,15 +159,15 @@ export async function restoreShopOrder(
   // One statement, so that of two concurrent calls the second finds nothing to delete.
   const restored = await orm.execute(sql`
     WITH report AS (
-      SELECT company_id, order_id, amount, last_event_id FROM order_conflicts
+      SELECT company_id, order_id, amount, last_event_id FROM shop_order_conflicts
       WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
       ORDER BY source LIMIT 1
     ), allowed AS (
-      DELETE FROM removed_orders d USING report r
+      DELETE FROM removed_shop_orders d USING report r
       WHERE d.company_id = ${companyId} AND d.company_id = r.company_id AND d.order_id = r.order_id
       RETURNING r.company_id, r.order_id, r.amount, r.last_event_id
     ), reported AS (
-      DELETE FROM order_conflicts k USING allowed a
+      DELETE FROM shop_order_conflicts k USING allowed a
       WHERE k.company_id = ${companyId} AND k.order_id = a.order_id AND k.amount = a.amount
     ), new_event AS (
       INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
@@ -175,7 +175,7 @@ export async function restoreShopOrder(
       FROM allowed
       ON CONFLICT (company_id, id, occurred_at) DO NOTHING
     )
-    INSERT INTO orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+    INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
     SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
     RETURNING order_id`);
   if (restored.rows.length === 0) return false;

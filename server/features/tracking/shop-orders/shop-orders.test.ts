@@ -89,7 +89,7 @@ test('removing an invented order hid the shop’s later order with the same numb
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
   expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
   // Simulates that the partition for the month of the first report is already deleted.
-  await t.db.pool.query(`UPDATE order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
+  await t.db.pool.query(`UPDATE shop_order_conflicts SET first_at = '2001-05-05Z' WHERE company_id = $1`, [
     company.id,
   ]);
   expectError(await correct(company.id, 'A-1043', '5.00'), 404, 'not-found');
@@ -115,7 +115,7 @@ test('readings of earlier minutes are corrected too, each by what it held', asyn
   await track(t.app, anOrder(company.id, 'A-2', 1));
   await track(t.app, anOrder(company.id, 'A-2', 7), { origin: 'https://shop.test' });
   const query = (text: string) => t.db.pool.query(text, [company.id]);
-  await query(`UPDATE orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
+  await query(`UPDATE shop_orders SET counted_at = now() - interval '10 minutes', amount_since = now() - interval '5 minutes'
                WHERE company_id = $1 AND order_id = 'A-2'`);
   await query(`INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
                SELECT $1, 'tracked', m, date_trunc('minute', now() - ago * interval '1 minute', 'UTC'), v

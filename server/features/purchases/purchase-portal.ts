@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { notifyAdmins } from '../../platform/live/admin-topics.ts';
+import {
+  type CreatedCompany,
+  createCompany,
+  type NewCompany,
+  requireCreated,
+} from '../companies/companies.ts';
+import { lockPurchase } from './orders.queries.ts';
+import type { PurchasesDeps } from './purchase-deps.ts';
+import { queuePortalMail } from './purchase-mails.ts';
+import { updatePurchase } from './purchases.queries.ts';
+
+export interface PurchasePortalDeps extends PurchasesDeps {
+  appSecret: string;
+}
+
+/** Makes the portal that comes with an order and mails its key to the customer: all of it or nothing, and once. */
+export async function createPurchasePortal(
+  deps: PurchasePortalDeps,
+  orderId: string,
+  given: NewCompany,
+  by: Actor,
+  claim?: IdempotencyClaim,
+): Promise<CreatedCompany> {
+  const id = randomUUID();
+  return deps.db.orm.transaction(async (transaction) => {
+    const earlierId = await claimKey(transaction, claim, id);
+    if (earlierId !== undefined) return requireCreated(transaction, deps.appSecret, earlierId);
+    const payment = await lockPurchase(transaction, orderId);
+    if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
+    if (payment.state !== 'paid') {
+      throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${payment.state}.`);
+    }
+    if (payment.company_id !== null) {
+      throw new AppError(409, 'conflict', 'This order has a portal already.');
+    }
+    const created = await createCompany(
+      { ...deps.db, orm: transaction },
+      deps.appSecret,
+      { ...given, id },
+      by,
+    );
+    await updatePurchase(transaction, payment.id, { company_id: created.company.id, updated_at: new Date() });
+    await queuePortalMail(deps, transaction, payment, {
+      companyName: created.company.name,
+      accessKey: created.accessKey,
+    });
+    await notifyAdmins(transaction, 'orders');
+    return created;
+  });
+}

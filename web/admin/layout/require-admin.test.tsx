@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import '../../testing/jsdom-stubs.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { use } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../api/client.ts';
+import { DataProvider } from '../../api/data-provider.tsx';
+import { broadcastSessionChange } from '../../api/session/change-session.ts';
+import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
+import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { signedIn, signedInAdmin, signedOut } from '../../testing/signed-in-accounts.ts';
+import { RequireAdmin } from './require-admin.tsx';
+
+let api: ApiServer;
+beforeEach(async () => {
+  api = await startApi();
+});
+afterEach(async () => {
+  resetPage();
+  await api.close();
+});
+
+const GuardedPage = () => (
+  <DataProvider>
+    <RequireAdmin>{(me) => <p>Hello {me.user.email}</p>}</RequireAdmin>
+  </DataProvider>
+);
+const open = () => renderPage('/admin', { '/admin': GuardedPage });
+const hello = () => screen.findByText('Hello ada@agency.test');
+
+test('an administrator sees the page', async () => {
+  api.json('GET /api/me', 200, signedInAdmin);
+  open();
+  expect(screen.getByText('Loading...')).toBeDefined();
+  expect(await hello()).toBeDefined();
+});
+
+test('nobody is led to the sign-in', async () => {
+  api.json('GET /api/me', 200, signedOut);
+  open();
+  expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
+});
+
+test('somebody without the role is told so, and can sign out', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, signedIn);
+  api.handle('POST /api/auth/sign-out', (_, response) => {
+    api.json('GET /api/me', 200, signedOut);
+    sendJson(response, 200, { status: true });
+  });
+  open();
+  expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
+  expect(screen.getByText("You don't have admin privileges. Please contact an administrator.")).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  expect(await screen.findByText('Elsewhere: /')).toBeDefined();
+});
+
+test('rights granted while the page is open open it without a reload', async () => {
+  api.json('GET /api/me', 200, signedIn);
+  open();
+  await screen.findByRole('heading', { name: 'Access Denied' });
+  api.json('GET /api/me', 200, signedInAdmin);
+  expect(await hello()).toBeDefined();
+});
+
+test('an administrator without the second factor this server asks for is led to switching it on', async () => {
+  api.json('GET /api/me', 200, { ...signedInAdmin, needsTwoFactor: true });
+  open();
+  const link = await screen.findByRole('link', { name: 'Set up the second factor' });
+  expect(link.getAttribute('href')).toBe('/admin/account');
+  expect(screen.queryByText('Hello ada@agency.test')).toBeNull();
+});
+
+test('a sign-out in another tab leads to the sign-in at once', async () => {
+  api.json('GET /api/me', 200, signedInAdmin);
+  open();
+  await hello();
+  api.json('GET /api/me', 200, signedOut);
+  broadcastSessionChange();
+  await waitFor(() => expect(screen.getByText('Elsewhere: /auth')).toBeDefined());
+});
+
+test('a session that ends on another machine is noticed within seconds', async () => {
+  api.json('GET /api/me', 200, signedInAdmin);
+  open();
+  await hello();
+  api.json('GET /api/me', 200, signedOut);
+  expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
+});
+
+test('a server that does not answer leads nobody away', async () => {
+  const user = userEvent.setup();
+  api.handle('GET /api/me', (request) => request.socket.destroy());
+  open();
+  expect(
+    await screen.findByText('The server cannot be reached. Please check your connection.'),
+  ).toBeDefined();
+  api.json('GET /api/me', 200, signedInAdmin);
+  await user.click(screen.getByRole('button', { name: /Try/ }));
+  expect(await hello()).toBeDefined();
+});
+
+test('a sign-out that fails says that one is still signed in', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, signedIn);
+  api.handle('POST /api/auth/sign-out', (request) => request.socket.destroy());
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  expect(await screen.findByText(/^You are still signed in\./)).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'Access Denied' })).toBeDefined();
+});
+
+test('while there is no administrator, whoever installed it is told how to become the first', async () => {
+  api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'key' });
+  open();
+  expect(await screen.findByRole('heading', { name: 'There is no administrator yet' })).toBeDefined();
+  expect(screen.getByText('secrets/admin-access-key')).toBeDefined();
+  const link = screen.getByRole('link', { name: 'Enter the admin access key' });
+  expect(link.getAttribute('href')).toBe('/grant-admin');
+  expect(screen.queryByText(/contact an administrator/)).toBeNull();
+  api.json('GET /api/me', 200, signedIn);
+  expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
+});
+
+test('where granting by key is switched off, the first administrator is made by a command', async () => {
+  api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'command' });
+  open();
+  expect(await screen.findByText('npm run cli -- admin grant ada@agency.test')).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'Enter the admin access key' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
+});
+
+test('a role check that fails is logged, once for each outage; nobody signed in is not a failure', async () => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  try {
+    api.error('GET /api/me', 503, 'unavailable', 'The service is busy.');
+    open();
+    expect(await screen.findByText('The service is busy.')).toBeDefined();
+    expect(log.mock.calls).toEqual([['The role check failed.', expect.any(ApiError)]]);
+    api.json('GET /api/me', 200, signedOut);
+    expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
+    expect(log).toHaveBeenCalledTimes(1);
+  } finally {
+    log.mockRestore();
+  }
+});
+
+let homeContent: Promise<void>;
+const Home = () => {
+  use(homeContent);
+  return <p>Home</p>;
+};
+
+test('Sign Out goes home even when the home page takes longer to come than the session to end', async () => {
+  const user = userEvent.setup();
+  api.json('GET /api/me', 200, signedIn);
+  api.handle('POST /api/auth/sign-out', (_, response) => {
+    api.json('GET /api/me', 200, signedOut);
+    sendJson(response, 200, { status: true });
+  });
+  // React shows the next page in a transition, which waits for its content.
+  let showHome = () => {};
+  homeContent = new Promise<void>((resolve) => {
+    showHome = resolve;
+  });
+  const router = renderPage('/admin', { '/admin': GuardedPage, '/': Home });
+  const visited: string[] = [];
+  router.subscribe(({ location }) => visited.push(location.pathname));
+  await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+  // Asked twice more: after the news of the sign-out, and after everything was forgotten.
+  await waitFor(() => expect(screen.getByText('Loading...')).toBeDefined());
+  await waitFor(() => expect(api.requests.slice(-1)).toEqual(['GET /api/me']));
+  showHome();
+  expect(await screen.findByText('Home')).toBeDefined();
+  expect(visited).not.toContain('/auth');
+  expect(router.state.location.pathname).toBe('/');
+});

@@ -1,0 +1,63 @@
+import { currency } from '../../../contract/companies.ts';
+import type { Purchase } from '../../../contract/purchases.ts';
+import { useCreatePurchasePortal } from '../../api/orders.ts';
+import { EmailAddress } from '../../signed-in/email-address.tsx';
+import { Modal } from '../../signed-in/modal.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/feedback/toast.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { CompanyFields } from '../companies/company-fields.tsx';
+import { currencyOptions } from '../companies/currencies.ts';
+import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
+import { useCompanyForm } from '../companies/use-company-form.ts';
+import { toPortalDraft } from './portal-draft.ts';
+
+interface CreateOrderPortalProps {
+  order: Purchase;
+  onClose: () => void;
+}
+
+export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
+  const create = useCreatePurchasePortal(order.id);
+  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+    fields: toPortalDraft(order),
+    submit: async ({ orderAmountMax: _, ...entered }) => {
+      const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
+      toast.success(
+        `Portal of ${name} created`,
+        `Its address and key are on their way to ${order.customerEmail}.`,
+      );
+      onClose();
+    },
+  });
+
+  return (
+    <Modal title="Create portal for this customer" onClose={onClose} isSheet>
+      <p className="mt-2 text-soft">
+        {order.productTitle}, ordered by{' '}
+        <span className="break-words text-ink">
+          <EmailAddress>{order.customerEmail}</EmailAddress>
+        </span>
+        , who gets the portal's address and access key by mail.
+      </p>
+      <form {...props} className="mt-6 grid gap-5">
+        <CompanyFields field={field} />
+        <SelectField
+          {...field('currency')}
+          label="Currency of its orders"
+          hint="The currency of the customer's shop. Cannot be changed later."
+          options={currencyOptions}
+        />
+        <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Creating...' : 'Create portal and send the key'}
+          </Button>
+          <Button shape="quiet" busy={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

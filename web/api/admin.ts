@@ -1,0 +1,59 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type AdminTopic, adminChange, auditLog } from '../../contract/accounts.ts';
+import { failedMails } from '../../contract/inbox.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { getJson, isNotFound, isSessionLost, sendPost, withQuery } from './client.ts';
+import { adminKey } from './query-client.ts';
+import { openReconnectingStream, type StreamState } from './stream/reconnecting-stream.ts';
+
+export interface AdminStreamHandlers {
+  onState: (state: StreamState) => void;
+  /** The stream is open. It did not report what changed before. */
+  onOpen: () => void;
+  onChange: (topics: AdminTopic[]) => void;
+  /** The session has ended or is no longer an administrator's. The stream does not reconnect. */
+  onEnded: () => void;
+}
+
+/** Keeps the stream of changes for administrators open until the returned function is called. */
+export function openAdminStream(listener: AdminStreamHandlers): () => void {
+  const close = openReconnectingStream(apiPaths.adminLive, {
+    onState: listener.onState,
+    onOpen: () => {
+      listener.onState('live');
+      listener.onOpen();
+    },
+    onEvent: (event) => {
+      if (event.name === 'changed') listener.onChange(adminChange.parse(JSON.parse(event.data)).topics);
+      if (event.name !== 'ended') return;
+      close();
+      listener.onEnded();
+    },
+    isFinal: (error) => isSessionLost(error) || isNotFound(error),
+    onFinal: listener.onEnded,
+  });
+  return close;
+}
+
+export const auditLogQuery = infiniteQueryOptions({
+  queryKey: [...adminKey('audit'), 'list'],
+  queryFn: ({ pageParam, signal }) =>
+    getJson(withQuery(apiPaths.auditLog, { after: pageParam }), { parse: auditLog.parse, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next ?? undefined,
+});
+
+export const failedMailsQuery = queryOptions({
+  queryKey: [...adminKey('mails'), 'list'],
+  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
+});
+
+export function useRetryMail(mailId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async () => {
+      await sendPost(apiPaths.retryMail(mailId));
+      await client.invalidateQueries({ queryKey: adminKey('mails') });
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { ContactPageRequest, ContactRequest, DemoRequest } from '../../contract/contact.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { sendPost } from './client.ts';
+import { IdempotentRequest } from './idempotent-request.ts';
+
+const intent = new IdempotentRequest();
+
+/** Throws unless the server reports success. Does not read the body of the response, so that zod is not needed. */
+async function sendForm(path: string, request: object): Promise<void> {
+  // The age of the page, not of its scripts: a form can be filled in before the scripts run, and a form that seems
+  // to be filled in too fast is rejected as a bot's.
+  const openSeconds = performance.now() / 1000;
+  await intent.send([path, request], (headers) => sendPost(path, { ...request, openSeconds }, headers));
+}
+
+export const submitHomeMessage = (request: Omit<ContactRequest, 'openSeconds'>) =>
+  sendForm(apiPaths.sendContactEmail, request);
+
+export const submitContactMessage = (request: Omit<ContactPageRequest, 'openSeconds'>) =>
+  sendForm(apiPaths.contactMessage, request);
+
+export const submitDemoRequest = (request: Omit<DemoRequest, 'openSeconds'>) =>
+  sendForm(apiPaths.bookDemo, request);

@@ -1,9 +1,0 @@
-import { apiPaths } from '../../contract/paths.ts';
-import { type PaymentStatus, paymentStatus } from '../../contract/purchases.ts';
-import { getJson } from './client.ts';
-import { withQuery } from './with-query.ts';
-
-export function getPaymentStatus(sessionId: string, signal: AbortSignal): Promise<PaymentStatus> {
-  const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
-  return getJson(path, { parse: paymentStatus.parse, signal });
-}

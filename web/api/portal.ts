@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  active,
+  analytics,
+  type LiveChange,
+  type LiveSnapshot,
+  liveChange,
+  liveSnapshot,
+  simulateAnswer,
+} from '../../contract/analytics.ts';
+import { portalCompany } from '../../contract/companies.ts';
+import { demoReloadDelayMs, type Range } from '../../contract/constants.ts';
+import { apiPaths } from '../../contract/paths.ts';
+import { getJson, isNotFound, postJson, sendDelete } from './client.ts';
+import { companyKey } from './query-client.ts';
+import { openReconnectingStream, type StreamState } from './stream/reconnecting-stream.ts';
+
+export const companyQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'company'],
+    queryFn: ({ signal }) => getJson(apiPaths.company(companyId), { parse: portalCompany.parse, signal }),
+  });
+
+export const analyticsQuery = (companyId: string, range: Range) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'analytics', range],
+    queryFn: ({ signal }) =>
+      getJson(`${apiPaths.analytics(companyId)}?range=${range}`, { parse: analytics.parse, signal }),
+  });
+
+export const activeQuery = (companyId: string) =>
+  queryOptions({
+    queryKey: [...companyKey(companyId), 'active'],
+    queryFn: ({ signal }) => getJson(apiPaths.active(companyId), { parse: active.parse, signal }),
+  });
+
+export interface PortalStreamHandlers {
+  onState: (state: StreamState) => void;
+  onSnapshot: (snapshot: LiveSnapshot) => void;
+  onChange: (change: LiveChange) => void;
+  /** This browser may no longer see the portal, or the portal is deleted. The stream does not reconnect. */
+  onAccessLost: () => void;
+}
+
+/** Keeps a portal's stream open, reconnecting as needed, until the returned function is called. */
+export function openPortalStream(
+  companyId: string,
+  range: Range,
+  listener: PortalStreamHandlers,
+): () => void {
+  return openReconnectingStream(`${apiPaths.live(companyId)}?range=${range}`, {
+    onState: listener.onState,
+    onEvent: (event) => {
+      const data: unknown = JSON.parse(event.data);
+      if (event.name === 'snapshot') listener.onSnapshot(liveSnapshot.parse(data));
+      if (event.name === 'change') listener.onChange(liveChange.parse(data));
+      // Not when the stream opens: until its first event the numbers on the page may be out of date.
+      listener.onState('live');
+    },
+    isFinal: isNotFound,
+    onFinal: listener.onAccessLost,
+  });
+}
+
+export function useGenerateDemoData(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateAnswer.parse }),
+    onSuccess: () => {
+      setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
+    },
+  });
+}
+
+export function useClearDemoData(companyId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => sendDelete(apiPaths.simulatedAnalytics(companyId)),
+    onSuccess: () => client.invalidateQueries({ queryKey: companyKey(companyId) }),
+  });
+}

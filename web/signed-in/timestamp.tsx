@@ -1,0 +1,64 @@
+import { formatAgo } from '../ui/format.ts';
+
+const reader = typeof navigator === 'undefined' ? 'en' : navigator.language;
+const locale = reader.startsWith('en') ? reader : 'en-GB';
+
+const thisYear = new Intl.DateTimeFormat(locale, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const otherYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const clock = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(locale, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' });
+
+interface TimestampProps {
+  at: string;
+  className?: string;
+}
+
+/** A point in time in the reader's own zone; to the second, with the zone's name, when pointed at. */
+export function Timestamp({ at, className }: TimestampProps) {
+  const date = new Date(at);
+  const format = date.getFullYear() === new Date().getFullYear() ? thisYear : otherYear;
+  return (
+    <time dateTime={at} title={exact.format(date)} className={className}>
+      {format.format(date)}
+    </time>
+  );
+}
+
+/** How long ago it was. */
+export function TimeAgo({ at, now, className }: TimestampProps & { now: number }) {
+  return (
+    <time dateTime={at} title={exact.format(new Date(at))} className={className}>
+      {formatAgo(now - Date.parse(at))}
+    </time>
+  );
+}
+
+/** The time of day alone, below a heading that says which day. */
+export function TimeOfDay({ at, className }: TimestampProps) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={exact.format(date)} className={className}>
+      {clock.format(date)}
+    </time>
+  );
+}
+
+/** The day alone. */
+export function DateLabel({ at, className }: TimestampProps) {
+  return (
+    <time dateTime={at.slice(0, 10)} className={className}>
+      {day.format(new Date(at))}
+    </time>
+  );
+}

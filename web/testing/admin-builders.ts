@@ -1,0 +1,84 @@
+import type { AdminCompany } from '../../contract/companies.ts';
+import type { Inbox, InboxItem } from '../../contract/inbox.ts';
+import type { Purchase, PurchaseList } from '../../contract/purchases.ts';
+import type { ApiServer } from './api-server.ts';
+import { aCompany } from './api-server.ts';
+import { signedInAdmin } from './signed-in-accounts.ts';
+
+/** The server as an administrator's browser meets it: signed in, with nothing in it yet. */
+export function serveAdmin(api: ApiServer): void {
+  api.json('GET /api/me', 200, signedInAdmin);
+  api.stream('GET /api/admin-live');
+  api.json('GET /api/companies', 200, { companies: [] });
+  api.json('GET /api/inbox', 200, anInbox([]));
+  api.json('GET /api/mails', 200, { mails: [], waiting: 0 });
+  api.json('GET /api/orders', 200, aPurchaseList([]));
+  api.json('GET /api/audit-log', 200, { entries: [], next: null });
+}
+
+/** An id that is no other's. */
+export const anId = (n: number) => `0198c0de-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+export function anAdminCompany(fields: Partial<AdminCompany> = {}): AdminCompany {
+  return {
+    ...aCompany(fields),
+    access_key: 'K7Q2M-9XW4P-ZR5TN-3HJ8V-6BCDE',
+    active: 7,
+    lastEventAt: new Date().toISOString(),
+    demoDataSince: null,
+    ...fields,
+  };
+}
+
+export function anInboxItem(n: number, fields: Partial<InboxItem> = {}): InboxItem {
+  return {
+    id: anId(n),
+    kind: 'message',
+    source: 'contact',
+    state: 'open',
+    name: `Visitor ${n}`,
+    email: `visitor${n}@client.test`,
+    company: '',
+    phone: '',
+    subject: `Question ${n}`,
+    interest: '',
+    message: 'How long does it take?',
+    note: '',
+    createdAt: new Date(Date.UTC(2026, 10, 1) + n * 60_000).toISOString(),
+    handledAt: null,
+    handledBy: null,
+    ...fields,
+  };
+}
+
+export function anInbox(items: InboxItem[], fields: Partial<Inbox> = {}): Inbox {
+  const count = (state: InboxItem['state']) => items.filter((item) => item.state === state).length;
+  return { items, next: null, unread: count('unread'), spam: count('spam'), ...fields };
+}
+
+export function aPurchase(n: number, fields: Partial<Purchase> = {}): Purchase {
+  return {
+    id: anId(n),
+    state: 'paid',
+    isTest: false,
+    productTitle: 'AI Chatbots',
+    amount: 100_000,
+    currency: 'usd',
+    refundedAmount: 0,
+    customerEmail: `jo@harbour-pine${n}.shop`,
+    problem: null,
+    createdAt: new Date(Date.UTC(2026, 10, 1) - n * 60_000).toISOString(),
+    paidAt: null,
+    providerUrl: null,
+    companyId: null,
+    ...fields,
+  };
+}
+
+export function aPurchaseList(
+  orders: Purchase[],
+  totals: PurchaseList['totals'] = [],
+  paidTestOrders: PurchaseList['paidTestOrders'] = 0,
+): PurchaseList {
+  return { orders, next: null, totals, paidTestOrders };
+}

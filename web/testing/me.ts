@@ -1,7 +1,0 @@
-import type { Me } from '../../contract/accounts.ts';
-
-export const nobody: Me = { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
-
-const user = { id: 'u1', email: 'ada@agency.test', hasTwoFactor: false };
-export const somebody: Me = { user, role: null, needsTwoFactor: false, firstAdminBy: null };
-export const anAdmin: Me = { user, role: 'admin', needsTwoFactor: false, firstAdminBy: null };
