@@ -51,7 +51,7 @@ export function isNotFound(error: unknown): boolean {
 
 const lost: readonly Failure[] = ['not-signed-in', 'not-admin', 'two-factor-required'];
 
-/** Whoever this browser was, it no longer is, or may no longer do. */
+/** The session has ended, or lost the rights it had. */
 export function isSessionLost(error: unknown): boolean {
   return error instanceof ApiError && lost.includes(error.code);
 }

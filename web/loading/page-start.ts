@@ -71,7 +71,7 @@ declare global {
 export function repeatEarlyClicks(): void {
   performance.mark('northlight-interactive');
   const buttons = window.northlightPage?.release() ?? [];
-  // In a task of its own: what was typed early (useEarlyInput) must be in the form's state first.
+  // In a task of its own: what was typed early (useForm, useEarlyInput) must be in the form's state first.
   setTimeout(() => {
     for (const button of buttons) if (button.isConnected) button.click();
   });

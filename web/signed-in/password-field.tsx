@@ -5,13 +5,13 @@ import { FieldNotes } from '../ui/form/field-notes.tsx';
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
   value: string;
-  /** What the button that shows it calls it. */
+  /** Its name in the label of the Show button. */
   what?: string;
   hint?: string;
   error?: string | undefined;
 }
 
-/** What is typed can be looked at, and Caps Lock is told of before it is a failed try. */
+/** Shows the password on request, and warns of Caps Lock. */
 export function PasswordField({
   label,
   what = 'password',

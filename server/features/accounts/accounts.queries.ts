@@ -128,7 +128,7 @@ export async function listAdminRows(orm: Reader): Promise<AdminRow[]> {
   return rows.map((row) => ({ ...row, hasTwoFactor: row.hasTwoFactor === true }));
 }
 
-/** Tells every instance to look again who may still watch: a session, a role or a second factor ended. */
+/** Tells every instance to look again who may still watch: a session, a role or two-factor ended. */
 export async function notifyRightsChanged(orm: Pick<NodePgDatabase, 'execute'>): Promise<void> {
   await orm.execute(sql`SELECT pg_notify('northlight', 'rights:changed')`);
 }

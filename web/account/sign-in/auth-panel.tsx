@@ -4,13 +4,9 @@ import { useMe } from '../../api/session/session.ts';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { CheckMail } from '../sign-up/check-mail.tsx';
 import { SignUpForm } from '../sign-up/sign-up-form.tsx';
+import type { Credentials } from './credentials.ts';
 import { SignInForm } from './sign-in-form.tsx';
 import { TwoFactorStep } from './two-factor-step.tsx';
-
-export interface Credentials {
-  email: string;
-  password: string;
-}
 
 type Step =
   | { is: 'sign-in' | 'sign-up' | 'two-factor' }

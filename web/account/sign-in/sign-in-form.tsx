@@ -12,7 +12,7 @@ import { EmailField } from '../../ui/form/email-field.tsx';
 import { useForm } from '../../ui/form/use-form.ts';
 import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
-import type { Credentials } from './auth-panel.tsx';
+import type { Credentials } from './credentials.ts';
 import { SwitchButton } from './switch-button.tsx';
 
 interface SignInFormProps {

@@ -15,7 +15,7 @@ import {
   passwordHint,
 } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
-import type { Credentials } from '../sign-in/auth-panel.tsx';
+import type { Credentials } from '../sign-in/credentials.ts';
 import { SwitchButton } from '../sign-in/switch-button.tsx';
 
 interface SignUpFormProps {

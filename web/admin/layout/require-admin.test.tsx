@@ -64,10 +64,10 @@ test('rights granted while the page is open open it without a reload', async () 
   expect(await hello()).toBeDefined();
 });
 
-test('an administrator without the second factor this server asks for is led to switching it on', async () => {
+test('an administrator without the required two-factor is led to setting it up', async () => {
   api.json('GET /api/me', 200, { ...signedInAdmin, needsTwoFactor: true });
   open();
-  const link = await screen.findByRole('link', { name: 'Set up the second factor' });
+  const link = await screen.findByRole('link', { name: 'Set up two-factor authentication' });
   expect(link.getAttribute('href')).toBe('/admin/account');
   expect(screen.queryByText('Hello ada@agency.test')).toBeNull();
 });

@@ -90,17 +90,17 @@ function TwoFactorRequired({ email }: { email: string }) {
   return (
     <Notice
       mark={email}
-      title="Second factor needed"
+      title="Two-factor authentication required"
       actions={
         <>
-          <LinkButton to="/admin/account">Set up the second factor</LinkButton>
+          <LinkButton to="/admin/account">Set up two-factor authentication</LinkButton>
           <SignOutButton shape="secondary" />
         </>
       }
     >
       <p>
-        Administrators here sign in with a second factor. Your rights rest until you switch yours on; it takes
-        a minute and a phone.
+        This server requires two-factor authentication of administrators. Your administrator rights are off
+        until you switch it on. It takes a minute and a phone.
       </p>
     </Notice>
   );

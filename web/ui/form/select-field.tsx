@@ -4,12 +4,12 @@ import { type ComponentProps, useId } from 'react';
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
   options: readonly (string | { value: string; label: string })[];
-  /** What stands for no choice; without it, one is always made. */
+  /** The label of the empty choice. Without it there is none. */
   blank?: string;
   hint?: string;
 }
 
-/** The browser's own list: right on every phone. */
+/** The browser's native list, which works on every phone. */
 export function SelectField({ label, options, blank, hint, ...select }: SelectFieldProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** Grows with what is written where the browser can, and never scrolls away its own first line. */
+/** Grows with its text, in browsers with `field-sizing`. */
 export function TextArea({ label, hint, error, className, value, maxLength, ...area }: TextAreaProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   error?: string | undefined;
 }
 
-/** Given its value and `maxLength`, it says how much is written once the limit is near. */
+/** With `value` and `maxLength` it shows the number of characters near the limit. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
   return (
