@@ -167,7 +167,7 @@ test('all other sessions end with one click, and this one stays', async () => {
     });
   open();
   await user.click(await button('Sign out everywhere else'));
-  expect(await screen.findByText('You are not signed in anywhere else.')).toBeDefined();
+  expect(await screen.findByText('You are signed in nowhere else.')).toBeDefined();
   expect(api.requests.filter((request) => request.startsWith('DELETE')).sort()).toEqual([
     'DELETE /api/me/sessions/phone',
     'DELETE /api/me/sessions/tablet',

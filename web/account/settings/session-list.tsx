@@ -45,7 +45,7 @@ export function SessionList() {
         ))}
       </ul>
       {others.length === 0 ? (
-        <p className="text-[0.9375rem] text-soft">You are not signed in anywhere else.</p>
+        <p className="text-[0.9375rem] text-soft">You are signed in nowhere else.</p>
       ) : (
         <div>
           <Button
