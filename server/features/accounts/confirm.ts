@@ -148,7 +148,7 @@ function otherSignUp(): AppError {
 }
 
 function linkUsed(): AppError {
-  return new AppError(409, 'link-used', 'This address is already confirmed. Please sign in.');
+  return new AppError(409, 'link-used', 'This address is confirmed already. Sign in.');
 }
 
 function signUpGone(): AppError {
