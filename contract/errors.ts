@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { challenge } from './challenge.ts';
 
-/** Every code an answer of the API may carry. The message beside it is fit for a toast. */
+/** Every error code of the API. Callers switch on the code; the message is text for people and may change. */
 export const errorCodes = [
   'invalid-request',
   'body-too-large',
@@ -23,15 +23,25 @@ export const errorCodes = [
   'demo-data-unavailable',
   'not-signed-in',
   'not-admin',
-  'second-factor-needed',
-  'fresh-sign-in-required',
-  'auth-refused',
-  'email-unconfirmed',
+  'two-factor-required',
+  'recent-sign-in-required',
+  'invalid-credentials',
+  'invalid-email',
+  'weak-password',
   'wrong-password',
-  'link-wrong',
+  'email-unconfirmed',
+  'invalid-code',
+  'too-many-codes',
+  'two-factor-expired',
+  'two-factor-on',
+  'two-factor-off',
+  'two-factor-changed',
+  'already-signed-in',
+  'authentication-failed',
+  'link-invalid',
   'link-expired',
   'link-used',
-  'grant-refused',
+  'grant-failed',
   'conflict',
   'company-exists',
   'idempotency-key-reused',
@@ -44,7 +54,7 @@ export const errorBody = z.object({
   error: z.object({
     code: z.enum(errorCodes),
     message: z.string(),
-    /** The field of the request that was refused, as a dotted path such as `metadata.amount`. */
+    /** The invalid field of the request, as a dotted path such as `metadata.amount`. */
     field: z.string().optional(),
     /** The id of the conflicting record, such as the company that already has this name. */
     conflictId: z.string().optional(),

@@ -61,7 +61,7 @@ test('somebody signs up, becomes an administrator, and lets a client in and out 
   await expect(client.getByText(/access.*ended/i)).toBeVisible();
 });
 
-test('a second factor is asked for once switched on; sessions end where their owner says', async ({
+test('two-factor asks for a code once switched on; sessions end where their owner says', async ({
   browser,
 }) => {
   const email = 'grace@agency.example';

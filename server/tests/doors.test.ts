@@ -51,10 +51,10 @@ const answersInside: Record<string, readonly [status: number, code?: ErrorCode]>
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
-  'POST /api/auth/two-factor/enable': [400, 'auth-refused'],
-  'POST /api/auth/two-factor/disable': [400, 'auth-refused'],
-  'POST /api/auth/two-factor/generate-backup-codes': [400, 'auth-refused'],
-  'POST /api/auth/renew-sign-in': [400, 'auth-refused'],
+  'POST /api/auth/two-factor/enable': [400, 'wrong-password'],
+  'POST /api/auth/two-factor/disable': [400, 'two-factor-off'],
+  'POST /api/auth/two-factor/generate-backup-codes': [400, 'two-factor-off'],
+  'POST /api/auth/renew-sign-in': [400, 'wrong-password'],
 };
 
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { findAdminSessions, hasAdminRole, hasConfirmedAccount } from './accounts.queries.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
 import { HashQueue } from './hash-queue.ts';
 import { currentHashCost, type HashCost } from './password-hash.ts';
-import { translateRefusals } from './refusals.ts';
 import { type RequestContext, toRequestContext } from './request-context.ts';
 import { usualBeatMs } from './same-time.ts';
 
@@ -78,19 +78,20 @@ export interface Caller {
   signedInAt: Date;
   hasTwoFactor: boolean;
   role: 'admin' | null;
-  /** An administrator whose rights rest until a second factor is switched on. */
+  /** An administrator whose rights are off until two-factor is on: this server requires it. */
   needsTwoFactor: boolean;
 }
 
 /** Who asks, and the cookies that renew the session. */
 export async function findCaller(
-  { auth, db, cookieName, requiresTwoFactor }: Accounts,
+  accounts: Accounts,
   visitor: RequestContext,
 ): Promise<{ caller: Caller | undefined; headers: Headers }> {
+  const { auth, db, cookieName, requiresTwoFactor } = accounts;
   // Most who ask have never signed in: they cost no question to the database.
   if (!visitor.headers.get('cookie')?.includes(cookieName))
     return { caller: undefined, headers: new Headers() };
-  const { response, headers } = await translateRefusals(() =>
+  const { response, headers } = await translateAuthErrors(accounts, () =>
     auth.api.getSession({ headers: visitor.headers, returnHeaders: true }),
   );
   if (!response) return { caller: undefined, headers };

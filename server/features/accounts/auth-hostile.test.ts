@@ -259,7 +259,7 @@ describe('an account cannot be prepared for its victim', () => {
     const [token = ''] = await signUps(email, [victims]);
     const bytes = Buffer.from(token, 'base64url');
     bytes.write('x', bytes.indexOf(email));
-    expectError(await confirm(bytes.toString('base64url'), victims), 400, 'link-wrong');
+    expectError(await confirm(bytes.toString('base64url'), victims), 400, 'link-invalid');
     expect((await confirm(token, victims)).statusCode).toBe(200);
   });
 });

@@ -138,7 +138,7 @@ test('an empty key switches granting off, and is nobody’s key', async () => {
   const headers = { origin: other.config.publicUrl };
   for (const accessKey of [testAdminKey, ' ', 'undefined']) {
     const answer = await send(other, apiPaths.grantAdmin, { email: user.email, accessKey }, { headers });
-    expectError(answer, 403, 'grant-refused');
+    expectError(answer, 403, 'grant-failed');
   }
   const answer = await send(other, apiPaths.grantAdmin, { email: user.email, accessKey: '' }, { headers });
   expectError(answer, 400, 'invalid-request');

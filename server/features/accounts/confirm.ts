@@ -4,12 +4,12 @@ import { AppError } from '../../platform/errors.ts';
 import { clearAttempts, consumeAttempt } from '../../platform/limits/attempts.ts';
 import { confirmAddress, findUserByEmail, findUserById } from './accounts.queries.ts';
 import { type Accounts, findCaller, toAttemptName } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { openLink } from './mail-links.ts';
 import { hashPassword, isSameHash, recipeOf } from './password-hash.ts';
 import { deletePendingSignUps, findPendingSignUp, type PendingSignUp } from './pending-sign-ups.queries.ts';
 import { findPendingByHash, hashForAddress, mailSignUpAgain, toHashOwner } from './pending-sign-ups.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
@@ -49,7 +49,7 @@ export async function confirmSignUp(
   }
 
   const { caller: replaced } = await findCaller(accounts, visitor);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       const { email } = signUp;
       await lockForTransaction(tx, { lock: 'account', email });
@@ -153,5 +153,5 @@ function linkUsed(): AppError {
 }
 
 function signUpGone(): AppError {
-  return new AppError(400, 'link-wrong', 'This link no longer belongs to a sign-up. Please sign up again.');
+  return new AppError(400, 'link-invalid', 'This link no longer belongs to a sign-up. Please sign up again.');
 }

@@ -58,7 +58,7 @@ export async function grantAdminByKey(
       return isFit ? headers : undefined;
     }),
   );
-  if (!granted) throw new AppError(403, 'grant-refused', 'Failed to grant admin privileges');
+  if (!granted) throw new AppError(403, 'grant-failed', 'Failed to grant admin privileges');
   return granted;
 }
 

@@ -5,10 +5,10 @@ import { AppError } from '../../platform/errors.ts';
 import { consumeAttempt, countAttempt } from '../../platform/limits/attempts.ts';
 import { findPasswordHash } from './accounts.queries.ts';
 import { type Accounts, type Caller, notSignedIn, toAttemptName } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { isSameHash } from './password-hash.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { findSessionOwner } from './sessions.queries.ts';
 
@@ -46,7 +46,7 @@ export async function withProof<Result>(
     if (hasTwoFactor) await consumeCode(accounts, tx, visitor, caller, proof.code ?? '');
     return work(tx);
   }, hash);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     run.catch(async (error: unknown) => {
       if (error instanceof AppError && error.field !== undefined) {
         const action = error.field === 'code' ? 'two-factor.refused' : 'session.proof-refused';
@@ -67,8 +67,8 @@ export async function lockUnchanged(tx: Tx, caller: Caller): Promise<void> {
   if (!found) throw notSignedIn();
   if (found.hasTwoFactor === caller.hasTwoFactor) return;
   const message =
-    'Two-factor sign-in was just switched on or off in another tab. Reload the page and try again.';
-  throw new AppError(400, 'auth-refused', message);
+    'Two-factor authentication was just switched on or off in another tab. Reload the page and try again.';
+  throw new AppError(400, 'two-factor-changed', message);
 }
 
 /** Uses up a code of the authenticator app, or a recovery code, of somebody signed in. */
@@ -107,9 +107,9 @@ export async function refuseRepeatedCode(
 }
 
 function wrongProof(field: 'password' | 'code', cause?: unknown): AppError {
-  const message = {
-    password: 'This is not the password of your account.',
-    code: 'This is not a current code. Enter the next one from your app, or a recovery code.',
-  }[field];
-  return new AppError(400, 'auth-refused', message, { field, cause });
+  if (field === 'password') {
+    return new AppError(400, 'wrong-password', 'This is not the password of your account.', { field, cause });
+  }
+  const message = 'This is not a current code. Enter the next one from your app, or a recovery code.';
+  return new AppError(400, 'invalid-code', message, { field, cause });
 }

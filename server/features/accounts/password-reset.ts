@@ -6,13 +6,13 @@ import { AppError } from '../../platform/errors.ts';
 import { passwordChangedMail, resetMail } from './account-mails.ts';
 import { confirmAddress, deleteVerifications, findUserByEmail, hasResetLink } from './accounts.queries.ts';
 import type { Accounts } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { addDeviceCookie } from './device-cookie.ts';
 import { clearGuesses, takeAddressAttempt } from './guess-limits.ts';
 import { isOwnersBrowser, spendMailBudget } from './link-mail-budget.ts';
 import { openLink, sealLink } from './mail-links.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { hashForAddress } from './pending-sign-ups.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { takeSameTime } from './same-time.ts';
 import { expiredLink, wrongLink } from './sign-up.ts';
@@ -49,7 +49,7 @@ export async function requestPasswordReset(
       await mailer.queue(tx, { ...resetMail(email, publicUrl, token), class: mailClass });
     });
   };
-  await takeSameTime(accounts.beatMs, () => translateRefusals(request));
+  await takeSameTime(accounts.beatMs, () => translateAuthErrors(accounts, request));
 }
 
 /** Whether this reset link was sent to the address within the last 7 days, even if it has been used or has expired. */
@@ -79,7 +79,7 @@ export async function resetPassword(
   // A link that was used costs no hash.
   if (!(await hasResetLink(db, token))) throw usedLink();
   const hash = await hashForAddress(accounts, visitor, email, given.newPassword);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       // Of two links used at once one is the first.
       await lockForTransaction(tx, { lock: 'account', email });

@@ -19,7 +19,7 @@ const rows = [
 /** Throws 400 with the reason if a password is too short, too long or easy to guess (decision 0041). */
 export function requireGoodPassword(password: string, email: string, field = 'password'): void {
   const reason = findWeakness(password, email);
-  if (reason) throw new AppError(400, 'auth-refused', reason, { field });
+  if (reason) throw new AppError(400, 'weak-password', reason, { field });
 }
 
 export function findWeakness(password: string, email: string): string | undefined {

@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context.ts';
 export function requireRecentSignIn(caller: Caller): void {
   if (isRecentSignIn(caller, new Date())) return;
   const message = `You signed in more than ${recentHours} hours ago. Enter your password again to do this.`;
-  throw new AppError(403, 'fresh-sign-in-required', message);
+  throw new AppError(403, 'recent-sign-in-required', message);
 }
 
 /** Takes the place of a new sign-in: password and code again, and another session. Returns its cookies. */

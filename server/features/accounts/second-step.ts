@@ -3,16 +3,13 @@ import { lockForTransaction } from '../../db/locks.ts';
 import { AppError } from '../../platform/errors.ts';
 import { findChallenged } from './accounts.queries.ts';
 import { type Accounts, findCaller } from './accounts.ts';
+import { translateAuthErrors, twoFactorExpired } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { refuseRepeatedCode } from './owner-check.ts';
 import { noteRefusal } from './refusal-log.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { startSession } from './start-session.ts';
-import { refused, switchOnTwoFactor } from './two-factor.ts';
-
-/** The auth library's own message for this error. */
-const invalidChallenge = 'Invalid two factor cookie';
+import { switchOnTwoFactor } from './two-factor.ts';
 
 type Step = 'totp' | 'backup-code';
 
@@ -30,7 +27,8 @@ export async function verifyCode(
   const { caller } = await findCaller(accounts, visitor);
   if (!caller) return finishSignIn(accounts, visitor, step, entered);
   if (step === 'totp') return switchOnTwoFactor(accounts, visitor, caller, entered);
-  throw refused('You are signed in already. Enter the code of your authenticator app.');
+  const message = 'You are already signed in. Enter a code of your authenticator app instead.';
+  throw new AppError(400, 'already-signed-in', message);
 }
 
 async function finishSignIn(
@@ -43,7 +41,7 @@ async function finishSignIn(
   const code = step === 'totp' ? entered.replace(/\s/g, '') : entered;
   const challenged = await findRequestChallenge(accounts, visitor);
   // Without a challenge there is no account to count the attempt for, so the code is not checked.
-  if (!challenged) throw new AppError(401, 'auth-refused', invalidChallenge);
+  if (!challenged) throw twoFactorExpired();
   const { email } = challenged;
   const guess = await takeGuess(accounts, visitor, { email, secret: 'code' });
   const call = { body: { code }, headers: visitor.headers, returnHeaders: true } as const;
@@ -58,13 +56,13 @@ async function finishSignIn(
     await startSession(accounts, tx, visitor, { user, headers, isKnownDevice });
     return headers;
   });
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     finish.catch(async (error: unknown) => {
       const isRefused = error instanceof AppError || (isAPIError(error) && error.statusCode < 500);
       if (isRefused) await noteRefusal(accounts, visitor, { action: 'two-factor.refused', email });
-      // As the library words a wrong code.
+      // The same answer as for a wrong code.
       if (error instanceof AppError && error.field === 'code') {
-        throw new AppError(401, 'auth-refused', 'Invalid code', { cause: error });
+        throw new AppError(401, 'invalid-code', 'Invalid code', { cause: error });
       }
       throw error;
     }),

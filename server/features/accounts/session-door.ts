@@ -23,8 +23,9 @@ export function requireAdmin(accounts: Accounts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = await admitSignedIn(accounts, request, reply);
     if (caller.needsTwoFactor) {
-      const message = 'Please switch on a second factor first: your administrator rights rest until then.';
-      throw new AppError(403, 'second-factor-needed', message);
+      const message =
+        'Please switch on two-factor authentication first. This server requires it of administrators.';
+      throw new AppError(403, 'two-factor-required', message);
     }
     if (!isAdmin(caller)) {
       throw new AppError(

@@ -72,7 +72,7 @@ test('a new password ends sign-ins that wait for their code', async () => {
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
   await send(t, apiPaths.resetPassword, { token, newPassword: anotherPassword });
   const code = await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie: half });
-  expectError(code, 401, 'auth-refused');
+  expectError(code, 401, 'two-factor-expired');
 });
 
 test('session tokens lay in the clear in the database: what is stored opens nothing', async () => {
@@ -166,10 +166,10 @@ test('an administrator who signed in a day ago proves again who they are before 
   await ageSignIn(admin.id, 25);
   expect(await listKeys()).toEqual({ keysNeedSignIn: true, key: '' });
   for (const [method, url, body] of acts) {
-    expectError(await send(t, url, body, { cookie, method }), 403, 'fresh-sign-in-required');
+    expectError(await send(t, url, body, { cookie, method }), 403, 'recent-sign-in-required');
   }
   const renew = (body: object) => send(t, apiPaths.renewSignIn, body, { cookie });
-  expectError(await renew({ password: 'not the right one' }), 400, 'auth-refused', 'password');
+  expectError(await renew({ password: 'not the right one' }), 400, 'wrong-password', 'password');
   const renewed = await renew({ password: admin.password });
   expect(renewed.statusCode, renewed.body).toBe(200);
   const old = cookie;
@@ -192,7 +192,7 @@ test('administrators could delete for good in a session of any age', async () =>
   for (const { url } of deleting) {
     const path = url.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000');
     const answer = await send(t, path, {}, { cookie: admin.cookie, method: 'DELETE' });
-    expectError(answer, 403, 'fresh-sign-in-required');
+    expectError(answer, 403, 'recent-sign-in-required');
   }
 });
 
@@ -201,8 +201,8 @@ test('with two-factor on, renewing a sign-in takes a code as well', async () => 
   const { cookie, totpURI } = await withTwoFactor(t, user);
   const { password } = user;
   const renew = (body: object) => send(t, apiPaths.renewSignIn, body, { cookie });
-  expectError(await renew({ password }), 400, 'auth-refused', 'code');
-  expectError(await renew({ password, code: '000000' }), 400, 'auth-refused', 'code');
+  expectError(await renew({ password }), 400, 'invalid-code', 'code');
+  expectError(await renew({ password, code: '000000' }), 400, 'invalid-code', 'code');
   expect((await renew({ password, code: toTotp(totpURI) })).statusCode).toBe(200);
 });
 
@@ -213,7 +213,7 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const { backupCodes, totpURI } = twoFactorSecret.parse(made.json());
   const [code = ''] = backupCodes;
-  expectError(await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie }), 400, 'auth-refused');
+  expectError(await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie }), 400, 'already-signed-in');
   const { rows } = await t.db.query(
     `SELECT 1 FROM audit_log WHERE action = 'two-factor.on' AND object = $1`,
     [user.email],
@@ -232,7 +232,11 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
 test('a code is no longer tried in a session that has two-factor on', async () => {
   const user = await anAccount(t);
   const { cookie, totpURI } = await withTwoFactor(t, user);
-  expectError(await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie }), 400, 'auth-refused');
+  expectError(
+    await send(t, apiPaths.verifyTotp, { code: toTotp(totpURI) }, { cookie }),
+    400,
+    'two-factor-on',
+  );
 });
 
 test('the owner is mailed when two-factor goes on and off and when recovery codes are replaced', async () => {
@@ -248,7 +252,7 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
   expect(codes.statusCode, codes.body).toBe(200);
   // The codes of before are gone.
   const old = await send(t, apiPaths.disableTwoFactor, { password, code: backupCodes[0] }, { cookie });
-  expectError(old, 400, 'auth-refused', 'code');
+  expectError(old, 400, 'invalid-code', 'code');
   const [fresh] = codes.json<{ backupCodes: string[] }>().backupCodes;
   const off = await send(t, apiPaths.disableTwoFactor, { password, code: fresh }, { cookie });
   expect(off.statusCode, off.body).toBe(200);

@@ -3,10 +3,10 @@ import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type Accounts, findCaller, toActor } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { takeAddressAttempt, takeGuess } from './guess-limits.ts';
 import { findPendingByHash, hashForAddress } from './pending-sign-ups.ts';
 import { noteRefusal } from './refusal-log.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { waitForSameTime } from './same-time.ts';
 import { recordSession } from './session-audit.ts';
@@ -51,7 +51,7 @@ export async function signIn(
     }
     return { twoFactorRedirect, headers };
   }, hash);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     attempt.catch((error: unknown) => refuseAlike(accounts, visitor, { email, hash, begunAt }, error)),
   );
 }
@@ -73,7 +73,7 @@ async function refuseAlike(
   await waitForSameTime(begunAt, accounts.beatMs);
   // The count of attempts stays: else a sign-up of one's own would be a way to guess on without end.
   if (pending) throw new AppError(403, 'email-unconfirmed', 'Please confirm your email address first');
-  if (isRefused) throw new AppError(401, 'auth-refused', refusal, { cause: error });
+  if (isRefused) throw new AppError(401, 'invalid-credentials', refusal, { cause: error });
   throw error;
 }
 
@@ -81,7 +81,7 @@ async function refuseAlike(
 export async function signOut(accounts: Accounts, visitor: RequestContext): Promise<Headers> {
   const { auth } = accounts;
   const { caller } = await findCaller(accounts, visitor);
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       const { headers } = await auth.api.signOut({ headers: visitor.headers, returnHeaders: true });
       if (caller) {

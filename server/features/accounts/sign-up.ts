@@ -31,9 +31,9 @@ export async function signUp(
 }
 
 export function wrongLink(): AppError {
-  return new AppError(400, 'link-wrong', 'This link is not whole. Please copy all of it from the mail.');
+  return new AppError(400, 'link-invalid', 'This link is incomplete. Please copy all of it from the mail.');
 }
 
 export function expiredLink(): AppError {
-  return new AppError(400, 'link-expired', 'This link has expired. Please ask for a new one.');
+  return new AppError(400, 'link-expired', 'This link has expired. Request a new one.');
 }

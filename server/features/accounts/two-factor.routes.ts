@@ -18,11 +18,15 @@ import { disableTwoFactor, enableTwoFactor, renewBackupCodes } from './two-facto
 const refusals = { 400: errorBody, 401: errorBody, 429: errorBody };
 const isDone = { status: true } as const;
 
-/** The second step of a sign-in. Somebody signed in shows by it that the new secret is in their phone. */
+/** Codes: the second part of a sign-in or, while signed in, the first code of a new secret. */
 export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   const steps = [
-    { path: apiPaths.verifyTotp, step: 'totp', summary: 'Show a code of the second factor' },
-    { path: apiPaths.verifyRecoveryCode, step: 'backup-code', summary: 'Use up a recovery code' },
+    { path: apiPaths.verifyTotp, step: 'totp', summary: 'Enter a code of the authenticator app' },
+    {
+      path: apiPaths.verifyRecoveryCode,
+      step: 'backup-code',
+      summary: 'Enter a recovery code, which works once',
+    },
   ] as const;
   for (const { path, step, summary } of steps) {
     app.post(
@@ -36,13 +40,13 @@ export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
   }
 };
 
-/** The second factor, as its owner turns it on and off. */
+/** Two-factor settings of the signed-in account. */
 export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   app.post(
     apiPaths.enableTwoFactor,
     {
       schema: {
-        summary: 'Make a secret; a first code switches the second factor on',
+        summary: 'Create a two-factor secret; a first code switches two-factor on',
         body: passwordRequest,
         response: { ...refusals, 200: twoFactorSecret },
       },
@@ -62,7 +66,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.disableTwoFactor,
     {
       schema: {
-        summary: 'Switch two-factor sign-in off, with the password and a code',
+        summary: 'Switch two-factor off, with the password and a code',
         body: renewSignInRequest,
         response: { ...refusals, 200: statusResponse },
       },
@@ -97,7 +101,7 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     apiPaths.renewSignIn,
     {
       schema: {
-        summary: 'Prove again who is signed in, for acts that need a recent sign-in',
+        summary: 'Enter the password (and code) again, for actions that need a recent sign-in',
         body: renewSignInRequest,
         response: { ...refusals, 200: statusResponse },
       },

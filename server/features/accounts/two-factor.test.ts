@@ -49,7 +49,7 @@ test('a second factor counts once a code has fitted, and is then asked for at si
   const user = await anAccount(t);
   const elsewhere = await aNewSession(t, user);
   const wrong = await send(t, apiPaths.enableTwoFactor, { password: 'not this one, surely' }, user);
-  expectError(wrong, 400, 'auth-refused');
+  expectError(wrong, 400, 'wrong-password', 'password');
   const { totpURI, cookie } = await withTwoFactor(user);
   expect(new URL(totpURI).searchParams.get('issuer')).toBe('Northlight');
   expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
@@ -59,14 +59,14 @@ test('a second factor counts once a code has fitted, and is then asked for at si
 
   const half = await passwordStep(user);
   expect((await whoIs(half)).user).toBeNull();
-  expectError(await send(t, apiPaths.verifyTotp, { code: '000000' }, { cookie: half }), 401, 'auth-refused');
+  expectError(await send(t, apiPaths.verifyTotp, { code: '000000' }, { cookie: half }), 401, 'invalid-code');
   const code = toTotp(totpURI);
   const whole = await send(t, apiPaths.verifyTotp, { code }, { cookie: half });
   expect(whole.json()).toEqual({ status: true });
   expect((await whoIs(toCookieHeader(whole))).user?.email).toBe(user.email);
 
   const again = await send(t, apiPaths.verifyTotp, { code }, { cookie: await passwordStep(user) });
-  expectError(again, 401, 'auth-refused');
+  expectError(again, 401, 'invalid-code');
   expect(toCookieHeader(again)).toBe('');
 });
 
@@ -79,16 +79,16 @@ test('a recovery code lets its owner in once', async () => {
   expectError(
     await send(t, apiPaths.verifyRecoveryCode, { code: 'AAAAA-BBBBB' }, { cookie }),
     401,
-    'auth-refused',
+    'invalid-code',
   );
   const opened = await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: await passwordStep(user) });
   expect((await whoIs(toCookieHeader(opened))).user?.email).toBe(user.email);
   const used = await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: await passwordStep(user) });
-  expectError(used, 401, 'auth-refused');
+  expectError(used, 401, 'invalid-code');
 
   const session = toCookieHeader(opened);
   const withoutCode = await send(t, apiPaths.generateRecoveryCodes, user, { cookie: session });
-  expectError(withoutCode, 400, 'auth-refused', 'code');
+  expectError(withoutCode, 400, 'invalid-code', 'code');
   const proof = { password: user.password, code: toTotp(secret.totpURI) };
   const renewed = await send(t, apiPaths.generateRecoveryCodes, proof, { cookie: session });
   const fresh = recoveryCodes.strict().parse(renewed.json()).backupCodes;
@@ -98,7 +98,7 @@ test('a recovery code lets its owner in once', async () => {
     { code: other },
     { cookie: await passwordStep(user) },
   );
-  expectError(old, 401, 'auth-refused');
+  expectError(old, 401, 'invalid-code');
   const step = await passwordStep(user);
   expect((await send(t, apiPaths.verifyRecoveryCode, { code: fresh[0] }, { cookie: step })).statusCode).toBe(
     200,
@@ -117,7 +117,7 @@ test('codes cannot be tried without end', async () => {
   expect(codes.slice(0, 5)).toEqual(Array(5).fill('401'));
   expect(codes.slice(5)).not.toContain('200');
   // The sign-in itself is over: its cookie opens nothing, not even with a code that fits.
-  expectError(await send(t, apiPaths.verifyTotp, { code: '111111' }, { cookie }), 401, 'auth-refused');
+  expectError(await send(t, apiPaths.verifyTotp, { code: '111111' }, { cookie }), 401, 'two-factor-expired');
 });
 
 test('a password alone switched two-factor off: it takes a current code or a recovery code too', async () => {
@@ -127,11 +127,11 @@ test('a password alone switched two-factor off: it takes a current code or a rec
   const disable = (body: object) => send(t, apiPaths.disableTwoFactor, body, { cookie });
   const current = toTotp(totpURI);
   const [recovery = ''] = codes;
-  expectError(await disable({ password }), 400, 'auth-refused', 'code');
-  expectError(await disable({ password, code: '000000' }), 400, 'auth-refused', 'code');
-  expectError(await disable({ password, code: 'AAAAA-BBBBB' }), 400, 'auth-refused', 'code');
-  expectError(await disable({ password: 'wrong', code: current }), 400, 'auth-refused', 'password');
-  expectError(await disable({ password: 'wrong', code: recovery }), 400, 'auth-refused', 'password');
+  expectError(await disable({ password }), 400, 'invalid-code', 'code');
+  expectError(await disable({ password, code: '000000' }), 400, 'invalid-code', 'code');
+  expectError(await disable({ password, code: 'AAAAA-BBBBB' }), 400, 'invalid-code', 'code');
+  expectError(await disable({ password: 'wrong', code: current }), 400, 'wrong-password', 'password');
+  expectError(await disable({ password: 'wrong', code: recovery }), 400, 'wrong-password', 'password');
   expect((await whoIs(cookie)).user?.hasTwoFactor).toBe(true);
   const off = await disable({ password, code: recovery });
   expect(off.json(), off.body).toEqual({ status: true });
@@ -144,7 +144,7 @@ test('where administrators must have a second factor, their rights rest until th
   const { company } = await aCompany(t.db);
   const ask = (url: string, cookie: string) => strict.app.inject({ url, headers: { cookie } });
   expect(await whoIs(admin.cookie, strict.app)).toMatchObject({ role: 'admin', needsTwoFactor: true });
-  expectError(await ask(apiPaths.companies, admin.cookie), 403, 'second-factor-needed');
+  expectError(await ask(apiPaths.companies, admin.cookie), 403, 'two-factor-required');
   expectError(await ask(apiPaths.company(company.id), admin.cookie), 404, 'company-not-found');
   expect((await ask(apiPaths.mySessions, admin.cookie)).statusCode).toBe(200);
 

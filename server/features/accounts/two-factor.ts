@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts';
 import { consumeAttempt } from '../../platform/limits/attempts.ts';
 import { recoveryCodesMail, twoFactorOffMail, twoFactorOnMail } from './account-notices.ts';
 import { type Accounts, type Caller, toActor } from './accounts.ts';
+import { translateAuthErrors } from './auth-errors.ts';
 import { lockUnchanged, type OwnerProof, refuseRepeatedCode, withProof } from './owner-check.ts';
-import { translateRefusals } from './refusals.ts';
 import type { RequestContext } from './request-context.ts';
 import { hashToken } from './session-store.ts';
 import { deleteSessions, findSessionId } from './sessions.queries.ts';
@@ -18,13 +18,14 @@ export async function enableTwoFactor(
   password: string,
 ) {
   const { auth } = accounts;
-  if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
+  if (caller.hasTwoFactor) throw alreadyOn();
   return withProof(accounts, visitor, caller, { password }, async () => {
     const answer = await auth.api.enableTwoFactor({
       body: { password, method: 'totp' },
       headers: visitor.headers,
     });
-    if (answer.method !== 'totp') throw new Error('another second factor was made than asked for');
+    if (answer.method !== 'totp')
+      throw new Error('the library created another method than the requested one');
     return { totpURI: answer.totpURI, backupCodes: answer.backupCodes };
   });
 }
@@ -38,10 +39,10 @@ export async function switchOnTwoFactor(
 ): Promise<Headers> {
   const { auth, db, cookieName, mailer, publicUrl } = accounts;
   const { userId, email } = caller;
-  if (caller.hasTwoFactor) throw refused('Two-factor sign-in is on already.');
+  if (caller.hasTwoFactor) throw alreadyOn();
   await consumeAttempt(db, { key: `first-code/${userId}`, max: 10, windowSeconds: 900 });
   const code = entered.replace(/\s/g, '');
-  return translateRefusals(() =>
+  return translateAuthErrors(accounts, () =>
     auth.transact(async (tx) => {
       await lockUnchanged(tx, caller);
       const { headers } = await auth.api.verifyTOTP({
@@ -106,11 +107,12 @@ export async function renewBackupCodes(
 }
 
 function requireTwoFactor({ hasTwoFactor }: Caller): void {
-  if (!hasTwoFactor) throw refused('Two-factor sign-in is off. Switch it on first.');
+  if (hasTwoFactor) return;
+  throw new AppError(400, 'two-factor-off', 'Two-factor authentication is off. Switch it on first.');
 }
 
-export function refused(message: string): AppError {
-  return new AppError(400, 'auth-refused', message);
+function alreadyOn(): AppError {
+  return new AppError(400, 'two-factor-on', 'Two-factor authentication is already on.');
 }
 
 /** The token of the session the library has just begun. Its answer still names the one before. */

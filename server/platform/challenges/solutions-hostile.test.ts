@@ -45,7 +45,7 @@ describe('a server whose thresholds are reached', () => {
     });
     expectError(answer, 400, 'invalid-request');
     const weak = await send(t, apiPaths.signUp, { email, password: 'password' });
-    expectError(weak, 400, 'auth-refused');
+    expectError(weak, 400, 'weak-password');
   });
 
   test('one solution sent ten times, to two processes, opens one request', async () => {

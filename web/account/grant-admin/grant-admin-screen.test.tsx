@@ -59,7 +59,7 @@ test('a right key is thanked in the words of the server, which after two seconds
 
 test('a refusal is told in the words of the server', async () => {
   const user = userEvent.setup();
-  api.error(grant, 403, 'grant-refused', 'This email and key do not go together.');
+  api.error(grant, 403, 'grant-failed', 'This email and key do not go together.');
   open();
   await send(user);
   expect(await screen.findByText('This email and key do not go together.')).toBeDefined();

@@ -20,7 +20,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const withSecondFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
+const withTwoFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
 const uri = 'otpauth://totp/Northlight:ada%40agency.test?secret=JBSWY3DPEHPK3PXP&issuer=Northlight';
 const backupCodes = ['AbCdE-12345', 'FgHiJ-67890'];
 const here: SignedInSession = {
@@ -37,17 +37,17 @@ const tablet: SignedInSession = { ...here, id: 'tablet', device: 'Chrome on Andr
 const open = () => renderPage('/admin/account', { '/admin/account': AccountScreen });
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('nobody is led to the sign-in', async () => {
+test('without a session the page leads to the sign-in', async () => {
   api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('the second factor is on once the phone has shown a code, and its recovery codes are seen once', async () => {
+test('two-factor is on once a first code was entered, and its recovery codes are shown once', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
   api.handle('POST /api/auth/two-factor/verify-totp', (_, response) => {
-    api.json('GET /api/me', 200, withSecondFactor);
+    api.json('GET /api/me', 200, withTwoFactor);
     sendJson(response, 200, { status: true });
   });
   open();
@@ -69,21 +69,26 @@ test('the second factor is on once the phone has shown a code, and its recovery 
   expect(await button('Switch off')).toBeDefined();
 });
 
-test('a wrong password is said at its field and changes nothing', async () => {
+test('a wrong password is shown at its field and changes nothing', async () => {
   const user = userEvent.setup();
-  api.error('POST /api/auth/two-factor/enable', 400, 'auth-refused', 'Invalid password');
+  const error = {
+    code: 'wrong-password',
+    message: 'This is not the password of your account.',
+    field: 'password',
+  };
+  api.json('POST /api/auth/two-factor/enable', 400, { error });
   open();
   await user.click(await button('Switch on'));
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
+  expect((await screen.findByRole('alert')).textContent).toBe(error.message);
   await user.click(await button('Cancel'));
   expect(await button('Switch on')).toBeDefined();
 });
 
-test('a wrong code leaves the second factor off and asks for the next one', async () => {
+test('a wrong first code leaves two-factor off and asks for the next one', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
-  api.error('POST /api/auth/two-factor/verify-totp', 401, 'auth-refused', 'Invalid code');
+  api.error('POST /api/auth/two-factor/verify-totp', 401, 'invalid-code', 'Invalid code');
   open();
   await user.click(await button('Switch on'));
   await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
@@ -95,7 +100,7 @@ test('a wrong code leaves the second factor off and asks for the next one', asyn
 test('switching off asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.handle(disable, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, { status: true });
@@ -110,12 +115,12 @@ test('switching off asks for the password and a code', async () => {
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('a wrong code is said at its field, and two-factor stays on', async () => {
+test('a wrong code is shown at its field, and two-factor stays on', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.handle('POST /api/auth/two-factor/disable', (_, response) =>
     sendJson(response, 400, {
-      error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
+      error: { code: 'invalid-code', message: 'This is not a current code.', field: 'code' },
     }),
   );
   open();
@@ -128,7 +133,7 @@ test('a wrong code is said at its field, and two-factor stays on', async () => {
 
 test('new recovery codes are shown in place of the old ones', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.json('POST /api/auth/two-factor/generate-backup-codes', 200, { backupCodes });
   open();
   await user.click(await button('New recovery codes'));
@@ -179,8 +184,10 @@ test('sessions that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByText('Firefox on Windows')).toBeDefined();
 });
 
-test('an administrator whose rights rest is told why', async () => {
+test('an administrator without the required two-factor reads why the rights are off', async () => {
   api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
-  expect(await screen.findByText(/^Your administrator rights rest/)).toBeDefined();
+  expect(
+    await screen.findByText(/^Your administrator rights are off until you switch on two-factor/),
+  ).toBeDefined();
 });
