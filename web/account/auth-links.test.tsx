@@ -78,7 +78,7 @@ test('an expired confirmation link requests a new one without further input', as
 
 test('an invalid link leads to the sign-in page, which sends a new one', async () => {
   const user = userEvent.setup();
-  api.error(verify, 400, 'link-wrong', 'The reason of the server.');
+  api.error(verify, 400, 'link-invalid', 'The reason of the server.');
   open('/auth/confirm?token=t0ken');
   await confirm(user);
   expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeDefined();
@@ -141,7 +141,8 @@ test('a new password is set with the token of the link', async () => {
 
 test('a rejected password can be corrected; a rejected link can be replaced', async () => {
   const user = userEvent.setup();
-  api.error(reset, 400, 'auth-refused', 'This password is too common.');
+  const weak = { code: 'weak-password', message: 'This password is too common.', field: 'newPassword' };
+  api.json(reset, 400, { error: weak });
   api.json(ask, 200, { status: true });
   open('/auth/reset-password?token=t0ken');
   await user.type(screen.getByLabelText('New password'), 'password1234{Enter}');
@@ -158,7 +159,7 @@ test('a rejected password can be corrected; a rejected link can be replaced', as
 
 test('a truncated link is not sent as an earlier one', async () => {
   const user = userEvent.setup();
-  api.error(reset, 400, 'link-wrong', 'This link is incomplete.');
+  api.error(reset, 400, 'link-invalid', 'This link is incomplete.');
   api.json(ask, 200, { status: true });
   open('/auth/reset-password?token=t0k');
   await user.type(screen.getByLabelText('New password'), 'correct horse battery{Enter}');

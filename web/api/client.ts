@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server responded with this error, or in a way this page does not understand. */
+export function hasCode(error: unknown, code: Failure): boolean {
+  return error instanceof ApiError && error.code === code;
+}
+
 const notFoundCodes: readonly Failure[] = ['company-not-found', 'not-found', 'invalid-request'];
 
 /** The server responds the same to ids that do not exist and to those this browser may not see. */
@@ -44,7 +49,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && notFoundCodes.includes(error.code);
 }
 
-const sessionLostCodes: readonly Failure[] = ['not-signed-in', 'not-admin', 'second-factor-needed'];
+const sessionLostCodes: readonly Failure[] = ['not-signed-in', 'not-admin', 'two-factor-required'];
 
 /** The session has ended or has lost the rights for the request. */
 export function isSessionLost(error: unknown): boolean {

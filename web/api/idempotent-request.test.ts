@@ -47,7 +47,7 @@ test.each([
   ['a rate limit rejected the retry', new ApiError('too-many-requests', 'Try again in 2 seconds.')],
   ['the challenge was not solved', new ApiError('challenge-required', 'Solve this first.')],
   ['the session had ended', new ApiError('not-signed-in', 'Sign in.')],
-  ['a recent sign-in was required', new ApiError('fresh-sign-in-required', 'Sign in again.')],
+  ['a recent sign-in was required', new ApiError('recent-sign-in-required', 'Sign in again.')],
 ])('a response was lost, then %s: the third attempt still has the first key', async (_what, rejection) => {
   const { keys, send } = recorder(lost(), rejection);
   for (let turn = 0; turn < 3; turn += 1) await send('a');

@@ -40,8 +40,8 @@ const undecided: readonly ApiError['code'][] = [
   'challenge-required',
   'not-signed-in',
   'not-admin',
-  'second-factor-needed',
-  'fresh-sign-in-required',
+  'two-factor-required',
+  'recent-sign-in-required',
 ];
 
 /** Whether the server checked the key and created nothing. Otherwise something may exist whose response was lost. */

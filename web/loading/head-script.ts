@@ -71,7 +71,7 @@ declare global {
 export function repeatEarlyClicks(): void {
   performance.mark('northlight-interactive');
   const buttons = window.northlightPage?.release() ?? [];
-  // In a separate task, after early input (useEarlyInput) has reached the form's state.
+  // In a separate task, after early input (useForm, useEarlyInput) has reached the form's state.
   setTimeout(() => {
     for (const button of buttons) if (button.isConnected) button.click();
   });

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { RenewSignInRequest } from '../../contract/accounts.ts';
-import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
+import { useForm } from '../ui/form/use-form.ts';
+import { browserChecked } from './browser-checked.ts';
 import { PasswordField } from './password-field.tsx';
-import { tellError } from './show-error.ts';
+import { secretRule } from './secret-rule.ts';
 
 interface ConfirmPasswordFormProps {
   action: string;
@@ -17,6 +18,8 @@ interface ConfirmPasswordFormProps {
   children?: ReactNode;
 }
 
+const rules = { password: secretRule, code: secretRule };
+
 /** Asks for the password again, and for a code if two-factor is on, so that an unattended page cannot be misused. */
 export function ConfirmPasswordForm({
   action,
@@ -27,59 +30,24 @@ export function ConfirmPasswordForm({
   onCancel,
   children,
 }: ConfirmPasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const [rejection, setRejection] = useState<{ field: 'password' | 'code'; message: string }>();
-  const [isBusy, setBusy] = useState(false);
-  const fields = { password: useRef<HTMLInputElement>(null), code: useRef<HTMLInputElement>(null) };
-  const errorOf = (field: 'password' | 'code') =>
-    rejection?.field === field ? rejection.message : undefined;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await onConfirm(asksCode ? { password, code } : { password });
-    } catch (failure) {
-      setBusy(false);
-      if (!(failure instanceof ApiError && failure.code === 'auth-refused')) return tellError(failure);
-      const field = failure.field === 'code' && asksCode ? 'code' : 'password';
-      setRejection({ field, message: failure.message });
-      fields[field].current?.select();
-    }
-  }
+  const { props, field, isBusy } = useForm({
+    fields: { password: '', code: '' },
+    rules,
+    leaves: true,
+    submit: ({ password, code }) => onConfirm(asksCode ? { password, code } : { password }),
+  });
 
   return (
-    <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
+    <form {...browserChecked(props)} className="grid max-w-[26rem] gap-5">
       {children}
       {/* For password managers: the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        ref={fields.password}
-        label="Password"
-        name="password"
-        error={errorOf('password')}
-        value={password}
-        onChange={(event) => {
-          setPassword(event.currentTarget.value);
-          setRejection(undefined);
-        }}
-        required
-        autoComplete="current-password"
-      />
+      <PasswordField {...field('password')} label="Password" required autoComplete="current-password" />
       {asksCode && (
         <TextField
-          ref={fields.code}
+          {...field('code')}
           label="Code"
           hint="From your authenticator app, or one of your recovery codes."
-          error={errorOf('code')}
-          name="code"
-          value={code}
-          onChange={(event) => {
-            setCode(event.currentTarget.value);
-            setRejection(undefined);
-          }}
           required
           maxLength={40}
           autoComplete="one-time-code"

@@ -1,7 +1,6 @@
 import { Eye } from 'lucide-react';
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { FieldNotes } from '../ui/form/field-notes.tsx';
-import { useEarlyInput } from '../ui/form/use-early-input.ts';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'value'> {
   label: string;
@@ -22,7 +21,6 @@ export function PasswordField({
   ...input
 }: PasswordFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   const [isShown, setShown] = useState(false);
   const [isCapsLock, setCapsLock] = useState(false);
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));

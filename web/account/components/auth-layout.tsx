@@ -4,7 +4,7 @@ import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StudioPicture } from './studio-picture.tsx';
 
-/** The pages of coming in: one panel, and the studio it leads to. */
+/** The layout of sign-in, sign-up and links from mails: one panel beside a picture. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
@@ -25,15 +25,15 @@ const panelTitleId = 'panel-title';
 interface PanelIntroProps {
   title: string;
   children: ReactNode;
-  /** Moves the keyboard and the reader here, where this replaced what they were at. */
-  isNews?: boolean;
+  /** Moves the focus here, when this replaced the panel that had it. */
+  takesFocus?: boolean;
 }
 
-export function PanelIntro({ title, children, isNews = false }: PanelIntroProps) {
+export function PanelIntro({ title, children, takesFocus = false }: PanelIntroProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (isNews) heading.current?.focus();
-  }, [isNews]);
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
 
   return (
     <>

@@ -1,27 +1,20 @@
-import type { Ref } from 'react';
+import type { ComponentProps } from 'react';
 import { TextField } from '../../ui/form/text-field.tsx';
 
-interface CodeFieldProps {
-  value: string;
-  onChange: (digits: string) => void;
-  /** Called with the sixth digit: nobody should have to press a button as well. */
-  onComplete: (digits: string) => void;
-  error?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
+interface CodeFieldProps extends Omit<ComponentProps<typeof TextField>, 'label'> {
+  /** Called with the sixth digit, so that no button is needed. */
+  onComplete: () => void;
 }
 
 const length = 6;
 
-/** The six digits an authenticator app shows, typed, pasted with a space, or filled in by the phone. */
-export function CodeField({ value, onChange, onComplete, error, ref }: CodeFieldProps) {
+/** The six digits of an authenticator app: typed, pasted with a space, or filled in by the phone. */
+export function CodeField({ onComplete, onChange, ...field }: CodeFieldProps) {
   return (
     <TextField
-      ref={ref}
+      {...field}
       label="Code"
-      hint="Six digits; a new code comes every 30 seconds."
-      error={error}
-      name="code"
-      value={value}
+      hint="Six digits. A new code appears every 30 seconds."
       required
       inputMode="numeric"
       autoComplete="one-time-code"
@@ -29,9 +22,11 @@ export function CodeField({ value, onChange, onComplete, error, ref }: CodeField
       title="Six digits"
       className="font-mono text-title tracking-[0.35em] tabular"
       onChange={(event) => {
-        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, length);
-        onChange(digits);
-        if (digits.length === length && digits !== value) onComplete(digits);
+        const input = event.currentTarget;
+        input.value = input.value.replace(/\D/g, '').slice(0, length);
+        const isNew = input.value !== field.value;
+        onChange?.(event);
+        if (isNew && input.value.length === length) onComplete();
       }}
     />
   );

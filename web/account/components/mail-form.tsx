@@ -1,42 +1,33 @@
-import { type FormEvent, useState } from 'react';
-import { tellError } from '../../signed-in/show-error.ts';
+import { useState } from 'react';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ResendButton } from '../sign-up/resend-button.tsx';
-import { useEmailField } from './use-email-field.ts';
+import { accountEmailRule } from './account-rules.ts';
 
 interface MailFormProps {
   label: string;
   send: (email: string) => Promise<unknown>;
-  /** Said afterwards, the same for every address. */
+  /** Shown afterwards, the same for every address. */
   done: string;
   /** What to do when no mail arrives. */
   ifMissing: string;
-  /** What a toast says when it was sent again. */
+  /** The toast after sending again. */
   doneAgain: string;
 }
 
-/** Asks for an address and has a mail sent there. */
+/** Asks for an address and has a mail sent to it. */
 export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormProps) {
-  const [entered, setEntered] = useState('');
-  const emailField = useEmailField(entered, setEntered);
-  const [isSending, setSending] = useState(false);
   const [sentTo, setSentTo] = useState<string>();
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const email = isSending ? undefined : emailField.check();
-    if (!email) return;
-    setSending(true);
-    try {
+  const { props, field, isBusy } = useForm({
+    fields: { email: '' },
+    rules: { email: accountEmailRule },
+    submit: async ({ email }) => {
       await send(email);
       setSentTo(email);
-    } catch (error) {
-      if (!emailField.refuse(error)) tellError(error);
-    } finally {
-      setSending(false);
-    }
-  }
+    },
+  });
 
   return (
     <>
@@ -50,16 +41,16 @@ export function MailForm({ label, send, done, ifMissing, doneAgain }: MailFormPr
         )}
       </div>
       {sentTo === undefined ? (
-        <form noValidate onSubmit={submit} className="grid gap-6">
-          <TextField {...emailField.props} autoComplete="username" />
-          <Button type="submit" busy={isSending}>
-            {isSending ? 'Sending...' : label}
+        <form {...browserChecked(props)} className="grid gap-6">
+          <EmailField {...field('email')} autoComplete="username" />
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Sending...' : label}
           </Button>
         </form>
       ) : (
         <div className="mt-6 flex flex-wrap items-start gap-3">
           <ResendButton label="Send it again" send={() => send(sentTo)} done={doneAgain} startsPaused />
-          {/* On phones it wraps below the other button: then its words are flush with the card's. */}
+          {/* On phones it wraps below the other button, where its label is flush with the card's text. */}
           <Button shape="quiet" className="max-sm:-ml-5" onClick={() => setSentTo(undefined)}>
             Use another address
           </Button>

@@ -1,7 +1,7 @@
 const teeth = [0, 187, 374];
 const roof = 'M0 208V92l187 116V92l187 116V92l186 115';
 
-/** A studio under a saw-tooth roof: its upright panes face north, and what stands below is seen as it is. */
+/** A studio under a saw-tooth roof, whose upright panes face north: the light that gives Northlight its name. */
 export function StudioPicture() {
   return (
     <svg
@@ -36,7 +36,7 @@ interface EaselProps {
   isLive?: boolean;
 }
 
-/** A client's portal, stood up to be looked at. */
+/** A client's portal on an easel. */
 function Easel({ x, y, curve, isLive = false }: EaselProps) {
   const legs = 382 - y;
   return (

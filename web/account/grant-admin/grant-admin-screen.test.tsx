@@ -59,7 +59,7 @@ test('a correct key shows the server’s message and leads to the sign-in page a
 
 test('an error shows the server’s message', async () => {
   const user = userEvent.setup();
-  api.error(grant, 403, 'grant-refused', 'This email and key do not go together.');
+  api.error(grant, 403, 'grant-failed', 'This email and key do not go together.');
   open();
   await send(user);
   expect(await screen.findByText('This email and key do not go together.')).toBeDefined();

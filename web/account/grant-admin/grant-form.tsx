@@ -1,29 +1,46 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { grantAdmin } from '../../api/accounts.ts';
-import { ApiError } from '../../api/client.ts';
+import { ApiError, hasCode } from '../../api/client.ts';
 import { refreshMe, useMe } from '../../api/session/session.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
+import { secretRule } from '../../signed-in/secret-rule.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
-import { useEmailField } from '../components/use-email-field.ts';
 
 export const grantTitle = 'Grant Admin Access';
 export const grantLead = 'Enter your email and the admin access key to receive admin privileges';
 
 const leaveAfterMs = 2000;
+const rules = { email: accountEmailRule, accessKey: secretRule };
 
 export function GrantForm() {
   const navigate = useNavigate();
   const ownEmail = useMe().data?.user?.email;
-  const [typed, setTyped] = useState<string>();
-  const emailField = useEmailField(typed ?? ownEmail ?? '', setTyped);
-  const [accessKey, setAccessKey] = useState('');
-  const [isProcessing, setProcessing] = useState(false);
   const [granted, setGranted] = useState<string>();
   const isSignedIn = ownEmail !== undefined;
+  const { props, field, isBusy } = useForm({
+    fields: { email: ownEmail ?? '', accessKey: '' },
+    rules,
+    leaves: true,
+    submit: async ({ email, accessKey }) => {
+      const message = await grantAdmin(email, accessKey);
+      toast.success(message);
+      setGranted(message);
+      // The next page must see the new role.
+      void refreshMe();
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && !hasCode(error, 'unreadable')) showError(error);
+      else toast.error('Failed to grant admin privileges');
+    },
+  });
 
   useEffect(() => {
     if (granted === undefined) return;
@@ -32,42 +49,22 @@ export function GrantForm() {
     return () => clearTimeout(timer);
   }, [granted, isSignedIn, navigate]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const email = isProcessing ? undefined : emailField.check();
-    if (!email) return;
-    setProcessing(true);
-    try {
-      const message = await grantAdmin(email, accessKey);
-      toast.success(message);
-      setGranted(message);
-      // The next page must not go by the role of before.
-      void refreshMe();
-    } catch (error) {
-      setProcessing(false);
-      if (emailField.refuse(error)) return;
-      const isExplained = error instanceof ApiError && error.code !== 'unreadable' && error.message !== '';
-      toast.error(isExplained ? error.message : 'Failed to grant admin privileges');
-    }
-  }
-
   return (
     <>
       <PanelIntro title={grantTitle}>
         <p>{grantLead}</p>
       </PanelIntro>
-      <form noValidate onSubmit={submit} className="mt-8 grid gap-6">
-        <TextField {...emailField.props} autoComplete="email" />
+      <form {...browserChecked(props)} className="mt-8 grid gap-6">
+        <EmailField {...field('email')} />
         <PasswordField
+          {...field('accessKey')}
           label="Admin Access Key"
           what="admin access key"
           name="admin-access-key"
           hint="It was printed when Northlight first started. Ask the person who runs this server."
-          value={accessKey}
-          onChange={(event) => setAccessKey(event.currentTarget.value)}
           required
           maxLength={200}
-          // It belongs to the server, not to this person: no manager should offer to keep it as their password.
+          // The key belongs to the server: password managers should not offer to save it as this person's password.
           autoComplete="off"
         />
         {granted !== undefined && (
@@ -75,8 +72,8 @@ export function GrantForm() {
             {granted} Taking you to the {isSignedIn ? 'admin area' : 'sign-in'}...
           </p>
         )}
-        <Button type="submit" busy={isProcessing}>
-          {isProcessing ? 'Processing...' : 'Grant Admin Privileges'}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Processing...' : 'Grant Admin Privileges'}
         </Button>
         <LinkButton to="/auth" shape="quiet">
           Back to Login

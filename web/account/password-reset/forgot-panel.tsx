@@ -7,7 +7,7 @@ export function ForgotPanel() {
   return (
     <>
       <PanelIntro title="Forgot your password?">
-        <p>Tell us your email, and we send a link to choose a new one.</p>
+        <p>Enter your email, and we send you a link to choose a new one.</p>
       </PanelIntro>
       <div className="mt-8">
         <MailForm label="Send the link" send={(email) => requestPasswordReset(email)} {...resetSent} />
@@ -17,7 +17,7 @@ export function ForgotPanel() {
   );
 }
 
-/** Nobody learns here who has an account. */
+/** The same for every address: the page does not reveal who has an account. */
 export const resetSent = {
   done: 'If there is an account for this address, a link to choose a new password is on its way. It works for one hour.',
   ifMissing:

@@ -1,60 +1,41 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { passwordMax } from '../../../contract/accounts.ts';
-import { ApiError } from '../../api/client.ts';
 import { requestPasswordReset, resetPassword } from '../../api/password-reset.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
-import { tellError } from '../../signed-in/show-error.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { newPasswordRule, passwordFieldMax, passwordHint } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';
-import { cutLink, findLinkTrouble, type LinkTrouble } from '../components/link-error.ts';
-import { LinkRefused } from '../components/link-error.tsx';
+import { findLinkProblem, type LinkProblem, missingToken } from '../components/find-link-problem.ts';
+import { LinkProblemPanel } from '../components/link-problem-panel.tsx';
 import { MailForm } from '../components/mail-form.tsx';
-import { passwordHint, refusePassword } from '../sign-up/password-rules.ts';
 import { resetSent } from './forgot-panel.tsx';
-
-type State =
-  | { is: 'choosing' }
-  | { is: 'saving' }
-  | { is: 'saved' }
-  | { is: 'refused'; trouble: LinkTrouble };
 
 export function ResetPanel() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const [state, setState] = useState<State>({ is: 'choosing' });
-  const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
+  const [isSaved, setSaved] = useState(false);
+  const [found, setFound] = useState<LinkProblem>();
+  const { props, field, isBusy } = useForm({
+    fields: { newPassword: '' },
+    rules: { newPassword: newPasswordRule },
+    submit: async ({ newPassword }) => {
+      await resetPassword(token, newPassword);
+      setSaved(true);
+    },
+    onError: (error) => {
+      const problem = findLinkProblem(error);
+      if (problem) setFound(problem);
+      else showError(error);
+    },
+  });
 
-  function refuse(reason: string) {
-    setRefusal(reason);
-    setState({ is: 'choosing' });
-    field.current?.focus();
-  }
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (state.is !== 'choosing') return;
-    const reason = refusePassword(password);
-    if (reason) return refuse(reason);
-    setState({ is: 'saving' });
-    try {
-      await resetPassword(token, password);
-      setState({ is: 'saved' });
-    } catch (error) {
-      const trouble = findLinkTrouble(error);
-      if (trouble) return setState({ is: 'refused', trouble });
-      if (error instanceof ApiError && error.code === 'auth-refused') return refuse(error.message);
-      setState({ is: 'choosing' });
-      tellError(error);
-    }
-  }
-
-  if (state.is === 'saved')
+  if (isSaved)
     return (
       <>
-        <PanelIntro title="Your new password is set" isNews>
+        <PanelIntro title="Your new password is set" takesFocus>
           <p>Every browser that was signed in to this account has been signed out.</p>
         </PanelIntro>
         <div className="mt-8">
@@ -62,41 +43,34 @@ export function ResetPanel() {
         </div>
       </>
     );
-  const trouble = state.is === 'refused' ? state.trouble : token === '' ? cutLink : undefined;
-  if (trouble) {
+  const problem = found ?? (token === '' ? missingToken : undefined);
+  if (problem) {
     // A complete link, even if expired, proves access to the mailbox. The server then uses the owner's mail budget.
-    const earlierLink = trouble.is === 'link-wrong' ? undefined : token;
+    const earlierLink = problem.code === 'link-invalid' ? undefined : token;
     return (
-      <LinkRefused trouble={trouble} isNews={state.is === 'refused'}>
+      <LinkProblemPanel problem={problem} takesFocus={found !== undefined}>
         <MailForm
           label="Send a new link"
           send={(email) => requestPasswordReset(email, earlierLink)}
           {...resetSent}
         />
         <BackToSignIn />
-      </LinkRefused>
+      </LinkProblemPanel>
     );
   }
-  const isBusy = state.is === 'saving';
   return (
     <>
       <PanelIntro title="Choose a new password">
-        <p>It replaces the old one everywhere, at once.</p>
+        <p>It replaces the old one everywhere, immediately.</p>
       </PanelIntro>
-      <form onSubmit={submit} className="mt-8 grid gap-6">
+      <form {...browserChecked(props)} className="mt-8 grid gap-6">
         <PasswordField
-          ref={field}
+          {...field('newPassword')}
           label="New password"
           name="new-password"
           hint={passwordHint}
-          error={refusal}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
           required
-          maxLength={passwordMax * 2}
+          maxLength={passwordFieldMax}
           autoComplete="new-password"
         />
         <Button type="submit" busy={isBusy}>

@@ -20,7 +20,7 @@ afterEach(async () => {
   await api.close();
 });
 
-const withSecondFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
+const withTwoFactor = { ...signedIn, user: { ...signedIn.user, hasTwoFactor: true } };
 const uri = 'otpauth://totp/Northlight:ada%40agency.test?secret=JBSWY3DPEHPK3PXP&issuer=Northlight';
 const backupCodes = ['AbCdE-12345', 'FgHiJ-67890'];
 const here: SignedInSession = {
@@ -47,7 +47,7 @@ test('two-factor is enabled with a code of the app, and its recovery codes are s
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
   api.handle('POST /api/auth/two-factor/verify-totp', (_, response) => {
-    api.json('GET /api/me', 200, withSecondFactor);
+    api.json('GET /api/me', 200, withTwoFactor);
     sendJson(response, 200, { status: true });
   });
   open();
@@ -71,11 +71,16 @@ test('two-factor is enabled with a code of the app, and its recovery codes are s
 
 test('a wrong password is marked at its field and changes nothing', async () => {
   const user = userEvent.setup();
-  api.error('POST /api/auth/two-factor/enable', 400, 'auth-refused', 'Invalid password');
+  const error = {
+    code: 'wrong-password',
+    message: 'This is not the password of your account.',
+    field: 'password',
+  };
+  api.json('POST /api/auth/two-factor/enable', 400, { error });
   open();
   await user.click(await button('Switch on'));
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-  expect((await screen.findByRole('alert')).textContent).toBe('Invalid password');
+  expect((await screen.findByRole('alert')).textContent).toBe(error.message);
   await user.click(await button('Cancel'));
   expect(await button('Switch on')).toBeDefined();
 });
@@ -83,7 +88,7 @@ test('a wrong password is marked at its field and changes nothing', async () => 
 test('a wrong code leaves two-factor off and asks for the next one', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
-  api.error('POST /api/auth/two-factor/verify-totp', 401, 'auth-refused', 'Invalid code');
+  api.error('POST /api/auth/two-factor/verify-totp', 401, 'invalid-code', 'Invalid code');
   open();
   await user.click(await button('Switch on'));
   await user.type(screen.getByLabelText('Password'), 'correct horse battery{Enter}');
@@ -95,7 +100,7 @@ test('a wrong code leaves two-factor off and asks for the next one', async () =>
 test('disabling asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.handle(disable, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
     sendJson(response, 200, { status: true });
@@ -112,10 +117,10 @@ test('disabling asks for the password and a code', async () => {
 
 test('a wrong code is marked at its field, and two-factor stays on', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.handle('POST /api/auth/two-factor/disable', (_, response) =>
     sendJson(response, 400, {
-      error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
+      error: { code: 'invalid-code', message: 'This is not a current code.', field: 'code' },
     }),
   );
   open();
@@ -128,7 +133,7 @@ test('a wrong code is marked at its field, and two-factor stays on', async () =>
 
 test('new recovery codes replace the old ones on the page', async () => {
   const user = userEvent.setup();
-  api.json('GET /api/me', 200, withSecondFactor);
+  api.json('GET /api/me', 200, withTwoFactor);
   api.json('POST /api/auth/two-factor/generate-backup-codes', 200, { backupCodes });
   open();
   await user.click(await button('New recovery codes'));
@@ -182,5 +187,7 @@ test('sessions that fail to load can be loaded again', async () => {
 test('an administrator who must enable two-factor is told why', async () => {
   api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
-  expect(await screen.findByText(/^Your administrator rights rest/)).toBeDefined();
+  expect(
+    await screen.findByText(/^Your administrator rights are off until you switch on two-factor/),
+  ).toBeDefined();
 });

@@ -7,7 +7,7 @@ import { AccountView } from './account-view.tsx';
 export const meta = () =>
   pageMeta({
     title: 'Your account',
-    description: 'Second factor, password, and where you are signed in.',
+    description: 'Two-factor authentication, password, and where you are signed in.',
     hidden: true,
   });
 

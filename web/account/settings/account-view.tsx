@@ -5,7 +5,7 @@ import { SignOutButton } from '../../signed-in/sign-out-button.tsx';
 import { ResendButton } from '../sign-up/resend-button.tsx';
 import { AccountSection } from './account-section.tsx';
 import { SessionList } from './session-list.tsx';
-import { SecondFactor } from './two-factor.tsx';
+import { TwoFactor } from './two-factor.tsx';
 
 export function AccountView({ me }: { me: SignedIn }) {
   const { email, hasTwoFactor } = me.user;
@@ -18,26 +18,26 @@ export function AccountView({ me }: { me: SignedIn }) {
       </PageTitle>
       {me.needsTwoFactor && (
         <p className="mt-6 max-w-[66ch] rounded-control bg-warn-wash px-5 py-4 text-warn">
-          Your administrator rights rest until you switch the second factor on: on this server administrators
-          need one.
+          Your administrator rights are off until you switch on two-factor authentication. This server
+          requires it of administrators.
         </p>
       )}
       <div className="mt-8 grid">
         <AccountSection
-          title="Second factor"
-          about="A code from your phone, asked for after the password. A stolen password alone then opens nothing."
+          title="Two-factor authentication"
+          about="A code from your phone, asked for after the password. A stolen password alone is then not enough to sign in."
         >
-          <SecondFactor email={email} isOn={hasTwoFactor} />
+          <TwoFactor email={email} isOn={hasTwoFactor} />
         </AccountSection>
         <AccountSection
           title="Where you are signed in"
-          about="Every browser that can act as you. End what you do not know, then choose a new password."
+          about="Every browser that is signed in to your account. End sessions you do not recognize, then choose a new password."
         >
           <SessionList />
         </AccountSection>
         <AccountSection
           title="A new password"
-          about="You choose it by a link in a mail. Every browser is then signed out, this one too."
+          about="We mail you a link to choose it. Every browser is then signed out, including this one."
         >
           <ResendButton
             label="Send me the link"

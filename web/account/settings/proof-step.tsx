@@ -4,7 +4,7 @@ import { StepTitle } from './step-title.tsx';
 
 type ProofStepProps = ComponentProps<typeof ConfirmPasswordForm> & { title: string };
 
-/** A step of the account page that changes something. */
+/** The proof form as a step of the account page, with a title. */
 export function ProofStep({ title, ...form }: ProofStepProps) {
   return (
     <div className="arriving">

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Dark on light in both themes: cameras read nothing else as surely. */
+/** Dark on light in both themes: not all cameras read the inverse. */
 const paper = '#ffffff';
 const ink = '#0f1524';
 

@@ -10,14 +10,14 @@ interface RecoveryCodesProps {
   onKept: () => void;
 }
 
-/** Shown once: the page goes on only when somebody says that they have them. */
+/** Shown once: the page stays here until the codes are confirmed as kept. */
 export function RecoveryCodes({ email, codes, onKept }: RecoveryCodesProps) {
   return (
     <div className="arriving grid gap-5">
       <StepTitle>Keep these recovery codes</StepTitle>
       <p className="max-w-[60ch] text-soft">
-        Each opens your account once, without the phone. They are shown now and never again: print them, or
-        put them where your passwords are, not on the same phone.
+        Each signs you in once, without the phone. They are not shown again: print them, or store them with
+        your passwords, but not on the same phone.
       </p>
       <ul
         aria-label="Recovery codes"

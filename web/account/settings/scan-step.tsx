@@ -1,9 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
 import { enableTwoFactor } from '../../api/account-settings.ts';
-import { ApiError } from '../../api/client.ts';
-import { tellError } from '../../signed-in/show-error.ts';
+import { hasCode } from '../../api/client.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { CodeField } from '../components/code-field.tsx';
 import { QrCode } from './qr-code.tsx';
 import { StepTitle } from './step-title.tsx';
@@ -15,38 +16,31 @@ interface ScanStepProps {
   onCancel: () => void;
 }
 
-/** Hands the secret to the phone, and switches on only once the phone has shown that it has it. */
+/** Shows the secret to the phone. A first code proves that the phone has it and switches two-factor on. */
 export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLInputElement>(null);
   const secret = new URL(uri).searchParams.get('secret') ?? '';
-
-  async function check(digits: string) {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await enableTwoFactor(digits);
+  const { props, field, isBusy, send } = useForm({
+    fields: { code: '' },
+    leaves: true,
+    submit: async ({ code }) => {
+      await enableTwoFactor(code);
       onDone();
-    } catch (failure) {
-      setBusy(false);
-      setCode('');
-      field.current?.focus();
-      if (!(failure instanceof ApiError && failure.code === 'auth-refused')) return tellError(failure);
-      setError('That is not the code. Is the clock of your phone right? Please enter the next one.');
-    }
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void check(code);
-  }
+    },
+    onError: (error, { mark, reset, focus }) => {
+      reset();
+      if (hasCode(error, 'invalid-code'))
+        return mark({
+          code: 'That is not the code. Check that the clock of your phone is right, and enter the next code.',
+        });
+      showError(error);
+      focus('code');
+    },
+  });
 
   return (
     <div className="arriving grid gap-7">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <QrCode text={uri} label="QR code for your authenticator app; the same secret stands beside it" />
+        <QrCode text={uri} label="QR code for your authenticator app; the secret is also beside it" />
         <div className="grid content-start justify-items-start gap-3">
           <StepTitle>Scan this with your authenticator app</StepTitle>
           <p className="text-soft">No camera at hand? Enter this secret in the app instead:</p>
@@ -62,17 +56,8 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
           />
         </div>
       </div>
-      <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
-        <CodeField
-          ref={field}
-          value={code}
-          error={error}
-          onComplete={(digits) => void check(digits)}
-          onChange={(digits) => {
-            setCode(digits);
-            setError(undefined);
-          }}
-        />
+      <form {...browserChecked(props)} className="grid max-w-[26rem] gap-5">
+        <CodeField {...field('code')} onComplete={() => void send()} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isBusy}>
             {isBusy ? 'Verifying...' : 'Verify and switch on'}

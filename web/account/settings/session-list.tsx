@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SignedInSession } from '../../../contract/accounts.ts';
 import { mySessionsQuery, useEndSessions } from '../../api/account-settings.ts';
-import { tellError } from '../../signed-in/show-error.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
@@ -29,7 +29,7 @@ export function SessionList() {
   const endThese = (sessions: SignedInSession[], done: string) =>
     end.mutate(
       sessions.map(({ id }) => id),
-      { onSuccess: () => toast.success(done), onError: tellError },
+      { onSuccess: () => toast.success(done), onError: (failure) => showError(failure) },
     );
 
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Takes the keyboard and the reader along to a step that replaced the one before. */
+/** Focused when it appears: its step replaced the one that had the focus. */
 export function StepTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

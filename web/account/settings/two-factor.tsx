@@ -12,17 +12,17 @@ import { ScanStep } from './scan-step.tsx';
 type Secret = z.infer<typeof twoFactorSecret>;
 
 type Step =
-  | { is: 'rest' }
+  | { is: 'start' }
   | { is: 'switching-on' }
   | { is: 'scanning'; secret: Secret }
   | { is: 'keeping'; codes: string[] }
   | { is: 'renewing' }
   | { is: 'switching-off' };
 
-/** On and off, a step at a time; every step that changes something asks for the password again. */
-export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) {
-  const [step, setStep] = useState<Step>({ is: 'rest' });
-  const rest = () => setStep({ is: 'rest' });
+/** Two-factor on and off, step by step. Each step that changes something asks for the password again. */
+export function TwoFactor({ email, isOn }: { email: string; isOn: boolean }) {
+  const [step, setStep] = useState<Step>({ is: 'start' });
+  const startAgain = () => setStep({ is: 'start' });
 
   switch (step.is) {
     case 'switching-on':
@@ -32,7 +32,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           action="Continue"
           email={email}
           asksCode={false}
-          onCancel={rest}
+          onCancel={startAgain}
           onConfirm={async ({ password }) => {
             setStep({ is: 'scanning', secret: await startTwoFactorSetup(password) });
           }}
@@ -42,15 +42,15 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
       return (
         <ScanStep
           uri={step.secret.totpURI}
-          onCancel={rest}
+          onCancel={startAgain}
           onDone={() => {
-            toast.success('The second factor is on.');
+            toast.success('Two-factor authentication is on.');
             setStep({ is: 'keeping', codes: step.secret.backupCodes });
           }}
         />
       );
     case 'keeping':
-      return <RecoveryCodes email={email} codes={step.codes} onKept={rest} />;
+      return <RecoveryCodes email={email} codes={step.codes} onKept={startAgain} />;
     case 'renewing':
       return (
         <ProofStep
@@ -58,7 +58,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           action="Make new codes"
           email={email}
           asksCode
-          onCancel={rest}
+          onCancel={startAgain}
           onConfirm={async (proof) => {
             const { backupCodes } = await renewRecoveryCodes(proof);
             setStep({ is: 'keeping', codes: backupCodes });
@@ -73,23 +73,23 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
           isDangerous
           email={email}
           asksCode
-          onCancel={rest}
+          onCancel={startAgain}
           onConfirm={async (proof) => {
             await disableTwoFactor(proof);
-            toast.success('The second factor is off.');
-            rest();
+            toast.success('Two-factor authentication is off.');
+            startAgain();
           }}
         />
       );
-    case 'rest':
+    case 'start':
       return isOn ? (
         <div className="grid gap-5">
           <p>
             <StatusBadge isOn>On</StatusBadge>
           </p>
           <p className="max-w-[60ch] text-soft">
-            Signing in asks for a code from your authenticator app. A recovery code opens once, should the
-            phone be gone.
+            Signing in asks for a code from your authenticator app. If you lose the phone, each recovery code
+            signs you in once.
           </p>
           <div className="flex flex-wrap gap-3">
             <Button shape="secondary" onClick={() => setStep({ is: 'renewing' })}>
@@ -106,7 +106,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
             <StatusBadge isOn={false}>Off</StatusBadge>
           </p>
           <p className="max-w-[60ch] text-soft">
-            You need an authenticator app on your phone; any will do. It takes a minute.
+            You need an authenticator app on your phone. Any will do, and it takes a minute.
           </p>
           <div>
             <Button onClick={() => setStep({ is: 'switching-on' })}>Switch on</Button>

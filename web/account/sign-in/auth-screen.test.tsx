@@ -71,7 +71,7 @@ test('a sign-in in another tab leads to the admin area at once', async () => {
 
 test('an error shows the server’s message, and the password is selected', async () => {
   const user = userEvent.setup();
-  api.error(signIn, 401, 'auth-refused', 'Invalid email or password');
+  api.error(signIn, 401, 'invalid-credentials', 'Invalid email or password');
   open();
   await fill(user, 'wrong');
   await user.keyboard('{Enter}');
@@ -140,7 +140,7 @@ test('a short password is rejected with the reason before anything is sent', asy
 test('a common password is rejected with the server’s reason at its field', async () => {
   const user = userEvent.setup();
   const reason = 'This password is too common. Please choose one that is harder to guess.';
-  api.json(signUp, 400, { error: { code: 'auth-refused', message: reason, field: 'password' } });
+  api.json(signUp, 400, { error: { code: 'weak-password', message: reason, field: 'password' } });
   open();
   await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
   await fill(user, 'password1234');
@@ -206,7 +206,7 @@ test('six pasted digits submit the code without a button', async () => {
 test('a wrong code is marked at its field, which is cleared for the next one', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
-  api.error(totp, 401, 'auth-refused', 'Invalid code');
+  api.error(totp, 401, 'invalid-code', 'Invalid code');
   open();
   await fill(user);
   await user.click(button('Sign In'));
@@ -234,7 +234,7 @@ test('a recovery code signs in too', async () => {
 test('an expired challenge starts again with the password', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
-  api.error(totp, 401, 'auth-refused', 'Invalid two factor cookie');
+  api.error(totp, 401, 'two-factor-expired', 'This sign-in has expired.');
   open();
   await fill(user);
   await user.click(button('Sign In'));

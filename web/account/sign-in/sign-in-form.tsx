@@ -1,77 +1,65 @@
-import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { signIn } from '../../api/accounts.ts';
-import { ApiError } from '../../api/client.ts';
+import { hasCode } from '../../api/client.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
-import { tellError } from '../../signed-in/show-error.ts';
+import { secretRule } from '../../signed-in/secret-rule.ts';
+import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { accountEmailRule } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
-import { useEmailField } from '../components/use-email-field.ts';
-import { useFirstEmpty } from '../components/use-first-empty.ts';
+import type { Credentials } from './credentials.ts';
 import { SwitchButton } from './switch-button.tsx';
 
 interface SignInFormProps {
   email: string;
-  onEmail: (email: string) => void;
-  onSecondFactor: () => void;
-  /** Called when the password belongs to a sign-up that is not confirmed yet. */
-  onUnconfirmed: (password: string) => void;
-  onSignUp: () => void;
-  /** Takes the keyboard: it came here by a button of this page. */
+  onTwoFactor: (email: string) => void;
+  /** Called when the password belongs to a pending sign-up. */
+  onUnconfirmed: (entered: Credentials) => void;
+  onSignUp: (email: string) => void;
+  /** A button of this page led here: the focus moves to the first empty field. */
   takesFocus: boolean;
 }
 
-export function SignInForm(props: SignInFormProps) {
-  const [password, setPassword] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const form = useFirstEmpty(props.takesFocus);
-  const field = useRef<HTMLInputElement>(null);
-  const emailField = useEmailField(props.email, props.onEmail);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const email = isBusy ? undefined : emailField.check();
-    if (!email) return;
-    setBusy(true);
-    try {
-      if (!(await signIn({ email, password }))) return props.onSecondFactor();
-      // Busy until the page knows who came in, and leaves.
-      toast.success('Logged in successfully');
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'email-unconfirmed') {
-        return props.onUnconfirmed(password);
+export function SignInForm({ email, onTwoFactor, onUnconfirmed, onSignUp, takesFocus }: SignInFormProps) {
+  const { props, field, isBusy } = useForm({
+    fields: { email, password: '' },
+    rules: { email: accountEmailRule, password: secretRule },
+    leaves: true,
+    submit: async (entered) => {
+      try {
+        if (!(await signIn(entered))) return onTwoFactor(entered.email);
+        toast.success('Logged in successfully');
+      } catch (error) {
+        if (!hasCode(error, 'email-unconfirmed')) throw error;
+        onUnconfirmed(entered);
       }
-      setBusy(false);
-      if (emailField.refuse(error)) return;
-      tellError(error);
-      field.current?.select();
-    }
-  }
+    },
+    onError: (error, { focus }) => {
+      showError(error);
+      focus('password');
+    },
+  });
+  const ref = useInitialFocus(takesFocus);
 
   return (
     <>
       <PanelIntro title="Admin sign-in">
         <p>For the people who look after client portals.</p>
       </PanelIntro>
-      <form ref={form} noValidate onSubmit={submit} className="mt-8 grid gap-6">
-        <TextField {...emailField.props} autoComplete="username" />
-        <PasswordField
-          ref={field}
-          label="Password"
-          name="password"
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          required
-          autoComplete="current-password"
-        />
+      <form {...browserChecked(props)} ref={ref} className="mt-8 grid gap-6">
+        <EmailField {...field('email')} autoComplete="username" />
+        <PasswordField {...field('password')} label="Password" required autoComplete="current-password" />
         <Button type="submit" busy={isBusy}>
           {isBusy ? 'Signing in...' : 'Sign In'}
         </Button>
       </form>
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
-        <SwitchButton onClick={props.onSignUp}>Need an account? Sign up</SwitchButton>
+        <SwitchButton onClick={() => onSignUp(field('email').value)}>Need an account? Sign up</SwitchButton>
         <Link
           to="/auth/forgot-password"
           className="inline-flex min-h-11 items-center text-soft underline decoration-1 underline-offset-4 hover:text-ink"

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A quiet way to the other form of the same panel. */
+/** Switches to another form of the same panel. */
 export function SwitchButton(props: ComponentProps<'button'>) {
   return (
     <button

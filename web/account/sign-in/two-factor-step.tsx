@@ -1,136 +1,103 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { signInWithCode, signInWithRecoveryCode } from '../../api/accounts.ts';
-import { says } from '../../api/auth-sayings.ts';
-import { tellError } from '../../signed-in/show-error.ts';
+import { hasCode } from '../../api/client.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
+import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import type { Rule } from '../../ui/form/rules.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { CodeField } from '../components/code-field.tsx';
-import { useFirstEmpty } from '../components/use-first-empty.ts';
 import { SwitchButton } from './switch-button.tsx';
 
-type Way = 'app' | 'recovery';
+interface TwoFactorStepProps {
+  onStartAgain: () => void;
+}
 
-/** The password was right; now what only its owner has. Five tries and ten minutes, then from the start. */
-export function SecondFactorStep({ onStartAgain }: { onStartAgain: () => void }) {
-  const [way, setWay] = useState<Way>('app');
-  const [isBusy, setBusy] = useState(false);
-
-  async function pass(work: () => Promise<unknown>, onRefused: () => void) {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await work();
-      // Busy until the page knows who came in, and leaves.
-      toast.success('Logged in successfully');
-    } catch (error) {
-      setBusy(false);
-      if (says(error, 'challengeOver') || says(error, 'tooManyCodes')) {
-        toast.error('That took too long or too many tries. Please sign in again.');
-        return onStartAgain();
-      }
-      tellError(error);
-      onRefused();
-    }
-  }
-
-  const isApp = way === 'app';
+/** After the right password: a code. Five wrong codes or ten minutes end the sign-in. */
+export function TwoFactorStep({ onStartAgain }: TwoFactorStepProps) {
+  const [hasApp, setHasApp] = useState(true);
   return (
     <>
       <PanelIntro title="One more step">
         <p>
-          {isApp
+          {hasApp
             ? 'Enter the code your authenticator app shows for this site.'
-            : 'Enter one of the recovery codes you kept. Each works once.'}
+            : 'Enter one of your recovery codes. Each works once.'}
         </p>
       </PanelIntro>
-      {isApp ? (
-        <AppCodeForm key="app" isBusy={isBusy} pass={pass} />
+      {hasApp ? (
+        <AppCodeForm onStartAgain={onStartAgain} />
       ) : (
-        <RecoveryCodeForm key="recovery" isBusy={isBusy} pass={pass} />
+        <RecoveryCodeForm onStartAgain={onStartAgain} />
       )}
       <div className="mt-5 flex flex-wrap justify-between gap-x-6">
-        <SwitchButton onClick={() => setWay(isApp ? 'recovery' : 'app')}>
-          {isApp ? 'Use a recovery code' : 'Use the authenticator app'}
+        <SwitchButton onClick={() => setHasApp(!hasApp)}>
+          {hasApp ? 'Use a recovery code' : 'Use the authenticator app'}
         </SwitchButton>
-        <SwitchButton onClick={onStartAgain}>Sign in as somebody else</SwitchButton>
+        <SwitchButton onClick={onStartAgain}>Sign in with another account</SwitchButton>
       </div>
     </>
   );
 }
 
-interface CodeFormProps {
-  isBusy: boolean;
-  pass: (work: () => Promise<unknown>, onRefused: () => void) => Promise<void>;
-}
+const wrongCode = 'That is not the code. Please try again.';
+/** A recovery code is long: a wrong one stays to be corrected, selected to be replaced. */
+const recoveryCodeRule: Rule = () => undefined;
+recoveryCodeRule.selectsWrong = true;
 
-const notIt = 'That is not the code. Please try again.';
-
-function AppCodeForm({ isBusy, pass }: CodeFormProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const form = useFirstEmpty();
-
-  const check = (digits: string) =>
-    pass(
-      () => signInWithCode(digits),
-      () => {
-        setCode('');
-        setError(notIt);
-        form.current?.querySelector('input')?.focus();
-      },
-    );
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void check(code);
-  }
-
+function AppCodeForm({ onStartAgain }: TwoFactorStepProps) {
+  const form = useForm({
+    fields: { code: '' },
+    leaves: true,
+    submit: async ({ code }) => {
+      await signInWithCode(code);
+      toast.success('Logged in successfully');
+    },
+    onError: (error, { mark, reset, focus }) => {
+      if (isOver(error)) return startAgain(onStartAgain);
+      reset();
+      if (hasCode(error, 'invalid-code')) return mark({ code: wrongCode });
+      showError(error);
+      focus('code');
+    },
+  });
+  const ref = useInitialFocus();
   return (
-    <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
-      <CodeField
-        value={code}
-        error={error}
-        onComplete={(digits) => void check(digits)}
-        onChange={(digits) => {
-          setCode(digits);
-          setError(undefined);
-        }}
-      />
-      <VerifyButton isBusy={isBusy} />
+    <form {...browserChecked(form.props)} ref={ref} className="mt-8 grid gap-6">
+      <CodeField {...form.field('code')} onComplete={() => void form.send()} />
+      <VerifyButton isBusy={form.isBusy} />
     </form>
   );
 }
 
-function RecoveryCodeForm({ isBusy, pass }: CodeFormProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
-  const form = useFirstEmpty();
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    void pass(
-      () => signInWithRecoveryCode(code.trim()),
-      () => {
-        setError(notIt);
-        form.current?.querySelector('input')?.select();
-      },
-    );
-  }
-
+function RecoveryCodeForm({ onStartAgain }: TwoFactorStepProps) {
+  const form = useForm({
+    fields: { code: '' },
+    rules: { code: recoveryCodeRule },
+    leaves: true,
+    submit: async ({ code }) => {
+      await signInWithRecoveryCode(code);
+      toast.success('Logged in successfully');
+    },
+    onError: (error, { mark, focus }) => {
+      if (isOver(error)) return startAgain(onStartAgain);
+      if (hasCode(error, 'invalid-code')) return mark({ code: wrongCode });
+      showError(error);
+      focus('code');
+    },
+  });
+  const ref = useInitialFocus();
   return (
-    <form ref={form} onSubmit={submit} className="mt-8 grid gap-6">
+    <form {...browserChecked(form.props)} ref={ref} className="mt-8 grid gap-6">
       <TextField
+        {...form.field('code')}
         label="Recovery code"
-        hint="Capital and small letters count."
-        error={error}
+        hint="Upper and lower case matter."
         name="recovery-code"
-        value={code}
-        onChange={(event) => {
-          setCode(event.currentTarget.value);
-          setError(undefined);
-        }}
         required
         maxLength={40}
         autoComplete="off"
@@ -139,9 +106,16 @@ function RecoveryCodeForm({ isBusy, pass }: CodeFormProps) {
         spellCheck={false}
         className="font-mono"
       />
-      <VerifyButton isBusy={isBusy} />
+      <VerifyButton isBusy={form.isBusy} />
     </form>
   );
+}
+
+const isOver = (error: unknown) => hasCode(error, 'two-factor-expired') || hasCode(error, 'too-many-codes');
+
+function startAgain(onStartAgain: () => void): void {
+  toast.error('That took too long or too many tries. Please sign in again.');
+  onStartAgain();
 }
 
 function VerifyButton({ isBusy }: { isBusy: boolean }) {

@@ -6,9 +6,9 @@ import { ResendButton } from './resend-button.tsx';
 
 interface CheckMailProps {
   email: string;
-  /** The password of the sign-up. A new link is sent only with it. */
+  /** The password of the sign-up, required to send a new link. */
   password: string;
-  /** After signing up, not after a sign-in that came too early. */
+  /** After a sign-up; false after a sign-in before the confirmation. */
   hasJustBeenSent: boolean;
   onBack: () => void;
 }
@@ -18,7 +18,7 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
     <>
       <PanelIntro
         title={hasJustBeenSent ? 'Check your mail' : 'Please confirm your email address first'}
-        isNews
+        takesFocus
       >
         <p>
           {hasJustBeenSent
@@ -31,8 +31,8 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
         </p>
       </PanelIntro>
       <p className="mt-4 text-soft">
-        Nothing there after a few minutes? Look among unwanted mail, or have it sent again. If the address
-        already has an account, the message says so.
+        Nothing there after a few minutes? Check your spam folder, or send it again. If the address already
+        has an account, the message says so.
       </p>
       <p className="mt-4 text-soft">
         We send only a few messages a day to each address. If no new one arrives, open an earlier one and

@@ -1,56 +1,49 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { passwordMax } from '../../../contract/accounts.ts';
 import { confirmEmail, renewLink } from '../../api/accounts.ts';
-import { ApiError } from '../../api/client.ts';
+import { hasCode } from '../../api/client.ts';
+import { browserChecked } from '../../signed-in/browser-checked.ts';
 import { PasswordField } from '../../signed-in/password-field.tsx';
-import { tellError } from '../../signed-in/show-error.ts';
+import { secretRule } from '../../signed-in/secret-rule.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { errorMessage, showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { passwordFieldMax } from '../components/account-rules.ts';
 import { PanelIntro } from '../components/auth-layout.tsx';
 import { BackToSignIn } from '../components/back-to-sign-in.tsx';
-import { cutLink, findLinkTrouble, type LinkTrouble } from '../components/link-error.ts';
-import { LinkRefused } from '../components/link-error.tsx';
+import { findLinkProblem, type LinkProblem, missingToken } from '../components/find-link-problem.ts';
+import { LinkProblemPanel } from '../components/link-problem-panel.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-/** The last step of signing up. Opening the link confirms nothing, mail scanners do that: it takes the password. */
+/** The last step of a sign-up. Mail scanners open links, so the link alone confirms nothing: it needs the password. */
 export function ConfirmPanel() {
   const token = useSearchParams()[0].get('token') ?? '';
   const navigate = useNavigate();
-  const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<LinkTrouble>();
-  const field = useRef<HTMLInputElement>(null);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const [found, setFound] = useState<LinkProblem>();
+  const { props, field, isBusy } = useForm({
+    fields: { password: '' },
+    rules: { password: secretRule },
+    leaves: true,
+    submit: async ({ password }) => {
       await confirmEmail({ token, password });
-      // Busy until the page is left.
       toast.success('Your email is confirmed. You are signed in.');
       await navigate('/admin', { replace: true });
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'wrong-password') {
-        setRefusal(error.message);
-        field.current?.focus();
-        return field.current?.select();
-      }
-      const found = findLinkTrouble(error);
-      if (found) return setTrouble(found);
-      tellError(error);
-    }
-  }
+    },
+    onError: (error, form) => {
+      if (hasCode(error, 'wrong-password')) return form.mark({ password: errorMessage(error) });
+      const problem = findLinkProblem(error);
+      if (problem) setFound(problem);
+      else showError(error);
+    },
+  });
 
-  const shown = trouble ?? (token === '' ? cutLink : undefined);
-  if (shown) {
+  const problem = found ?? (token === '' ? missingToken : undefined);
+  if (problem) {
     return (
-      <LinkRefused trouble={shown} isNews={trouble !== undefined}>
-        <NextStep trouble={shown} token={token} />
-      </LinkRefused>
+      <LinkProblemPanel problem={problem} takesFocus={found !== undefined}>
+        <NextStep problem={problem} token={token} />
+      </LinkProblemPanel>
     );
   }
   return (
@@ -58,19 +51,12 @@ export function ConfirmPanel() {
       <PanelIntro title="Confirm your email">
         <p>Enter the password you chose when you signed up. This confirms your email and signs you in.</p>
       </PanelIntro>
-      <form onSubmit={submit} className="mt-8 grid gap-6">
+      <form {...browserChecked(props)} className="mt-8 grid gap-6">
         <PasswordField
-          ref={field}
+          {...field('password')}
           label="Password"
-          name="password"
-          error={refusal}
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-            setRefusal(undefined);
-          }}
           required
-          maxLength={passwordMax * 2}
+          maxLength={passwordFieldMax}
           autoComplete="current-password"
         />
         <Button type="submit" busy={isBusy}>
@@ -82,8 +68,8 @@ export function ConfirmPanel() {
   );
 }
 
-function NextStep({ trouble, token }: { trouble: LinkTrouble; token: string }) {
-  if (trouble.is === 'link-expired') {
+function NextStep({ problem, token }: { problem: LinkProblem; token: string }) {
+  if (problem.code === 'link-expired') {
     return (
       <>
         <ResendButton
@@ -97,7 +83,9 @@ function NextStep({ trouble, token }: { trouble: LinkTrouble; token: string }) {
   }
   return (
     <>
-      {trouble.is === 'link-wrong' && <p className="mb-6">Sign in with your password to get a new link.</p>}
+      {problem.code === 'link-invalid' && (
+        <p className="mb-6">Sign in with your password to get a new link.</p>
+      )}
       <LinkButton to="/auth">Go to sign-in</LinkButton>
     </>
   );

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
-/** An address gets only a few mails a day: somebody impatient should not use them all up at once. */
+/** An address gets only a few mails a day: impatient clicks should not use them up. */
 const pauseSeconds = 60;
 
 interface ResendButtonProps {
   label: string;
   send: () => Promise<unknown>;
   done: string;
-  /** A mail has just gone out. */
+  /** A mail has just been sent. */
   startsPaused?: boolean;
 }
 
@@ -32,7 +33,7 @@ export function ResendButton({ label, send, done, startsPaused = false }: Resend
       toast.success(done);
       setSeconds(pauseSeconds);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The mail could not be sent.');
+      showError(error);
       if (error instanceof ApiError && error.retryAfterSeconds) setSeconds(error.retryAfterSeconds);
     } finally {
       setSending(false);

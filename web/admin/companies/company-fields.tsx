@@ -1,12 +1,12 @@
 import { orderAmountMax } from '../../../contract/constants.ts';
 import { invalidDomain } from '../../../contract/rules/domain.ts';
+import { type Rule, required } from '../../ui/form/rules.ts';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import type { Rule, useFields } from '../../ui/form/use-fields.ts';
+import type { useForm } from '../../ui/form/use-form.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
-export const companyFieldNames = ['name', 'domain', 'description', 'currency', 'orderAmountMax'] as const;
-export type CompanyFieldName = (typeof companyFieldNames)[number];
+export type CompanyFieldName = 'name' | 'domain' | 'description' | 'currency' | 'orderAmountMax';
 
 const nameMax = 200;
 const domainMax = 300;
@@ -26,7 +26,7 @@ const orderAmountRule: Rule = (amount) => {
 orderAmountRule.clean = (amount) => amount.replaceAll(/[\s,_']/g, '');
 
 export const companyRules = {
-  name: (name: string) => (name === '' ? 'Please enter a name' : undefined),
+  name: required('Please enter a name'),
   domain: domainRule,
   orderAmountMax: orderAmountRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
@@ -41,7 +41,7 @@ function explain(typed: string): string {
     : `Counts visits to ${domain}`;
 }
 
-type Field = ReturnType<typeof useFields<CompanyFieldName>>['field'];
+type Field = ReturnType<typeof useForm<CompanyFieldName>>['field'];
 
 export function CompanyFields({ field }: { field: Field }) {
   const domain = field('domain');

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
 import { currency } from '../../../contract/companies.ts';
 import { useCreateCompany } from '../../api/companies.ts';
+import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -18,10 +18,9 @@ interface CreateCompanyProps {
 
 export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProps) {
   const create = useCreateCompany();
-  const { form, formProps, field, duplicate, saveAnyway } = useCompanyForm({
-    initial: { currency: 'USD' },
-    isBusy: create.isPending,
-    save: async ({ orderAmountMax: _, ...entered }) => {
+  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+    fields: { currency: 'USD' },
+    submit: async ({ orderAmountMax: _, ...entered }) => {
       const created = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         'Company created successfully with access key',
@@ -30,31 +29,27 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
       onCreated();
     },
   });
-  const { error: _, ...currencyField } = field('currency');
-
-  useEffect(() => {
-    if (isOpen) form.current?.querySelector('input')?.focus();
-  }, [isOpen, form]);
+  const ref = useInitialFocus(isOpen);
 
   return (
     <Panel labelledBy="new-company" className="arriving p-5 sm:p-7">
       <h2 id="new-company" className="text-title">
         New company portal
       </h2>
-      <form {...formProps} className="mt-5 grid gap-5 lg:grid-cols-2">
+      <form {...props} ref={ref} className="mt-5 grid gap-5 lg:grid-cols-2">
         <CompanyFields field={field} />
         <SelectField
-          {...currencyField}
+          {...field('currency')}
           label="Currency of its orders"
           hint="Cannot be changed later, because amounts in different currencies cannot be added up."
           options={currencyOptions}
         />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3 lg:col-span-2">
-          <Button type="submit" busy={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create company'}
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Creating...' : 'Create company'}
           </Button>
-          <Button shape="quiet" busy={create.isPending} onClick={onCancel}>
+          <Button shape="quiet" busy={isBusy} onClick={onCancel}>
             Cancel
           </Button>
         </div>

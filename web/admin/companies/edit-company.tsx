@@ -15,14 +15,14 @@ interface EditCompanyProps {
 
 export function EditCompany({ company, onSaved }: EditCompanyProps) {
   const change = useChangeCompany(company.id);
-  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
-    initial: {
-      ...company,
+  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+    fields: {
+      name: company.name,
       domain: company.displayDomain,
+      description: company.description,
       orderAmountMax: String(company.orderAmountMax),
     },
-    isBusy: change.isPending,
-    save: async ({ name, domain, description, orderAmountMax, allowDuplicate }) => {
+    submit: async ({ name, domain, description, orderAmountMax, allowDuplicate }) => {
       const changed = await change.mutateAsync({
         ...{ name, domain, description, allowDuplicate },
         ...(orderAmountMax === '' ? {} : { orderAmountMax: Number(orderAmountMax) }),
@@ -36,7 +36,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   });
 
   return (
-    <form {...formProps} className="mt-6 grid gap-5">
+    <form {...props} className="mt-6 grid gap-5">
       <CompanyFields field={field} />
       <TextField
         {...field('orderAmountMax')}
@@ -50,8 +50,8 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
       </p>
       <DuplicateNotice duplicate={duplicate} confirm="Save anyway" onConfirm={saveAnyway} />
       <div>
-        <Button type="submit" busy={change.isPending}>
-          {change.isPending ? 'Saving...' : 'Save'}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving...' : 'Save'}
         </Button>
       </div>
     </form>

@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await startApi();
   serveAdmin(api);
   api.json('GET /api/companies', 200, { companies: [anAdminCompany()] });
-  api.error(rotate, 403, 'fresh-sign-in-required', 'You signed in more than 24 hours ago.');
+  api.error(rotate, 403, 'recent-sign-in-required', 'You signed in more than 24 hours ago.');
   api.handle(renew, (_, response) => {
     api.json(rotate, 200, { access_key: 'NEW-KEY' });
     sendJson(response, 200, { status: true });
@@ -51,7 +51,7 @@ test('with two-factor it also asks for a code and marks errors at the field', as
   api.json('GET /api/me', 200, { ...signedInAdmin, user: { ...signedInAdmin.user, hasTwoFactor: true } });
   api.handle(renew, (_, response) =>
     sendJson(response, 400, {
-      error: { code: 'auth-refused', message: 'This is not a current code.', field: 'code' },
+      error: { code: 'invalid-code', message: 'This is not a current code.', field: 'code' },
     }),
   );
   const dialog = await replaceTheKey(user);

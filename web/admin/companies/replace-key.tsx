@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { useReplaceKey } from '../../api/companies.ts';
 import { Button } from '../../ui/button.tsx';
-import { because } from '../components/error-message.ts';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { AccessKey } from './access-key.tsx';
 
 export function ReplaceKey({ company }: { company: AdminCompany }) {
@@ -48,7 +48,7 @@ export function ReplaceKey({ company }: { company: AdminCompany }) {
           </p>
           {replacement.isError && (
             <p role="alert" className="mt-3 text-[0.9375rem] text-danger">
-              {because(replacement.error)}
+              {errorMessage(replacement.error)}
             </p>
           )}
           <div className="mt-4 flex flex-wrap gap-3">

@@ -1,9 +1,8 @@
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '../../api/client.ts';
-import { toast } from '../../ui/feedback/toast.ts';
-import { useFields } from '../../ui/form/use-fields.ts';
-import { because } from '../components/error-message.ts';
-import { type CompanyFieldName, companyFieldNames, companyRules } from './company-fields.tsx';
+import { useState } from 'react';
+import { ApiError, hasCode } from '../../api/client.ts';
+import { showError } from '../../ui/feedback/show-error.ts';
+import { useForm } from '../../ui/form/use-form.ts';
+import { type CompanyFieldName, companyRules } from './company-fields.tsx';
 
 type Entered = Record<CompanyFieldName, string>;
 
@@ -14,44 +13,34 @@ export interface DuplicateCompany {
 }
 
 interface CompanyForm {
-  initial: Partial<Entered>;
-  isBusy: boolean;
-  /** The form shows its errors. */
-  save: (entered: Entered & { allowDuplicate: boolean }) => Promise<void>;
+  fields: Partial<Entered>;
+  submit: (entered: Entered & { allowDuplicate: boolean }) => Promise<void>;
 }
 
-/** State of a form that creates or changes a company: marks rejected fields and asks before creating a duplicate. */
-export function useCompanyForm({ initial, isBusy, save }: CompanyForm) {
-  const { form, field, check, refuse } = useFields(companyFieldNames, companyRules, initial);
-  const [duplicate, setDuplicate] = useState<DuplicateCompany>();
+const noCompany: Entered = { name: '', domain: '', description: '', currency: '', orderAmountMax: '' };
 
-  async function submit(allowDuplicate: boolean) {
-    const entered = isBusy ? undefined : check();
-    if (!entered) return;
-    setDuplicate(undefined);
-    try {
-      await save({ ...entered, allowDuplicate });
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'company-exists' && error.conflictId)
+/** The form of a new or existing company. Asks before it creates a duplicate. */
+export function useCompanyForm({ fields, submit }: CompanyForm) {
+  const [duplicate, setDuplicate] = useState<DuplicateCompany>();
+  const form = useForm({
+    fields: { ...noCompany, ...fields },
+    rules: companyRules,
+    submit: (entered, _, allowDuplicate: boolean = false) => {
+      setDuplicate(undefined);
+      return submit({ ...entered, allowDuplicate });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && hasCode(error, 'company-exists') && error.conflictId)
         setDuplicate({ message: error.message, companyId: error.conflictId });
-      else if (!refuse(error)) toast.error(because(error));
-    }
-  }
+      else showError(error);
+    },
+  });
 
   return {
-    form,
-    field,
-    formProps: {
-      ref: form,
-      noValidate: true,
-      // The question referred to the values before this change.
-      onChange: () => setDuplicate(undefined),
-      onSubmit: (event: FormEvent) => {
-        event.preventDefault();
-        void submit(false);
-      },
-    },
+    ...form,
+    // The question was about the values before the change.
+    props: { ...form.props, onChange: () => setDuplicate(undefined) },
     duplicate,
-    saveAnyway: () => void submit(true),
+    saveAnyway: () => void form.send(true),
   };
 }

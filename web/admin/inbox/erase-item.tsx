@@ -3,8 +3,8 @@ import type { InboxItem } from '../../../contract/inbox.ts';
 import { useDeleteInboxItem } from '../../api/inbox.ts';
 import { Modal } from '../../signed-in/modal.tsx';
 import { Button } from '../../ui/button.tsx';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 
 interface EraseItemProps {
   item: InboxItem;
@@ -47,7 +47,7 @@ export function EraseItem({ item, onErased }: EraseItemProps) {
           </p>
           {erase.isError && (
             <p role="alert" className="mt-4 text-danger">
-              {because(erase.error)}
+              {errorMessage(erase.error)}
             </p>
           )}
           <div className="mt-6 flex flex-wrap gap-3">

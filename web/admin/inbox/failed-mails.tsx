@@ -3,8 +3,8 @@ import type { FailedMails } from '../../../contract/inbox.ts';
 import { failedMailsQuery, useRetryMail } from '../../api/admin.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 
 type FailedMail = FailedMails['mails'][number];
 
@@ -43,7 +43,7 @@ function FailedMailLine({ mail }: { mail: FailedMail }) {
       await retry.mutateAsync();
       toast.success('Sending again');
     } catch (error) {
-      toast.error(because(error));
+      showError(error);
     }
   }
 

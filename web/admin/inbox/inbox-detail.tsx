@@ -5,8 +5,8 @@ import { useChangeInboxItem } from '../../api/inbox.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button, buttonClasses } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-import { because } from '../components/error-message.ts';
 import { EraseItem } from './erase-item.tsx';
 import { kindLabels, sourceLabels, stateLabels, toReplyUrl, toSubject } from './inbox-labels.ts';
 import { InboxNote, type NoteDrafts } from './inbox-note.tsx';
@@ -125,7 +125,7 @@ function StateButtons({ item, onChanged }: { item: InboxItem; onChanged: (item: 
       onChanged(await change.mutateAsync({ state: to }));
       toast.success(done);
     } catch (error) {
-      toast.error(because(error));
+      showError(error);
     }
   }
 

@@ -19,10 +19,9 @@ interface CreateOrderPortalProps {
 
 export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
   const create = useCreatePurchasePortal(order.id);
-  const { formProps, field, duplicate, saveAnyway } = useCompanyForm({
-    initial: toPortalDraft(order),
-    isBusy: create.isPending,
-    save: async ({ orderAmountMax: _, ...entered }) => {
+  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+    fields: toPortalDraft(order),
+    submit: async ({ orderAmountMax: _, ...entered }) => {
       const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
       toast.success(
         `Portal of ${name} created`,
@@ -31,7 +30,6 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
       onClose();
     },
   });
-  const { error: _, ...currencyField } = field('currency');
 
   return (
     <Modal title="Create portal for this customer" onClose={onClose} isSheet>
@@ -42,20 +40,20 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
         </span>
         , who gets the portal's address and access key by mail.
       </p>
-      <form {...formProps} className="mt-6 grid gap-5">
+      <form {...props} className="mt-6 grid gap-5">
         <CompanyFields field={field} />
         <SelectField
-          {...currencyField}
+          {...field('currency')}
           label="Currency of its orders"
           hint="The currency of the customer's own shop. Cannot be changed later."
           options={currencyOptions}
         />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create portal and send the key'}
+          <Button type="submit" busy={isBusy}>
+            {isBusy ? 'Creating...' : 'Create portal and send the key'}
           </Button>
-          <Button shape="quiet" busy={create.isPending} onClick={onClose}>
+          <Button shape="quiet" busy={isBusy} onClick={onClose}>
             Cancel
           </Button>
         </div>

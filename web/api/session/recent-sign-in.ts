@@ -43,7 +43,7 @@ export async function withRecentSignIn<Answer>(request: () => Promise<Answer>): 
   try {
     return await request();
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'fresh-sign-in-required')) throw error;
+    if (!(error instanceof ApiError && error.code === 'recent-sign-in-required')) throw error;
     await confirmSignIn(error);
     return request();
   }
@@ -55,7 +55,7 @@ export const renewSignIn = (proof: RenewSignInRequest) =>
 
 /** Asks for the password without a pending request. Resolves to false if the dialog is closed. */
 export function requestSignIn(): Promise<boolean> {
-  const required = new ApiError('fresh-sign-in-required', 'Enter your password to see the access keys.');
+  const required = new ApiError('recent-sign-in-required', 'Enter your password to see the access keys.');
   return confirmSignIn(required).then(
     () => true,
     () => false,

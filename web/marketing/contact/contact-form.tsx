@@ -1,15 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useRef } from 'react';
 import { brand } from '../../../contract/brand.ts';
 import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { showFailure } from '../../ui/form/field-errors.ts';
-import { TrapField } from '../../ui/form/honeypot-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { HoneypotField } from '../../ui/form/honeypot-field.tsx';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
+import { emailRule, required } from '../../ui/form/rules.ts';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { emailRule, type Rule, useFields } from '../../ui/form/use-fields.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // Loaded when the form gets the focus, not with the page.
@@ -18,46 +19,30 @@ const loadApi = () => import('../../api/forms.ts');
 /** Shows the busy state for at least this long, so that it is noticed. */
 const sendMinMs = 1000;
 
-const needed =
-  (words: string): Rule =>
-  (value) =>
-    value === '' ? words : undefined;
-
 const rules = {
-  name: needed('Please enter your name'),
+  name: required('Please enter your name'),
   email: emailRule,
-  subject: needed('Please enter a subject'),
-  message: needed('Please enter a message'),
+  subject: required('Please enter a subject'),
+  message: required('Please enter a message'),
 };
 
 export function ContactForm() {
-  const { form, field, check, refuse, clear } = useFields(
-    ['name', 'email', 'subject', 'message', 'website'],
+  const element = useRef<HTMLFormElement>(null);
+  const { props, field, isBusy } = useForm({
+    fields: { name: '', email: '', subject: '', message: '', website: '' },
     rules,
-  );
-  const [isSending, setSending] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const message = isSending ? undefined : check();
-    if (!message) return;
-    setSending(true);
-    try {
+    submit: async (message, form) => {
       await Promise.all([
         loadApi().then((api) => api.submitContactMessage(message)),
         new Promise((resolve) => setTimeout(resolve, sendMinMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");
-      clear();
+      form.reset();
       // The emptied message field shrinks, which could leave the footer on the screen.
-      requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }));
-    } catch (error) {
-      console.error('the message was not sent', error);
-      if (!refuse(error)) showFailure('Failed to send message. Please try again.', error);
-    } finally {
-      setSending(false);
-    }
-  }
+      requestAnimationFrame(() => element.current?.scrollIntoView({ block: 'nearest' }));
+    },
+    failure: 'Failed to send message. Please try again.',
+  });
 
   return (
     <Panel labelledBy="letter" className="overflow-hidden">
@@ -68,24 +53,14 @@ export function ContactForm() {
         <p className="font-mono text-note text-soft">to {brand.email}</p>
       </div>
       <form
-        ref={form}
-        method="dialog"
-        noValidate
-        onSubmit={submit}
+        {...props}
+        ref={element}
         onFocus={() => void loadApi().catch(() => undefined)}
         className="grid gap-6 p-6 sm:p-9"
       >
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
-          <TextField
-            {...field('email')}
-            label="Email"
-            type="email"
-            required
-            maxLength={fieldMax.email}
-            autoComplete="email"
-            spellCheck={false}
-          />
+          <EmailField {...field('email')} />
         </div>
         <TextField {...field('subject')} label="Subject" required maxLength={fieldMax.subject} />
         <TextArea
@@ -95,12 +70,12 @@ export function ContactForm() {
           maxLength={fieldMax.message}
           className="min-h-52"
         />
-        <TrapField {...field('website')} />
+        <HoneypotField {...field('website')} />
         <NeedsScript what="This form" />
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p className="text-note text-soft">All four fields are needed.</p>
-          <Button type="submit" busy={isSending} className="min-w-44 max-sm:w-full">
-            {isSending ? 'Sending...' : 'Send Message'}
+          <Button type="submit" busy={isBusy} className="min-w-44 max-sm:w-full">
+            {isBusy ? 'Sending...' : 'Send Message'}
           </Button>
         </div>
         <PrivacyNote />

@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { products } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { showFailure } from '../../ui/form/field-errors.ts';
-import { TrapField } from '../../ui/form/honeypot-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { HoneypotField } from '../../ui/form/honeypot-field.tsx';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
+import { emailRule, required } from '../../ui/form/rules.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { emailRule, useFields } from '../../ui/form/use-fields.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Panel } from '../../ui/panel.tsx';
 
 // Loaded when the form gets the focus, not with the page.
@@ -19,48 +19,31 @@ const loadApi = () => import('../../api/forms.ts');
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];
 
 const rules = {
-  name: (value: string) => (value === '' ? 'Please enter your full name' : undefined),
+  name: required('Please enter your full name'),
   email: emailRule,
-  company: (value: string) => (value === '' ? 'Please enter your company' : undefined),
+  company: required('Please enter your company'),
 };
 
 export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void }) {
-  const { form, field, check, refuse } = useFields(
-    ['name', 'email', 'company', 'phone', 'interest', 'website'],
+  const { props, field, isBusy } = useForm({
+    fields: { name: '', email: '', company: '', phone: '', interest: '', website: '' },
     rules,
-  );
-  const [isSending, setSending] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const request = isSending ? undefined : check();
-    if (!request) return;
-    setSending(true);
-    try {
+    leaves: true,
+    submit: async (request) => {
       const { submitDemoRequest } = await loadApi();
       await submitDemoRequest(request);
       toast.success('Demo request submitted successfully!');
       onSent(request);
-    } catch (error) {
-      console.error('the demo request was not sent', error);
-      setSending(false);
-      if (!refuse(error)) showFailure('Failed to submit your request. Please try again.', error);
-    }
-  }
+    },
+    failure: 'Failed to submit your request. Please try again.',
+  });
 
   return (
     <Panel labelledBy="request" className="p-6 sm:p-9">
       <h2 id="request" className="text-title">
         Tell us who is coming
       </h2>
-      <form
-        ref={form}
-        method="dialog"
-        noValidate
-        onSubmit={submit}
-        onFocus={() => void loadApi().catch(() => undefined)}
-        className="mt-6 grid gap-6"
-      >
+      <form {...props} onFocus={() => void loadApi().catch(() => undefined)} className="mt-6 grid gap-6">
         <TextField
           {...field('name')}
           label="Full Name"
@@ -68,15 +51,7 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
           maxLength={fieldMax.name}
           autoComplete="name"
         />
-        <TextField
-          {...field('email')}
-          label="Email"
-          type="email"
-          required
-          maxLength={fieldMax.email}
-          autoComplete="email"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} />
         <TextField
           {...field('company')}
           label="Company"
@@ -99,10 +74,10 @@ export function DemoForm({ onSent }: { onSent: (request: DemoRequest) => void })
             blank="Not sure yet"
           />
         </div>
-        <TrapField {...field('website')} />
+        <HoneypotField {...field('website')} />
         <NeedsScript what="This form" />
-        <Button type="submit" busy={isSending} className="min-h-12">
-          {isSending ? 'Submitting...' : 'Request Demo'}
+        <Button type="submit" busy={isBusy} className="min-h-12">
+          {isBusy ? 'Submitting...' : 'Request Demo'}
         </Button>
         <PrivacyNote />
       </form>

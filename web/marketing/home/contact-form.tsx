@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
-import { showFailure } from '../../ui/form/field-errors.ts';
-import { TrapField } from '../../ui/form/honeypot-field.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
+import { HoneypotField } from '../../ui/form/honeypot-field.tsx';
 import { PrivacyNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
+import { emailRule } from '../../ui/form/rules.ts';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { emailRule, useFields } from '../../ui/form/use-fields.ts';
+import { useForm } from '../../ui/form/use-form.ts';
 
 // Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../../api/forms.ts');
@@ -25,51 +25,28 @@ const rules = {
 };
 
 export function ContactForm() {
-  const { form, field, check, refuse, clear } = useFields(
-    ['name', 'email', 'company', 'message', 'website'],
+  const { props, field, isBusy } = useForm({
+    fields: { name: '', email: '', company: '', message: '', website: '' },
     rules,
-  );
-  const [isSending, setSending] = useState(false);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const message = isSending ? undefined : check();
-    if (!message) return;
-    setSending(true);
-    try {
+    submit: async (message, form) => {
       const { submitHomeMessage } = await loadApi();
       await submitHomeMessage(message);
       toast.success('Thank you! Your message has been sent successfully.');
-      clear();
-    } catch (error) {
-      console.error('the message was not sent', error);
-      if (!refuse(error)) showFailure('Failed to send message. Please try again.', error);
-    } finally {
-      setSending(false);
-    }
-  }
+      form.reset();
+    },
+    failure: 'Failed to send message. Please try again.',
+  });
 
   return (
     <form
-      ref={form}
-      method="dialog"
-      noValidate
+      {...props}
       aria-labelledby="contact-title"
-      onSubmit={submit}
       onFocus={() => void loadApi().catch(() => undefined)}
       className="grid gap-6 rounded-panel border border-line bg-raised p-6 sm:p-9"
     >
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField {...field('name')} label="Name" required maxLength={fieldMax.name} autoComplete="name" />
-        <TextField
-          {...field('email')}
-          label="Email"
-          type="email"
-          required
-          maxLength={fieldMax.email}
-          autoComplete="email"
-          spellCheck={false}
-        />
+        <EmailField {...field('email')} />
       </div>
       <TextField
         {...field('company')}
@@ -84,14 +61,10 @@ export function ContactForm() {
         maxLength={fieldMax.message}
         className="min-h-48"
       />
-      <TrapField {...field('website')} />
+      <HoneypotField {...field('website')} />
       <NeedsScript what="This form" />
-      <Button
-        type="submit"
-        busy={isSending}
-        className="min-h-12 w-full sm:w-auto sm:justify-self-start sm:px-8"
-      >
-        {isSending ? 'Sending...' : 'Send Message'}
+      <Button type="submit" busy={isBusy} className="min-h-12 w-full sm:w-auto sm:justify-self-start sm:px-8">
+        {isBusy ? 'Sending...' : 'Send Message'}
       </Button>
       <PrivacyNote />
     </form>

@@ -1,11 +1,11 @@
 import { products } from '../../../contract/products.ts';
+import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
-import { EmailField } from './email-field.tsx';
 import { formatGbp, formatUsd } from './price.tsx';
 import { ProductColumn } from './product-column.tsx';
 import { usePurchase } from './use-purchase.ts';
@@ -28,7 +28,7 @@ export default function ProductsScreen() {
         </div>
         <div className="grid gap-3">
           <EmailField
-            {...purchase.field}
+            {...purchase.email}
             label="Your email, for whichever you choose"
             placeholder="you@company.com"
             hint="The checkout opens in a new tab. The receipt goes to this address."

@@ -1,18 +1,18 @@
 import { Check } from 'lucide-react';
 import type { Product } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
+import { EmailField } from '../../ui/form/email-field.tsx';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
-import { EmailField } from './email-field.tsx';
 import { Price } from './price.tsx';
 import { usePurchase } from './use-purchase.ts';
 
 /** The form that buys the product of a page. */
 export function PurchasePanel({ product, className }: { product: Product; className?: string }) {
-  const purchase = usePurchase();
+  const purchase = usePurchase(product);
   const isBusy = purchase.busyId !== undefined;
   return (
     <Panel labelledBy="purchase" className={`p-6 ${className ?? ''}`}>
@@ -22,8 +22,8 @@ export function PurchasePanel({ product, className }: { product: Product; classN
       <div className="mt-2">
         <Price product={product} />
       </div>
-      <form method="dialog" noValidate onSubmit={purchase.submit(product)} className="mt-5 grid gap-4">
-        <EmailField {...purchase.field} placeholder="you@company.com" />
+      <form {...purchase.props} className="mt-5 grid gap-4">
+        <EmailField {...purchase.email} label="Your email" placeholder="you@company.com" />
         <CurrencyChoice {...purchase.currency} />
         <Button type="submit" busy={isBusy} className="min-h-12">
           {isBusy ? 'Processing...' : 'Purchase Now'}

@@ -1,10 +1,11 @@
 import { ArrowLeft } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { CheckField } from '../../ui/form/check-field.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
 import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { WorkspaceHeader } from './workspace-header.tsx';
@@ -16,12 +17,12 @@ export const meta = () =>
     hidden: true,
   });
 
-function save(event: FormEvent) {
-  event.preventDefault();
-  toast.success('Settings saved successfully!');
-}
-
 export default function SettingsScreen() {
+  // The browser keeps the values: nothing is sent.
+  const { props } = useForm({
+    fields: {},
+    submit: async () => toast.success('Settings saved successfully!'),
+  });
   return (
     <SiteLayout>
       <div className="page">
@@ -35,7 +36,7 @@ export default function SettingsScreen() {
           </LinkButton>
         </WorkspaceHeader>
 
-        <form method="dialog" noValidate onSubmit={save} className="mt-12">
+        <form {...props} className="mt-12">
           <Group title="Profile" text="How the team sees you.">
             <div className="grid gap-6 sm:grid-cols-2">
               <TextField label="First Name" name="first-name" defaultValue="Avery" autoComplete="off" />

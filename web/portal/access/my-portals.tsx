@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MyPortal } from '../../../contract/access.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -78,8 +79,7 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
       toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');
       onSignedOut();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : 'Please try again.';
-      toast.error(`You are still signed in to ${name}.`, reason);
+      showError(error, `You are still signed in to ${name}.`);
       setSigningOut(false);
     }
   }

@@ -2,9 +2,8 @@ import { FlaskConical } from 'lucide-react';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { useClearDemoData, useGenerateDemoData } from '../../api/portal.ts';
 import { Button } from '../../ui/button.tsx';
+import { errorMessage } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
-
-const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
 interface DemoDataButtonProps {
   company: PortalCompany;

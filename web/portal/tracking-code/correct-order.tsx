@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useCorrectShopOrder } from '../../api/tracking.ts';
 import { Button } from '../../ui/button.tsx';
+import { showError } from '../../ui/feedback/show-error.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 
 interface CorrectOrderButtonProps {
@@ -43,7 +44,7 @@ export function CorrectOrderButton({
       await correct.mutateAsync({ orderId, amount });
       toast.success(done);
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The order could not be changed.');
+      showError(error);
     }
     setIsConfirming(false);
   }

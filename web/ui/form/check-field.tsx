@@ -1,6 +1,5 @@
 import { Check } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
@@ -9,7 +8,6 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
 
 export function CheckField({ label, hint, ...input }: CheckFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid grid-cols-[1.75rem_1fr] gap-x-3.5">
       <span className="relative mt-px size-6">

@@ -9,7 +9,7 @@ interface ChoiceChipsProps {
   onChange: (value: string) => void;
 }
 
-/** One of several, as native radio buttons: arrow keys, names and states come with them. */
+/** One of several, as native radio buttons: keyboard use and roles come from the browser. */
 export function ChoiceChips({ legend, name, options, value, onChange }: ChoiceChipsProps) {
   const id = useId();
   useEarlyInput(id);

@@ -6,7 +6,7 @@ interface FieldNotesProps {
   max?: number | undefined;
 }
 
-/** What is said below a field: its error, its hint, and near the limit how much room is left. */
+/** The texts below a field: its error, its hint, and near the limit the number of characters. */
 export function FieldNotes({ id, error, hint, length, max = Number.POSITIVE_INFINITY }: FieldNotesProps) {
   const isNear = length >= max * 0.8;
   return (

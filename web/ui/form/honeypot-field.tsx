@@ -1,15 +1,12 @@
-import { type ComponentProps, useId } from 'react';
-import { useEarlyInput } from './use-early-input.ts';
+import type { ComponentProps } from 'react';
 
-type TrapFieldProps = Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
+type HoneypotFieldProps = Pick<ComponentProps<'input'>, 'name' | 'value' | 'onChange' | 'ref'>;
 
-/** A field people neither see nor reach, and robots fill in. */
-export function TrapField({ name, value, onChange }: TrapFieldProps) {
-  const id = useId();
-  useEarlyInput(id);
+/** A field that people neither see nor reach, and bots fill in. */
+export function HoneypotField({ name, value, onChange, ref }: HoneypotFieldProps) {
   return (
     <input
-      id={id}
+      ref={ref}
       name={name}
       value={value}
       onChange={onChange}

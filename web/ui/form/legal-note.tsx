@@ -19,7 +19,7 @@ function LegalLink({ to }: { to: keyof typeof pages }) {
   );
 }
 
-/** What a purchase or a sign-up agrees to. `action`: such as "By purchasing". */
+/** The terms of a purchase or sign-up. `action` is a text such as "By purchasing". */
 export function TermsNote({ action }: { action: string }) {
   return (
     <p className="text-note text-pretty text-soft">
@@ -28,7 +28,7 @@ export function TermsNote({ action }: { action: string }) {
   );
 }
 
-/** What sending a message agrees to. */
+/** The privacy note of a form that sends a message. */
 export function PrivacyNote() {
   return (
     <p className="text-note text-pretty text-soft">

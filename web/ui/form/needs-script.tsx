@@ -1,6 +1,6 @@
 import { brand } from '../../../contract/brand.ts';
 
-/** What a form says where scripts are off: it cannot send, but a mail can. */
+/** Shown where scripts are off: how to reach us without the form. */
 export function NeedsScript({ what }: { what: string }) {
   return (
     <noscript>

@@ -1,19 +1,17 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
   options: readonly (string | { value: string; label: string })[];
-  /** What stands for no choice; without it, one is always made. */
+  /** The label of the empty choice. Without it there is none. */
   blank?: string;
   hint?: string;
 }
 
-/** The browser's own list: right on every phone. */
+/** The browser's native list, which works on every phone. */
 export function SelectField({ label, options, blank, hint, ...select }: SelectFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">

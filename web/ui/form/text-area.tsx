@@ -1,7 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { FieldNotes } from './field-notes.tsx';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   label: string;
@@ -9,10 +8,9 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** Grows with what is written where the browser can, and never scrolls away its own first line. */
+/** Grows with its text, in browsers with `field-sizing`. */
 export function TextArea({ label, hint, error, className, value, maxLength, ...area }: TextAreaProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid gap-2">
       <label htmlFor={id} className="font-medium">

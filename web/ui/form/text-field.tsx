@@ -1,7 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
 import { FieldNotes } from './field-notes.tsx';
-import { useEarlyInput } from './use-early-input.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -9,10 +8,9 @@ interface TextFieldProps extends ComponentProps<'input'> {
   error?: string | undefined;
 }
 
-/** Given its value and `maxLength`, it says how much is written once the limit is near. */
+/** With `value` and `maxLength` it shows the number of characters near the limit. */
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
-  useEarlyInput(id);
   return (
     <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">

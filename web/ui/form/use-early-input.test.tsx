@@ -6,35 +6,31 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CheckField } from './check-field.tsx';
 import { ChoiceChips } from './choice-chips.tsx';
+import { HoneypotField } from './honeypot-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { TextArea } from './text-area.tsx';
 import { TextField } from './text-field.tsx';
+import { useForm } from './use-form.ts';
 
 function Form() {
-  const [name, setName] = useState('');
-  const [letter, setLetter] = useState('');
-  const [colour, setColour] = useState('red');
+  const { field } = useForm({
+    fields: { name: '', message: '', colour: 'red', website: '' },
+    submit: async () => undefined,
+  });
   const [size, setSize] = useState('small');
-  const [isGift, setGift] = useState(false);
   const sizes = ['small', 'large'].map((value) => ({ value, label: value }));
+  const values = Object.fromEntries(
+    (['name', 'message', 'colour', 'website'] as const).map((name) => [name, field(name).value]),
+  );
   return (
     <>
-      <TextField label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <TextArea label="Letter" value={letter} onChange={(event) => setLetter(event.currentTarget.value)} />
-      <SelectField
-        label="Colour"
-        options={['red', 'blue']}
-        value={colour}
-        onChange={(event) => setColour(event.currentTarget.value)}
-      />
+      <TextField {...field('name')} label="Name" />
+      <TextArea {...field('message')} label="Message" />
+      <SelectField {...field('colour')} label="Colour" options={['red', 'blue']} />
+      <HoneypotField {...field('website')} />
       <ChoiceChips legend="Size" name="size" options={sizes} value={size} onChange={setSize} />
-      <CheckField
-        label="Gift"
-        hint="Wrapped."
-        checked={isGift}
-        onChange={(event) => setGift(event.currentTarget.checked)}
-      />
-      <output>{JSON.stringify({ name, letter, colour, size, isGift })}</output>
+      <CheckField label="Gift" hint="Wrapped." defaultChecked={false} />
+      <output>{JSON.stringify({ ...values, size })}</output>
     </>
   );
 }
@@ -54,12 +50,20 @@ afterEach(() => page.remove());
 
 test('text and choices entered before the scripts loaded are in the form’s state and on the screen', async () => {
   screen.getByLabelText<HTMLInputElement>('Name').value = 'Ada';
-  screen.getByLabelText<HTMLTextAreaElement>('Letter').value = 'Dear all,';
+  screen.getByLabelText<HTMLTextAreaElement>('Message').value = 'Dear all,';
   screen.getByLabelText<HTMLSelectElement>('Colour').value = 'blue';
+  const honeypot = document.querySelector<HTMLInputElement>('[name=website]');
+  if (honeypot) honeypot.value = 'https://bot.test';
   screen.getByLabelText('large').click();
   screen.getByLabelText('Gift').click();
   const root = await bringScripts();
-  const written = { name: 'Ada', letter: 'Dear all,', colour: 'blue', size: 'large', isGift: true };
+  const written = {
+    name: 'Ada',
+    message: 'Dear all,',
+    colour: 'blue',
+    website: 'https://bot.test',
+    size: 'large',
+  };
   expect(known()).toEqual(written);
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Ada');
   expect(screen.getByLabelText<HTMLInputElement>('large').checked).toBe(true);
@@ -69,6 +73,6 @@ test('text and choices entered before the scripts loaded are in the form’s sta
 
 test('an untouched form gets no input', async () => {
   const root = await bringScripts();
-  expect(known()).toEqual({ name: '', letter: '', colour: 'red', size: 'small', isGift: false });
+  expect(known()).toEqual({ name: '', message: '', colour: 'red', website: '', size: 'small' });
   await act(async () => root.unmount());
 });

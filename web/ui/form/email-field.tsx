@@ -1,20 +1,19 @@
 import type { ComponentProps } from 'react';
 import { fieldMax } from '../../../contract/constants.ts';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { TextField } from './text-field.tsx';
 
 type EmailFieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { label?: string };
 
-export function EmailField({ label = 'Your email', ...field }: EmailFieldProps) {
+export function EmailField({ label = 'Email', ...field }: EmailFieldProps) {
   return (
     <TextField
+      autoComplete="email"
       {...field}
       label={label}
-      type="email"
       name="email"
+      type="email"
       required
       maxLength={fieldMax.email}
-      autoComplete="email"
-      inputMode="email"
       spellCheck={false}
     />
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** Puts the keyboard into the first field of a form that is still empty, when the form appears. */
-export function useFirstEmpty(isWanted = true) {
+/** Focuses the first empty field of a form when it appears. Returns the ref for the form. */
+export function useInitialFocus(isWanted = true) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!isWanted) return;
