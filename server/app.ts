@@ -16,22 +16,22 @@ import { sessionsRoutes } from './features/accounts/sessions.routes.ts';
 import { secondStepRoutes, twoFactorRoutes } from './features/accounts/two-factor.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
-import { visitorRoutes } from './features/messages/messages.routes.ts';
+import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
-import type { PortalLive } from './features/portal/portal-live.ts';
-import { QuestionGate } from './features/portal/question-gate.ts';
-import { simulateRoutes } from './features/portal/simulate.routes.ts';
+import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
+import type { PortalStreams } from './features/portal/portal-streams.ts';
+import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
-import { ordersRoutes } from './features/purchases/orders.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
-import { testCheckoutRoutes } from './features/purchases/test-checkout.routes.ts';
+import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
-import { refusalsRoutes } from './features/tracking/rejections/rejections.routes.ts';
+import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
   shopOrdersRoutes,
@@ -39,7 +39,7 @@ import {
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
-import { snippetRoutes } from './features/tracking-script/snippet.routes.ts';
+import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AppError } from './platform/errors.ts';
@@ -61,7 +61,7 @@ export interface AppDeps {
   challenges: Challenges;
   accounts: Accounts;
   tracking: Tracking;
-  live: PortalLive;
+  live: PortalStreams;
   adminLive: AdminLive;
   sales: PurchasesDeps;
   /** Set where no payment provider is. */
@@ -139,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ours.addHook('onRequest', keepNothing);
       ours.addHook('onRequest', requireOwnOrigin(hosts));
       await ours.register(accessRoutes, viewerDoor);
-      await ours.register(visitorRoutes, { ...messages, challenges });
+      await ours.register(messagesRoutes, { ...messages, challenges });
       await ours.register(async (signingIn) => {
         limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
         await signingIn.register(authRoutes, { accounts });
@@ -176,16 +176,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(viewer, 'viewer');
     viewer.addHook('onRequest', keepNothing);
     viewer.addHook('onRequest', requireOwnOrigin(hosts));
-    await viewer.register(simulateRoutes, {
+    await viewer.register(demoDataRoutes, {
       db,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live, gate: new QuestionGate() });
-      await named.register(refusalsRoutes, { db });
+      await named.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
+      await named.register(rejectionsRoutes, { db });
       await named.register(orderConflictsRoutes, { db });
-      await named.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+      await named.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
 
@@ -211,7 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
-    await admin.register(ordersRoutes, { ...sales, appSecret });
+    await admin.register(adminPurchasesRoutes, { ...sales, appSecret });
   });
 
   // Addresses of the API that do not exist.

@@ -19,13 +19,13 @@ import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
-import { PortalLive } from './features/portal/portal-live.ts';
+import { PortalStreams } from './features/portal/portal-streams.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
-import { scheduleReconcile } from './features/purchases/reconcile.ts';
-import { scheduleMaintenance } from './features/tracking/maintenance.ts';
+import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
-import { Refusals } from './features/tracking/rejections/rejections.ts';
+import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
+import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
@@ -66,7 +66,7 @@ export interface ServerParts {
 export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
-  live: PortalLive;
+  live: PortalStreams;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends streams, finishes what was taken, lets the database go. */
@@ -125,7 +125,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       closers.push(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
       const { retentionDays } = config;
-      await scheduleMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
+      await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
       const mailer = await createMailer({
         db,
         jobs,
@@ -153,7 +153,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       await scheduleCleanUp(jobs, trackingDb);
       await scheduleKeyCleanUp(jobs, trackingDb);
       await scheduleOrphanCleanup(jobs, trackingDb);
-      await scheduleReconcile(jobs, {
+      await schedulePurchaseReconciliation(jobs, {
         ...sales,
         onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
       });
@@ -184,7 +184,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     metrics,
     onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
   });
-  const live = new PortalLive({
+  const live = new PortalStreams({
     db,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
@@ -207,7 +207,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.push(() => listener.close());
-  const refusals = new Refusals({ db, log: logger });
+  const refusals = new RejectionLog({ db, log: logger });
   closers.push(() => refusals.close());
   const tracking = createTracking({
     db: trackingDb,
@@ -217,7 +217,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
-    onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
+    onRejected: (companyId, refusal) => refusals.record(companyId, refusal),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());

@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http';
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
+import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
 import { appSecret } from './ground.ts';
 
 /** Cookie headers of browsers that entered the company's key, each a session of its own. */
@@ -16,7 +16,7 @@ export async function makeViewers(databaseUrl: string, companyId: string): Promi
   const keyId = rows[0]?.id;
   if (keyId === undefined) throw new Error('the company has no key');
   return () =>
-    `${viewerCookieName(companyId, false)}=${sealViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
+    `${viewerCookieName(companyId, false)}=${signViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
 }
 
 export interface Portal {

@@ -1,4 +1,4 @@
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { requireCompany } from '../features/companies/companies.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
@@ -11,7 +11,7 @@ export const companyRotateKey = defineCommand({
     const wanted = call.need('id');
     await withCommandContext(call, async ({ db, appSecret }) => {
       const { id, name } = await requireCompany(db, wanted);
-      const { accessKey } = await rotateKey(db, appSecret, id);
+      const { accessKey } = await replaceAccessKey(db, appSecret, id);
       call.print(`The new access key of ${name} is ${accessKey}`);
     });
   },

@@ -3,13 +3,13 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { createCompany } from '../../features/companies/companies.ts';
-import { readAgent } from '../../features/tracking/admission/user-agents.ts';
 import { toBatch, toRows } from '../../features/tracking/event-rows.ts';
+import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
 import { storeBatch } from '../../features/tracking/tracking.queries.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
-interface Seeding {
+interface SeedOptions {
   config: Config;
   db: Db;
   appSecret: string;
@@ -28,7 +28,7 @@ const dayMs = 86_400_000;
  * Makes a believable agency: a few companies with a month behind them, then visitors who go on
  * arriving at a running server until the command is stopped.
  */
-export async function seed({ config, db, appSecret, print }: Seeding): Promise<void> {
+export async function seed({ config, db, appSecret, print }: SeedOptions): Promise<void> {
   await ensurePartitions(db, new Date(), 2);
   const shops: SeededShop[] = [];
   for (const shop of demoShops) {
@@ -54,7 +54,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
     const rows = Array.from({ length: visitors }, () => {
       const browser = pick(demoBrowsers);
       const events = makeVisit(shop, companyId, now);
-      return events.map((event) => toRows(event, readAgent(browser), browser, now));
+      return events.map((event) => toRows(event, parseUserAgent(browser), browser, now));
     });
     if (visitors > 0) await storeBatch(db, toBatch(rows.flat()), now);
     time += minutes * 60_000;

@@ -22,12 +22,12 @@ export function normalizeAccessKey(entered: string): string | undefined {
 }
 
 /** What finds a key without storing it. */
-export function toLookup(appSecret: string, normalizedKey: string): Buffer {
+export function toKeyLookup(appSecret: string, normalizedKey: string): Buffer {
   return hmac(deriveKey(appSecret, 'access-key-lookup'), normalizedKey);
 }
 
 /** Encrypts a key so that only this installation reads it again, and only as this company's. */
-export function sealKey(appSecret: string, companyId: string, key: string): Buffer {
+export function encryptKey(appSecret: string, companyId: string, key: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'access-key-seal'), nonce);
   cipher.setAAD(Buffer.from(companyId));
@@ -35,7 +35,7 @@ export function sealKey(appSecret: string, companyId: string, key: string): Buff
 }
 
 /** Reads a sealed key; throws when it was sealed under another secret or for another company. */
-export function openKey(appSecret: string, companyId: string, sealed: Buffer): string {
+export function decryptKey(appSecret: string, companyId: string, sealed: Buffer): string {
   const decipher = createDecipheriv(
     'aes-256-gcm',
     deriveKey(appSecret, 'access-key-seal'),

@@ -8,24 +8,24 @@ import { toNetwork } from '../../platform/http/client-address.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { type Caller, toActor } from '../accounts/accounts.ts';
 import {
-  findCurrentKeys,
-  findEndedViewers,
+  findCompanyByKey,
   findKey,
-  findKeyOwner,
   hasCompany,
   insertAccessKey,
   insertEndedViewer,
   isViewerCurrent,
-  listSealedKeys,
+  listCurrentKeyIds,
+  listEncryptedKeys,
+  listEndedViewers,
   listViewedCompanies,
   lockCompany,
   revokeKeys,
 } from './access.queries.ts';
-import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
-import { openViewerCookie, sealViewerCookie, type Viewer, viewerDays } from './viewer-cookie.ts';
+import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';
+import { readViewerCookie, signViewerCookie, type ViewerCookie, viewerDays } from './viewer-cookie.ts';
 
 /** What lets somebody see a company: a viewer's access key, or, without one, an administrator's session. */
-export interface Pass {
+export interface PortalViewer {
   companyId: string;
   keyId: string | null;
   /** Tells this browser from others with the same key; of administrators their session. */
@@ -37,7 +37,7 @@ export interface Pass {
 }
 
 /** Who acts on a portal, as the audit log names them. */
-export function toPortalActor({ admin }: Pass, address: string): Actor {
+export function toPortalActor({ admin }: PortalViewer, address: string): Actor {
   const network = toNetwork(address);
   return admin ? toActor(admin, { network }) : { id: null, name: 'viewer', address: network };
 }
@@ -48,7 +48,7 @@ export interface IssuedKey {
 }
 
 /** Makes a company's access key. The company must have no current one. */
-export async function issueKey(
+export async function issueAccessKey(
   tx: Tx,
   appSecret: string,
   companyId: string,
@@ -59,8 +59,8 @@ export async function issueKey(
   await insertAccessKey(tx, {
     id: keyId,
     company_id: companyId,
-    lookup: toLookup(appSecret, normalized),
-    sealed: sealKey(appSecret, companyId, accessKey),
+    lookup: toKeyLookup(appSecret, normalized),
+    sealed: encryptKey(appSecret, companyId, accessKey),
   });
   return { keyId, accessKey };
 }
@@ -73,7 +73,7 @@ export async function verifyAccess(
   network: string,
 ): Promise<{ answer: VerifyAccessAnswer; cookie: string }> {
   const normalized = normalizeAccessKey(entered);
-  const owner = normalized && (await findKeyOwner(db, toLookup(appSecret, normalized)));
+  const owner = normalized && (await findCompanyByKey(db, toKeyLookup(appSecret, normalized)));
   if (!owner) {
     // Not what was entered: it may be a key with a typing mistake.
     await recordFailure(db, { action: 'portal.key-refused', object: '', address: network });
@@ -89,30 +89,30 @@ export async function verifyAccess(
   const viewer = { companyId: owner.company_id, keyId: owner.key_id };
   return {
     answer: { id: owner.company_id, name: owner.name },
-    cookie: sealViewerCookie(appSecret, viewer, new Date()),
+    cookie: signViewerCookie(appSecret, viewer, new Date()),
   };
 }
 
 /** The viewer a cookie stands for, if its key is still current. */
-export async function findViewer(
+export async function findCurrentViewer(
   db: Db,
   appSecret: string,
   companyId: string,
   cookie: string | undefined,
-): Promise<Viewer | undefined> {
+): Promise<ViewerCookie | undefined> {
   if (cookie === undefined) return undefined;
-  const viewer = openViewerCookie(appSecret, companyId, cookie, new Date());
+  const viewer = readViewerCookie(appSecret, companyId, cookie, new Date());
   if (!viewer || !(await isViewerCurrent(db, viewer))) return undefined;
   return viewer;
 }
 
 /** The portals a browser may open with its viewer cookies. Says nothing of companies whose key was replaced. */
-export async function listPortals(db: Db, viewers: Viewer[]): Promise<MyPortal[]> {
+export async function listPortals(db: Db, viewers: ViewerCookie[]): Promise<MyPortal[]> {
   return viewers.length === 0 ? [] : listViewedCompanies(db, viewers);
 }
 
 /** Signs a viewer out of a portal: the cookie, and every copy of it, opens nothing from now on. */
-export async function endViewer(db: Db, { sessionId }: Viewer, now: Date): Promise<void> {
+export async function endViewerSession(db: Db, { sessionId }: ViewerCookie, now: Date): Promise<void> {
   // A day more than the cookie lives, whatever the clocks of several processes say.
   const forgetBefore = new Date(now.getTime() - (viewerDays + 1) * 86_400_000);
   await db.transaction(async (tx) => {
@@ -122,13 +122,13 @@ export async function endViewer(db: Db, { sessionId }: Viewer, now: Date): Promi
 }
 
 /** Which of these viewers have signed out. */
-export function listEndedViewers(tx: Tx, sessionIds: Set<string>): Promise<Set<string>> {
-  return findEndedViewers(tx, [...sessionIds]);
+export function listEndedViewerIds(tx: Tx, sessionIds: Set<string>): Promise<Set<string>> {
+  return listEndedViewers(tx, [...sessionIds]);
 }
 
 /** Which of these keys open nothing any more. */
-export async function findEndedKeys(tx: Tx, keyIds: Set<string>): Promise<Set<string>> {
-  const current = await findCurrentKeys(tx, [...keyIds]);
+export async function listRevokedKeyIds(tx: Tx, keyIds: Set<string>): Promise<Set<string>> {
+  const current = await listCurrentKeyIds(tx, [...keyIds]);
   return new Set([...keyIds].filter((id) => !current.has(id)));
 }
 
@@ -143,11 +143,11 @@ export function companyNotFound(): AppError {
 }
 
 /** The current key of every company, for administrators to read again. A key sealed under another secret is missing. */
-export async function listKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
+export async function listAccessKeys(tx: Tx, appSecret: string): Promise<Map<string, string>> {
   const keys = new Map<string, string>();
-  for (const { company_id, sealed } of await listSealedKeys(tx)) {
+  for (const { company_id, sealed } of await listEncryptedKeys(tx)) {
     try {
-      keys.set(company_id, openKey(appSecret, company_id, sealed));
+      keys.set(company_id, decryptKey(appSecret, company_id, sealed));
     } catch {
       // The installation's secret was replaced: such a company needs a new key, the others are readable.
     }
@@ -156,7 +156,7 @@ export async function listKeys(tx: Tx, appSecret: string): Promise<Map<string, s
 }
 
 /** The access key a company was created with. Empty when it has been replaced or cannot be decrypted. */
-export async function findFirstKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
+export async function findFirstAccessKey(tx: Tx, appSecret: string, companyId: string): Promise<string> {
   return readCurrent(appSecret, await findKey(tx, companyId)) ?? '';
 }
 
@@ -165,7 +165,7 @@ type KeyRow = NonNullable<Awaited<ReturnType<typeof findKey>>>;
 function readCurrent(appSecret: string, key: KeyRow | undefined): string | undefined {
   if (!key || key.revoked_at !== null) return undefined;
   try {
-    return openKey(appSecret, key.company_id, key.sealed);
+    return decryptKey(appSecret, key.company_id, key.sealed);
   } catch {
     // Encrypted with another APP_SECRET.
     return undefined;
@@ -176,7 +176,7 @@ function readCurrent(appSecret: string, key: KeyRow | undefined): string | undef
  * Replaces a company's access key. Requests with the same idempotency claim replace it only once. Revokes the old key
  * and ends its viewers' sessions and open streams.
  */
-export async function rotateKey(
+export async function replaceAccessKey(
   db: Db,
   appSecret: string,
   companyId: string,
@@ -194,7 +194,7 @@ export async function rotateKey(
     const name = await lockCompany(tx, companyId);
     if (name === undefined) throw companyNotFound();
     await revokeKeys(tx, companyId, new Date());
-    const issued = await issueKey(tx, appSecret, companyId, keyId);
+    const issued = await issueAccessKey(tx, appSecret, companyId, keyId);
     await notify(tx, { kind: 'access-ended', companyId });
     await recordAudit(tx, by, { action: 'company.key-replaced', object: name, objectId: companyId });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });

@@ -4,7 +4,7 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 /** How long an entered access key lets a browser in. */
 export const viewerDays = 30;
 
-export interface Viewer {
+export interface ViewerCookie {
   companyId: string;
   keyId: string;
   /** Tells this browser's session from others with the same key. */
@@ -31,23 +31,23 @@ export function viewerCookieOptions(isSecure: boolean) {
 }
 
 /** The viewers a browser's cookies stand for, of every company. Forged and expired ones are left out. */
-export function openViewerCookies(
+export function readViewerCookies(
   appSecret: string,
   cookies: Record<string, string | undefined>,
   isSecure: boolean,
   now: Date,
-): Viewer[] {
+): ViewerCookie[] {
   const prefix = cookiePrefix(isSecure);
   return Object.entries(cookies).flatMap(([name, value]) => {
     if (!name.startsWith(prefix) || value === undefined) return [];
     const companyId = name.slice(prefix.length);
-    return openViewerCookie(appSecret, companyId, value, now) ?? [];
+    return readViewerCookie(appSecret, companyId, value, now) ?? [];
   });
 }
 
-export function sealViewerCookie(
+export function signViewerCookie(
   appSecret: string,
-  viewer: Pick<Viewer, 'companyId' | 'keyId'>,
+  viewer: Pick<ViewerCookie, 'companyId' | 'keyId'>,
   now: Date,
 ): string {
   const signed = Buffer.alloc(signedLength);
@@ -58,12 +58,12 @@ export function sealViewerCookie(
 }
 
 /** Who a cookie says its bearer is, or undefined when it is forged, of another company or too old. */
-export function openViewerCookie(
+export function readViewerCookie(
   appSecret: string,
   companyId: string,
   value: string,
   now: Date,
-): Viewer | undefined {
+): ViewerCookie | undefined {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
   const signed = bytes.subarray(0, signedLength);

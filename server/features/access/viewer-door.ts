@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { companyId } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
 import { type Accounts, findRequestCaller, isAdmin } from '../accounts/accounts.ts';
-import { companyNotFound, findViewer, isCompany, type Pass } from './access.ts';
+import { companyNotFound, findCurrentViewer, isCompany, type PortalViewer } from './access.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who came through the viewer door; null on every other route. */
-    viewer: Pass | null;
+    viewer: PortalViewer | null;
   }
 }
 
@@ -33,7 +33,7 @@ export async function admitViewer(
   deps: DoorDeps,
   request: FastifyRequest,
   given: string | undefined,
-): Promise<{ pass: Pass; headers: Headers }> {
+): Promise<{ pass: PortalViewer; headers: Headers }> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
   // An administrator who also entered the key in this browser is still an administrator.
@@ -48,9 +48,9 @@ async function findViewerPass(
   { db, appSecret, isSecure }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ pass: Pass; headers: Headers } | undefined> {
+): Promise<{ pass: PortalViewer; headers: Headers } | undefined> {
   const cookie = request.cookies[viewerCookieName(id, isSecure)];
-  const viewer = await findViewer(db, appSecret, id, cookie);
+  const viewer = await findCurrentViewer(db, appSecret, id, cookie);
   return viewer && { pass: { ...viewer, admin: null }, headers: new Headers() };
 }
 
@@ -58,7 +58,7 @@ async function findAdminPass(
   { db, accounts }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ pass: Pass; headers: Headers } | undefined> {
+): Promise<{ pass: PortalViewer; headers: Headers } | undefined> {
   const { caller, headers } = await findRequestCaller(accounts, request);
   if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
   return {

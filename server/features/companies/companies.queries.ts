@@ -28,7 +28,7 @@ export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<Track
 }
 
 /** Oldest first. */
-export async function listCompaniesAt(tx: Tx, domain: string): Promise<CompanyRow[]> {
+export async function listCompaniesByDomain(tx: Tx, domain: string): Promise<CompanyRow[]> {
   return tx.orm.select().from(companies).where(eq(companies.domain, domain)).orderBy(companies.created_at);
 }
 
@@ -70,7 +70,7 @@ export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<strin
 }
 
 /** When each of these companies' demo data was generated; those without any are missing. */
-export async function listDemoData(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
+export async function listDemoDataTimes(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
   // Demo data ends at the minute it was made. One metric is enough: all of them have the same times.
   const found = await tx.query<{ company_id: string; since: Date }>(
     `SELECT company_id, max(timestamp) AS since FROM analytics_data

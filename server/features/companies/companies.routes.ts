@@ -16,11 +16,11 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { rotateKey } from '../access/access.ts';
+import { replaceAccessKey } from '../access/access.ts';
 import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';
+import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany, createCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
-import { listCompanies } from './manage-companies.ts';
 
 export interface CompaniesDeps {
   db: Db;
@@ -38,7 +38,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       const now = new Date();
       const showsKeys = isRecentSignIn(requireCaller(request), now);
       return {
-        companies: await listCompanies(db, appSecret, now, { showsKeys }),
+        companies: await listAdminCompanies(db, appSecret, now, { showsKeys }),
         keysNeedSignIn: !showsKeys,
       };
     },
@@ -119,7 +119,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         callerId: requireCaller(request).userId,
         content: { companyId },
       });
-      const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request), claim);
+      const { accessKey } = await replaceAccessKey(db, appSecret, companyId, toRequestActor(request), claim);
       return { access_key: accessKey };
     },
   );

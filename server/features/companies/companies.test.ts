@@ -11,7 +11,7 @@ import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
-import { addRefusals } from '../tracking/rejections/rejections.queries.ts';
+import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
 let other: TestApp;
@@ -173,7 +173,7 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
     const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRefusals(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
+    await addRejections(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
   const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { companyNotFound } from '../access/access.ts';
 import { deleteCompanyRow, findCompanyById, lockCompanyRow } from './companies.queries.ts';
-import { deleteRemains, listRemains } from './orphaned-data.queries.ts';
+import { deleteOrphanedData, listOrphanedCompanyIds } from './orphaned-data.queries.ts';
 
 const queueName = 'company-remains';
 
@@ -37,10 +37,10 @@ export async function deleteCompany(
 /** Takes what deleted companies leave behind. */
 export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
   const take = async (id: string) => {
-    if (!(await findCompanyById(db, id))) await deleteRemains(db, id);
+    if (!(await findCompanyById(db, id))) await deleteOrphanedData(db, id);
   };
   await jobs.take(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, take);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {
-    for (const id of await listRemains(db)) await take(id);
+    for (const id of await listOrphanedCompanyIds(db)) await take(id);
   });
 }

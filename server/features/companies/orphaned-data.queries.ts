@@ -19,7 +19,7 @@ const tables: readonly (readonly [table: string, key: string])[] = [
 const rowsAStatement = 5_000;
 
 /** Deletes everything kept of a company that is no longer there, statement by statement. */
-export async function deleteRemains(tx: Tx, companyId: string): Promise<void> {
+export async function deleteOrphanedData(tx: Tx, companyId: string): Promise<void> {
   for (const [table, key] of tables) {
     for (let deleted = rowsAStatement; deleted === rowsAStatement; ) {
       const found = await tx.query(
@@ -33,7 +33,7 @@ export async function deleteRemains(tx: Tx, companyId: string): Promise<void> {
 }
 
 /** Companies that are gone while something of them is kept: an event may be on its way while its company goes. */
-export async function listRemains(tx: Tx): Promise<string[]> {
+export async function listOrphanedCompanyIds(tx: Tx): Promise<string[]> {
   const found = await tx.query<{ company_id: string }>(
     `SELECT t.company_id FROM company_totals t LEFT JOIN companies c ON c.id = t.company_id
      WHERE c.id IS NULL LIMIT 100`,

@@ -14,7 +14,7 @@ interface Invitation {
 }
 
 /** A proposal of a time as calendars read it (RFC 5545, RFC 5546): tentative until somebody accepts. */
-export function toInvitation(given: Invitation): string {
+export function toCalendarInvitation(given: Invitation): string {
   const { uid, start, now, organizer, summary, description, attendee } = given;
   const end = new Date(start.getTime() + demoMinutes * 60_000);
   const lines = [

@@ -46,6 +46,6 @@ const spoken = new Intl.DateTimeFormat('en-US', {
 });
 
 /** Such as "Monday, November 23 at 9:00 AM EST". */
-export function toSpokenTime(time: Date): string {
+export function formatDemoTime(time: Date): string {
   return spoken.format(time);
 }

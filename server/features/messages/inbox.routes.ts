@@ -15,7 +15,7 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toRequestActor } from '../accounts/accounts.ts';
-import { changeItem, eraseItem, readInbox, writeInboxFile } from './inbox.ts';
+import { changeInboxItem, eraseInboxItem, readInbox, writeInboxCsv } from './inbox.ts';
 import type { MessagesDeps } from './messages.ts';
 
 const notFound = { 404: errorBody };
@@ -55,7 +55,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="inbox-${day}.csv"`)
-        .send(Readable.from(writeInboxFile(deps, request.query)));
+        .send(Readable.from(writeInboxCsv(deps, request.query)));
     },
   );
 
@@ -69,7 +69,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
         response: { 200: inboxItem, 400: errorBody, ...notFound },
       },
     },
-    (request) => changeItem(deps, request.params.itemId, request.body, toRequestActor(request)),
+    (request) => changeInboxItem(deps, request.params.itemId, request.body, toRequestActor(request)),
   );
 
   app.delete(
@@ -83,7 +83,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
       },
     },
     async (request, reply) => {
-      await eraseItem(deps, request.params.itemId, toRequestActor(request));
+      await eraseInboxItem(deps, request.params.itemId, toRequestActor(request));
       return reply.status(204).send(null);
     },
   );

@@ -11,8 +11,8 @@ import {
   deleteItem,
   findItem,
   type InboxFilter,
+  type InboxPosition,
   listItems,
-  type Place,
   updateItem,
 } from './messages.queries.ts';
 import type { MessagesDeps } from './messages.ts';
@@ -20,7 +20,7 @@ import type { MessagesDeps } from './messages.ts';
 const pageSize = 50;
 const filePageSize = 500;
 
-function fromCursor(cursor: string): Place {
+function fromCursor(cursor: string): InboxPosition {
   try {
     const [createdAt, id] = pageEnd.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt, id };
@@ -29,7 +29,7 @@ function fromCursor(cursor: string): Place {
   }
 }
 
-function toCursor({ createdAt, id }: Place): string {
+function toCursor({ createdAt, id }: InboxPosition): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
 }
 
@@ -44,7 +44,7 @@ export async function readInbox({ db }: MessagesDeps, { after, ...filter }: Inbo
   return { items, next, ...(await countItems(db)) };
 }
 
-export async function changeItem(
+export async function changeInboxItem(
   { db }: MessagesDeps,
   id: string,
   { state, note }: InboxChange,
@@ -73,7 +73,7 @@ export async function changeItem(
 }
 
 /** Erases it, and its mails with what they say. Of whom it was, no record stays. */
-export async function eraseItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
+export async function eraseInboxItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const item = await requireItem(tx, id);
     const { notice, confirmation } = toMailIds(id);
@@ -104,9 +104,9 @@ const columns: [title: string, read: (item: InboxItem) => string][] = [
 ];
 
 /** All that the filter shows as CSV, read page by page while it is sent. */
-export async function* writeInboxFile({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
+export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
   yield csvStart + toCsvLine(columns.map(([title]) => title));
-  let after: Place | undefined;
+  let after: InboxPosition | undefined;
   do {
     const items = await listItems(db, filter, after, filePageSize);
     yield items.map((item) => toCsvLine(columns.map(([, read]) => read(item)))).join('');

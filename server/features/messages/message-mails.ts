@@ -2,8 +2,8 @@ import { brand } from '../../../contract/brand.ts';
 import { toAddress } from '../../platform/mail/mail-components.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { toInvitation } from './demo-invitation.ts';
-import { demoMinutes, findDemoSlot, toSpokenTime } from './demo-slot.ts';
+import { toCalendarInvitation } from './demo-invitation.ts';
+import { demoMinutes, findDemoSlot, formatDemoTime } from './demo-slot.ts';
 import { toMailIds } from './mail-ids.ts';
 
 interface Place {
@@ -45,7 +45,7 @@ const toVisitor = (publicUrl: string) =>
  */
 const toReference = (id: string) => id.slice(-6).toUpperCase();
 
-export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): Mail[] {
+export function toContactMessageMails({ publicUrl, contactTo }: Place, letter: Letter): Mail[] {
   const { id, source, name, email, company, subject, message } = letter;
   const page = source === 'home' ? 'the home page' : 'the contact page';
   const ids = toMailIds(id);
@@ -90,10 +90,10 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
   ];
 }
 
-export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail[] {
+export function toDemoRequestMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail[] {
   const { id, name, email, company, phone, interest, created_at: now } = wish;
   const start = findDemoSlot(now);
-  const time = toSpokenTime(start);
+  const time = formatDemoTime(start);
   const ids = toMailIds(id);
   const organizer = toAddress(contactTo);
   const meeting = { uid: `${id}@${new URL(publicUrl).hostname}`, start, now, organizer };
@@ -106,7 +106,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
       subject: `New demo request (${toReference(id)})`,
       calendar: {
         method: 'PUBLISH',
-        content: toInvitation({
+        content: toCalendarInvitation({
           ...meeting,
           summary: `${brand.name} demo: ${company}`,
           description: [name, email, phone, interest].filter(Boolean).join('\n'),
@@ -138,7 +138,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
       subject: `Your demo with ${brand.name}`,
       calendar: {
         method: 'REQUEST',
-        content: toInvitation({
+        content: toCalendarInvitation({
           ...meeting,
           attendee: email,
           summary: `${brand.name} demo`,

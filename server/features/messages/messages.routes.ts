@@ -23,7 +23,7 @@ const received = { received: true } as const;
 const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
 /** What visitors send from the public pages. */
-export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
+export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
   app,
   { challenges, ...deps },
 ) => {

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { demoMails, messageMails } from './message-mails.ts';
-import { insertDemoRequest, insertMessage } from './messages.queries.ts';
-import { findSpamSign } from './spam-signs.ts';
+import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';
+import { insertContactMessage, insertDemoRequest } from './messages.queries.ts';
+import { findSpamReason } from './spam-detection.ts';
 
 export interface MessagesDeps {
   db: Db;
@@ -16,10 +16,10 @@ export interface MessagesDeps {
   contactTo: string;
 }
 
-export type Letter =
+export type ContactMessage =
   | ({ source: 'home' } & z.output<typeof contactRequest>)
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
-export type DemoWish = z.output<typeof demoRequest>;
+export type DemoRequest = z.output<typeof demoRequest>;
 
 /**
  * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request
@@ -27,40 +27,40 @@ export type DemoWish = z.output<typeof demoRequest>;
  */
 export async function submitContactMessage(
   deps: MessagesDeps,
-  letter: Letter,
+  letter: ContactMessage,
   { claim, admit }: Arrival,
   now = new Date(),
 ): Promise<void> {
   const { name, email, message, source } = letter;
   const company = letter.source === 'home' ? letter.company : '';
   const subject = letter.source === 'contact' ? letter.subject : '';
-  const sign = findSpamSign({ ...letter, words: `${company} ${subject} ${message}` });
+  const sign = findSpamReason({ ...letter, words: `${company} ${subject} ${message}` });
   const id = randomUUID();
   const row = { id, source, name, email, company, subject, message, ...toState(sign, now) };
   await deps.db.transaction(async (tx) => {
     if ((await claimKey(tx, claim, id)) !== undefined) return;
     await admit(tx);
-    await insertMessage(tx, row);
-    await tell(deps, tx, sign, () => messageMails(deps, row));
+    await insertContactMessage(tx, row);
+    await tell(deps, tx, sign, () => toContactMessageMails(deps, row));
   });
 }
 
 /** Does the same as `takeLetter` for a demo request. */
 export async function submitDemoRequest(
   deps: MessagesDeps,
-  wish: DemoWish,
+  wish: DemoRequest,
   { claim, admit }: Arrival,
   now = new Date(),
 ): Promise<void> {
   const { name, email, company, phone, interest } = wish;
-  const sign = findSpamSign({ ...wish, words: `${company} ${phone} ${interest}` });
+  const sign = findSpamReason({ ...wish, words: `${company} ${phone} ${interest}` });
   const id = randomUUID();
   const row = { id, name, email, company, phone, interest, ...toState(sign, now) };
   await deps.db.transaction(async (tx) => {
     if ((await claimKey(tx, claim, id)) !== undefined) return;
     await admit(tx);
     await insertDemoRequest(tx, row);
-    await tell(deps, tx, sign, () => demoMails(deps, row));
+    await tell(deps, tx, sign, () => toDemoRequestMails(deps, row));
   });
 }
 

@@ -3,17 +3,17 @@ import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyNotFound, type Pass, toPortalActor } from '../access/access.ts';
+import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
 import {
-  deleteSimulatedReadings,
+  deleteDemoReadings,
   hasRealEvents,
-  holdCompany,
-  insertSimulatedReadings,
+  insertDemoReadings,
+  lockCompanyAgainstDeletion,
 } from './demo-data.queries.ts';
-import { simulateDay } from './simulate.ts';
+import { generateDemoDay } from './demo-day.ts';
 
 interface Request {
-  pass: Pass;
+  pass: PortalViewer;
   /** The caller's network address. */
   address: string;
 }
@@ -28,14 +28,14 @@ export async function generateDemoData(
   { now, random }: { now: Date; random: () => number },
 ): Promise<number> {
   const { companyId } = pass;
-  const readings = simulateDay(now, random);
+  const readings = generateDemoDay(now, random);
   await db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'demo-data', companyId });
-    const name = await holdCompany(tx, companyId);
+    const name = await lockCompanyAgainstDeletion(tx, companyId);
     if (name === undefined) throw companyNotFound();
     if (!pass.admin && (await hasRealEvents(tx, companyId))) throw demoDataUnavailable();
-    await deleteSimulatedReadings(tx, companyId);
-    await insertSimulatedReadings(tx, companyId, readings);
+    await deleteDemoReadings(tx, companyId);
+    await insertDemoReadings(tx, companyId, readings);
     await recordAudit(tx, toPortalActor(pass, address), {
       action: 'demo-data.generated',
       object: name,
@@ -52,9 +52,9 @@ export async function clearDemoData(db: Db, { pass, address }: Request): Promise
   const { companyId } = pass;
   await db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'demo-data', companyId });
-    const name = await holdCompany(tx, companyId);
+    const name = await lockCompanyAgainstDeletion(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    if ((await deleteSimulatedReadings(tx, companyId)) === 0) return;
+    if ((await deleteDemoReadings(tx, companyId)) === 0) return;
     await recordAudit(tx, toPortalActor(pass, address), {
       action: 'demo-data.cleared',
       object: name,

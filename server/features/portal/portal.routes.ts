@@ -14,23 +14,26 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { companyNotFound, type Pass } from '../access/access.ts';
+import { companyNotFound, type PortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data.ts';
 import { deletePortalSession, readPortalState, upsertPortalSession } from './portal.queries.ts';
-import { readPortal } from './portal.ts';
-import type { PortalLive } from './portal-live.ts';
-import type { Asker, QuestionGate } from './question-gate.ts';
+import { readPortalData } from './portal.ts';
+import type { PortalQueryLimit, QueryOwner } from './portal-query-limit.ts';
+import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
-  live: PortalLive;
-  gate: QuestionGate;
+  live: PortalStreams;
+  queryLimit: PortalQueryLimit;
 }
 
 const notFound = { 404: errorBody };
 
-export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, gate }) => {
+export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
+  app,
+  { db, live, queryLimit: gate },
+) => {
   app.get(
     apiPaths.company(':companyId'),
     {
@@ -59,9 +62,9 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     (request) =>
       gate.run(toAsker(request), async () => {
         const { companyId } = request.params;
-        const [{ currency }, { figures }] = await Promise.all([
+        const [{ currency }, { analytics: figures }] = await Promise.all([
           requireCompany(db, companyId),
-          readPortal(db, companyId, request.query.range, new Date()),
+          readPortalData(db, companyId, request.query.range, new Date()),
         ]);
         return { ...figures, currency };
       }),
@@ -165,12 +168,12 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   );
 };
 
-function requirePass(request: FastifyRequest): Pass {
+function requirePass(request: FastifyRequest): PortalViewer {
   if (!request.viewer) throw companyNotFound();
   return request.viewer;
 }
 
-function toAsker(request: FastifyRequest): Asker {
+function toAsker(request: FastifyRequest): QueryOwner {
   const { companyId, sessionId, admin } = requirePass(request);
   return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
 }

@@ -36,14 +36,19 @@ export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
   return { from: Math.floor(start / bucketSeconds) * bucketSeconds, to, bucketSeconds };
 }
 
-interface PortalReading {
+interface PortalData {
   /** But for the currency, which the company says. */
-  figures: Omit<Analytics, 'currency'>;
+  analytics: Omit<Analytics, 'currency'>;
   active: Active;
 }
 
 /** What a portal shows of a company over a range. */
-export async function readPortal(tx: Tx, companyId: string, range: Range, now: Date): Promise<PortalReading> {
+export async function readPortalData(
+  tx: Tx,
+  companyId: string,
+  range: Range,
+  now: Date,
+): Promise<PortalData> {
   const state = await readPortalState(tx, companyId, now);
   const { source } = state;
   const first = range === 'all' ? await findFirstReading(tx, companyId, source) : null;
@@ -55,7 +60,7 @@ export async function readPortal(tx: Tx, companyId: string, range: Range, now: D
   if (before) openWithEarlier(series, before, bounds.from);
   const lastEventAt = state.lastEventAt?.toISOString() ?? null;
   return {
-    figures: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
+    analytics: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
     active: state.active,
   };
 }

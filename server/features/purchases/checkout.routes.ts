@@ -12,7 +12,7 @@ import { type Challenges, readSolution } from '../../platform/challenges/challen
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
-import { requireStatus, startCheckout } from './purchases.ts';
+import { requirePurchaseStatus, startCheckout } from './purchases.ts';
 
 export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges: Challenges }> = async (
   app,
@@ -70,7 +70,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return requireStatus(deps, request.query.session_id);
+      return requirePurchaseStatus(deps, request.query.session_id);
     },
   );
 };

@@ -2,7 +2,7 @@ import { brand } from '../../../contract/brand.ts';
 import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
-import { toMoney, toProductTitle } from './purchase-mapping.ts';
+import { formatMoney, toProductTitle } from './purchase-price.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
 type OrderMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
@@ -15,7 +15,7 @@ export async function queuePurchaseMails(
   paidAt: Date,
 ): Promise<void> {
   const title = toProductTitle(payment.price_id);
-  const amount = toMoney(payment.amount, payment.currency);
+  const amount = formatMoney(payment.amount, payment.currency);
   const testNote = payment.is_test ? ['This was a test order: no money was moved.'] : [];
   const received = payment.is_test
     ? `A real order of ${title} would have cost ${amount}.`

@@ -4,12 +4,12 @@ import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import {
+  type CompanyInput,
   type CreatedCompany,
   createCompany,
-  type NewCompany,
-  requireCreated,
+  requireCreatedCompany,
 } from '../companies/companies.ts';
-import { lockPurchase } from './orders.queries.ts';
+import { lockPurchase } from './admin-purchases.queries.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
 import { queuePortalMail } from './purchase-mails.ts';
 import { updatePurchase } from './purchases.queries.ts';
@@ -22,14 +22,14 @@ export interface PurchasePortalDeps extends PurchasesDeps {
 export async function createPurchasePortal(
   deps: PurchasePortalDeps,
   orderId: string,
-  given: NewCompany,
+  given: CompanyInput,
   by: Actor,
   claim?: IdempotencyClaim,
 ): Promise<CreatedCompany> {
   const id = randomUUID();
   return deps.db.transaction(async (tx) => {
     const earlierId = await claimKey(tx, claim, id);
-    if (earlierId !== undefined) return requireCreated(tx, deps.appSecret, earlierId);
+    if (earlierId !== undefined) return requireCreatedCompany(tx, deps.appSecret, earlierId);
     const payment = await lockPurchase(tx, orderId);
     if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
     if (payment.state !== 'paid') {

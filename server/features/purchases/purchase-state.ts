@@ -2,7 +2,7 @@ import type { PaymentCurrency, Purchase } from '../../../contract/purchases.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
 
 /** What we asked for. */
-export interface Expected {
+export interface ExpectedPayment {
   priceId: string;
   amount: number;
   currency: PaymentCurrency;
@@ -25,7 +25,7 @@ export interface PurchaseState {
  * The state of a payment follows from the set of all that is known of it, never from what it was before: events come
  * late, twice and in any order, and all orders must end the same.
  */
-export function toPurchaseState(expected: Expected, known: readonly KnownFact[]): PurchaseState {
+export function toPurchaseState(expected: ExpectedPayment, known: readonly KnownFact[]): PurchaseState {
   const facts = known.map(({ fact }) => fact);
   const has = (outcome: CheckoutFact['outcome']) =>
     facts.some((fact) => fact.is === 'checkout' && fact.outcome === outcome);
@@ -59,11 +59,11 @@ function isPaid(fact: PaymentFact): fact is CheckoutFact {
   return fact.is === 'checkout' && fact.outcome === 'paid';
 }
 
-function findMismatch(expected: Expected, fact: PaymentFact): string | undefined {
+function findMismatch(expected: ExpectedPayment, fact: PaymentFact): string | undefined {
   if (!isPaid(fact)) return undefined;
   const { amount, currency, priceId } = fact;
   if (amount !== expected.amount || currency !== expected.currency) {
-    return `${toMoney(amount, currency)} was paid, ${toMoney(expected.amount, expected.currency)} was asked.`;
+    return `${formatProblemAmount(amount, currency)} was paid, ${formatProblemAmount(expected.amount, expected.currency)} was asked.`;
   }
   if (priceId !== expected.priceId)
     return `It was paid for ${priceId ?? 'no price of ours'}, not ${expected.priceId}.`;
@@ -77,7 +77,7 @@ function isDisputed(facts: readonly PaymentFact[]): boolean {
   return disputes.some(({ disputeId }) => !over.has(disputeId));
 }
 
-function toMoney(amount: number | null, currency: string | null): string {
+function formatProblemAmount(amount: number | null, currency: string | null): string {
   if (amount === null || currency === null) return 'An unknown amount';
   return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

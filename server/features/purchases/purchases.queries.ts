@@ -42,7 +42,7 @@ export async function saveCheckout(
     .where(eq(purchases.id, paymentId));
 }
 
-interface Sought {
+interface EventReferences {
   provider: string;
   isTest: boolean;
   paymentId: string | null;
@@ -51,7 +51,7 @@ interface Sought {
 }
 
 /** Whose an event is: by our own id, by the checkout, or by what an earlier event of the payment named. */
-export async function findPurchaseOf(tx: Tx, sought: Sought): Promise<PurchaseRow | undefined> {
+export async function findPurchaseOfEvent(tx: Tx, sought: EventReferences): Promise<PurchaseRow | undefined> {
   const { provider, isTest, paymentId, sessionId, paymentIntent } = sought;
   const names = [
     ...(paymentId === null ? [] : [eq(purchases.id, paymentId)]),
@@ -103,7 +103,7 @@ export async function updatePurchase(
 }
 
 /** Payments of a provider that began before then and have no end yet, oldest first. */
-export async function listUnfinished(
+export async function listUnfinishedPurchases(
   tx: Tx,
   { provider, isTest, before, max }: { provider: string; isTest: boolean; before: Date; max: number },
 ): Promise<PurchaseRow[]> {

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts';
 import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
 import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
-import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
+import { findProduct, toExpectedPayment, toPriceInCurrency, toPurchaseStatus } from './purchase-price.ts';
 import {
   findPurchaseById,
   findPurchaseBySession,
@@ -42,7 +42,7 @@ async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promis
   return deps.payments.openCheckout({
     paymentId: payment.id,
     productId: product.id,
-    ...toExpected(payment),
+    ...toExpectedPayment(payment),
     customerEmail: payment.customer_email,
     createdAt: payment.created_at,
   });
@@ -67,7 +67,7 @@ async function requirePayment(
       is_test: payments.isTest,
       price_id: priceId,
       currency,
-      amount: toAmount(product, currency),
+      amount: toPriceInCurrency(product, currency),
       customer_email: customerEmail,
       state: 'pending',
       created_at: now,
@@ -89,11 +89,11 @@ function anotherAttempt(): AppError {
 }
 
 /** The payment a checkout belongs to, for whoever holds the checkout's id. */
-export async function requireStatus(
+export async function requirePurchaseStatus(
   { db }: Pick<PurchasesDeps, 'db'>,
   sessionId: string,
 ): Promise<PurchaseStatus> {
   const payment = await findPurchaseBySession(db, sessionId);
   if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
-  return toStatus(payment);
+  return toPurchaseStatus(payment);
 }

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { receiveEvent } from './apply-event.ts';
 import type { PurchasesDeps } from './purchase-deps.ts';
+import { receivePurchaseEvent } from './purchase-events.ts';
 
 const bodyMaxBytes = 256 * 1024;
 
@@ -26,7 +26,7 @@ export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, d
     async (request) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await receiveEvent(deps, body, typeof signature === 'string' ? signature : undefined);
+      await receivePurchaseEvent(deps, body, typeof signature === 'string' ? signature : undefined);
       return { received: true } as const;
     },
   );

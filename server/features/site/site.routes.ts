@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
 import type { OwnHosts } from '../../platform/http/own-hosts.ts';
 import { PageFiles } from './page-files.ts';
-import { readScriptHints } from './script-hints.ts';
+import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
 
 export interface SiteDeps {
@@ -49,7 +49,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return files.has(file) ? file : fallbackFile;
   };
 
-  const hintsOf = readScriptHints(pagesFolder);
+  const hintsOf = readScriptPreloadLinks(pagesFolder);
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
     const hints = file === fallbackFile ? hintsOf(page.file) : undefined;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
-import { listReleases } from './releases.ts';
+import { listScriptReleases } from './script-releases.ts';
 
 export interface ScriptDeps {
   /** Folder of the tracker's frozen releases: `1.0.0.js` and so on. */
@@ -15,7 +15,7 @@ const frozenCaching = 'public, max-age=31536000, immutable';
 
 /** The embeddable script: `/t.js`, which follows updates, and `/t-1.0.0.js`, which never changes. */
 export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { releasesFolder }) => {
-  const [newest, ...older] = listReleases(releasesFolder);
+  const [newest, ...older] = listScriptReleases(releasesFolder);
   if (!newest) throw new Error(`there is no release of the tracker in ${releasesFolder}`);
   app.get('/t.js', serveScript(releasesFolder, newest, newestCaching));
   for (const version of [newest, ...older]) {

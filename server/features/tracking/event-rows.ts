@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { type Agent, userAgentMax } from './admission/user-agents.ts';
-import { refuse } from './rejections/reject.ts';
-import type { Batch, EventRow, SessionRow } from './tracking.queries.ts';
+import { type UserAgent, userAgentMax } from './event-rules/user-agent.ts';
+import { rejectionError } from './rejections/rejection-errors.ts';
+import type { EventBatch, EventRow, SessionRow } from './tracking.queries.ts';
 
 const oldestEventMs = 24 * 3_600_000;
 const newestEventMs = 5 * 60_000;
 const pathMax = 300;
 
 /** One event as rows: an event to keep (page view, order), a session seen (page view, session), or both. */
-export interface Accepted {
+export interface AcceptedEvent {
   event: EventRow | undefined;
   session: SessionRow | undefined;
   /** Host name of the page, '' where an order names none. */
@@ -22,7 +22,7 @@ export interface Accepted {
   address?: string;
 }
 
-export function toRows(event: TrackingEvent, agent: Agent, userAgent: string, now: Date): Accepted {
+export function toRows(event: TrackingEvent, agent: UserAgent, userAgent: string, now: Date): AcceptedEvent {
   const companyId = event.companyId.toLowerCase();
   const id = event.id?.toLowerCase() ?? makeEventId(now);
   const occurredAt = toEventTime(id, now).toISOString();
@@ -98,7 +98,7 @@ function parsePageUrl(url: string): URL {
   try {
     return new URL(url);
   } catch {
-    throw refuse(400, 'invalid-request', 'metadata.url: must be an http address');
+    throw rejectionError(400, 'invalid-request', 'metadata.url: must be an http address');
   }
 }
 
@@ -135,7 +135,7 @@ function toAmount(amount: number): string {
  * Sorts a batch by key and removes repetitions. A repetition that says something else, and a further
  * report of an order in the same batch, are kept apart for the reports about them.
  */
-export function toBatch(items: Accepted[]): Batch {
+export function toBatch(items: AcceptedEvent[]): EventBatch {
   const events = new Map<string, EventRow>();
   const orderKeys = new Set<string>();
   const sessions = new Map<string, SessionRow>();
@@ -150,7 +150,12 @@ export function toBatch(items: Accepted[]): Batch {
       sessions.set(key, earlier ? { ...earlier, page_url: session.page_url } : session);
     }
   }
-  return { events: sortByKey(events), sessions: sortByKey(sessions), altered, repeatedOrders };
+  return {
+    events: sortByKey(events),
+    sessions: sortByKey(sessions),
+    alteredRepeats: altered,
+    duplicateOrders: repeatedOrders,
+  };
 
   function addEvent(event: EventRow): void {
     const earlier = events.get(event.company_id + event.id);

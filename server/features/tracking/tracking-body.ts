@@ -4,12 +4,12 @@ import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireValid } from '../../platform/http/validate.ts';
-import { refuseAsForeign } from './rejections/reject.ts';
+import { foreignEventError } from './rejections/rejection-errors.ts';
 
 const batch = z.array(trackingEvent).min(1);
 
 /** Events that are not of the right shape, and the company they name, if they name one. */
-export class InvalidEvents extends AppError {
+export class InvalidEventsError extends AppError {
   readonly companyId: string | undefined;
 
   constructor(message: string, field?: string, companyId?: string) {
@@ -51,8 +51,8 @@ function requireEvents<Schema extends z.ZodType>(schema: Schema, json: unknown):
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Answered like an id that does not exist.
-    if (/^(\d+\.)?companyId$/.test(error.field ?? '')) throw refuseAsForeign('company-unknown');
-    throw new InvalidEvents(error.message, error.field, findCompanyId(json, error.field));
+    if (/^(\d+\.)?companyId$/.test(error.field ?? '')) throw foreignEventError('company-unknown');
+    throw new InvalidEventsError(error.message, error.field, findCompanyId(json, error.field));
   }
 }
 
@@ -63,6 +63,6 @@ function findCompanyId(json: unknown, field = ''): string | undefined {
   return named.success ? named.data.companyId : undefined;
 }
 
-function invalid(message: string): InvalidEvents {
-  return new InvalidEvents(message);
+function invalid(message: string): InvalidEventsError {
+  return new InvalidEventsError(message);
 }

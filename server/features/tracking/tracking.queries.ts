@@ -36,23 +36,23 @@ export interface SessionRow {
   is_present: boolean;
 }
 
-export interface Batch {
+export interface EventBatch {
   /** Sorted by company and id; no id twice, no order twice. */
   events: EventRow[];
   /** Sorted by company and session; no session twice. */
   sessions: SessionRow[];
   /** Repeated ids within the batch whose events said something else. */
-  altered: EventRow[];
+  alteredRepeats: EventRow[];
   /** Further reports of an order that is in the batch already. */
-  repeatedOrders: EventRow[];
+  duplicateOrders: EventRow[];
 }
 
 /** What a batch held that was not stored as it came. */
 export interface StoredBatch {
   /** Events whose id was sent before with other contents. */
-  altered: Set<EventRow>;
+  alteredRepeats: Set<EventRow>;
   /** Reports of orders whose number is taken or was removed. */
-  contested: Set<EventRow>;
+  duplicateOrders: Set<EventRow>;
 }
 
 /** Rows with the same id can lie this far apart when the event's own time could not be believed. */
@@ -178,7 +178,7 @@ WHERE e.kind = 'order'
        AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
 /** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */
-export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<StoredBatch> {
+export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
   const reach = sameIdWindowHours * 3_600_000;
   const found = await tx.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
     name: 'store-batch',
@@ -191,13 +191,16 @@ export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<Store
       new Date(now.getTime() + reach),
     ],
   });
-  const stored: StoredBatch = { altered: new Set(batch.altered), contested: new Set(batch.repeatedOrders) };
+  const stored: StoredBatch = {
+    alteredRepeats: new Set(batch.alteredRepeats),
+    duplicateOrders: new Set(batch.duplicateOrders),
+  };
   if (found.rows.every(({ what }) => what === 'notified')) return stored;
   const byId = new Map(batch.events.map((event) => [event.company_id + event.id, event]));
   for (const { what, id } of found.rows) {
     const event = byId.get(id ?? '');
-    if (event && what === 'altered') stored.altered.add(event);
-    if (event && what === 'contested') stored.contested.add(event);
+    if (event && what === 'altered') stored.alteredRepeats.add(event);
+    if (event && what === 'contested') stored.duplicateOrders.add(event);
   }
   return stored;
 }

@@ -13,10 +13,10 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import { answerError, toAppError } from '../../platform/http/error-handler.ts';
 import { TokenBuckets } from '../../platform/limits/token-bucket.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Sender } from './admission/admission.ts';
-import { RefusedEvents } from './rejections/reject.ts';
+import type { EventSender } from './event-rules/event-rules.ts';
+import { RejectionError } from './rejections/rejection-errors.ts';
 import type { Tracking } from './tracking.ts';
-import { InvalidEvents, parseTrackingBody } from './tracking-body.ts';
+import { InvalidEventsError, parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;
@@ -59,8 +59,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 
   app.setErrorHandler((error, request, reply) => {
     const refusal = toAppError(error);
-    refused.add(refusal instanceof RefusedEvents ? refusal.reason : refusal.code);
-    if (refusal instanceof InvalidEvents && refusal.companyId)
+    refused.add(refusal instanceof RejectionError ? refusal.reason : refusal.code);
+    if (refusal instanceof InvalidEventsError && refusal.companyId)
       noteInvalid(refusal.companyId, refusal, request);
     if (refusal.status < 500) reply.header(refusedHeader, refusal.code);
     return answerError(refusal, request, reply);
@@ -112,7 +112,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   function noteInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
     if (limits.take(toLimitKey(request.ip), 1, performance.now()) > 0) return;
     // What cannot be looked up is not noted; the answer does not wait for it.
-    tracking.noteInvalid(companyId, error, toSender(request)).catch(() => {});
+    tracking.recordInvalid(companyId, error, toSender(request)).catch(() => {});
   }
 
   function requireWithinLimit(request: FastifyRequest, events: number): void {
@@ -124,7 +124,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
-function toSender({ headers, ip }: FastifyRequest): Sender {
+function toSender({ headers, ip }: FastifyRequest): EventSender {
   return { origin: headers.origin, userAgent: headers['user-agent'] ?? '', address: toLimitKey(ip) };
 }
 

@@ -5,22 +5,22 @@ import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
-import {
-  requireCounted,
-  requireOrderWithinRules,
-  requireOwnPage,
-  requireOwnSite,
-  type Sender,
-} from './admission/admission.ts';
-import { CompanyLimits } from './admission/company-limits.ts';
-import { DistinctValues } from './admission/distinct-values.ts';
-import { readAgent, unknownAgent } from './admission/user-agents.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
 import { GroupCommit } from './commit/group-commit.ts';
-import { type Accepted, toBatch, toRows } from './event-rows.ts';
-import { RefusedEvents, refuseAsForeign } from './rejections/reject.ts';
-import type { Refusal } from './rejections/rejections.ts';
-import { settleOrders } from './shop-orders/settle-orders.ts';
+import { type AcceptedEvent, toBatch, toRows } from './event-rows.ts';
+import { CompanyLimits } from './event-rules/company-limits.ts';
+import { DistinctValues } from './event-rules/distinct-values.ts';
+import {
+  type EventSender,
+  requireCompanyOrigin,
+  requireCompanyPage,
+  requireNoBot,
+  requireValidOrder,
+} from './event-rules/event-rules.ts';
+import { parseUserAgent, unknownUserAgent } from './event-rules/user-agent.ts';
+import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
+import type { Rejection } from './rejections/rejection-log.ts';
+import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { storeBatch } from './tracking.queries.ts';
 
 const dayMs = 86_400_000;
@@ -49,16 +49,16 @@ interface TrackingDeps {
   limits: TrackingLimits;
   metrics: Metrics;
   /** Called with each refusal of events of a company that exists. Must not throw or wait. */
-  onRefused: (companyId: string, refusal: Refusal) => void;
+  onRejected: (companyId: string, refusal: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
 }
 
 export interface Tracking {
   /** Resolves when the events are committed. Throws an AppError that says why they are refused. */
-  track: (events: TrackingEvent[], sender: Sender) => Promise<void>;
+  track: (events: TrackingEvent[], sender: EventSender) => Promise<void>;
   /** Notes that events were refused for their shape; the company they name may not exist. */
-  noteInvalid: (companyId: string, error: AppError, sender: Sender) => Promise<void>;
+  recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
   /** Resolves when every event taken is answered. */
   drained: () => Promise<void>;
 }
@@ -68,12 +68,12 @@ export function createTracking({
   findCompany,
   limits,
   metrics,
-  onRefused,
+  onRejected: onRefused,
   onFailure,
   now = () => new Date(),
 }: TrackingDeps): Tracking {
   const measured = measureCommits(metrics);
-  const commits = new GroupCommit<Accepted>({
+  const commits = new GroupCommit<AcceptedEvent>({
     commit: (items) => measured.time(items.length, () => store(items)),
     batchMax: 500,
     queueMax: 20_000,
@@ -103,25 +103,25 @@ export function createTracking({
     'dimension',
   );
 
-  async function track(events: TrackingEvent[], sender: Sender): Promise<void> {
+  async function track(events: TrackingEvent[], sender: EventSender): Promise<void> {
     const companies = await requireCompanies(events);
     const note = (companyId: string, error: unknown) => {
       if (error instanceof AppError) onRefused(companyId, toRefusal(error, sender, events.length));
     };
-    const agent = readAgent(sender.userAgent);
-    for (const [id, company] of companies) noting(note, [id], () => requireOwnSite(company, sender));
-    noting(note, companies.keys(), () => requireCounted(agent, events, sender));
+    const agent = parseUserAgent(sender.userAgent);
+    for (const [id, company] of companies) noting(note, [id], () => requireCompanyOrigin(company, sender));
+    noting(note, companies.keys(), () => requireNoBot(agent, events, sender));
     const at = now();
-    const accepted: Accepted[] = [];
+    const accepted: AcceptedEvent[] = [];
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       const company = companies.get(id);
       if (!company) continue;
       accepted.push(
         noting(note, [id], () => {
-          requireOrderWithinRules(event, company);
+          requireValidOrder(event, company);
           const rows = toRows(event, agent, sender.userAgent, at);
-          requireOwnPage(rows, company);
+          requireCompanyPage(rows, company);
           return rows;
         }),
       );
@@ -133,7 +133,7 @@ export function createTracking({
   }
 
   /** Each company has a separate queue, so that a request with events of several companies does not fill another's. */
-  async function queue(accepted: Accepted[], companies: Map<string, unknown>): Promise<void> {
+  async function queue(accepted: AcceptedEvent[], companies: Map<string, unknown>): Promise<void> {
     const [first = ''] = companies.keys();
     if (companies.size === 1) return commits.add(first, accepted);
     const lanes = [...companies.keys()].map((id) =>
@@ -146,12 +146,12 @@ export function createTracking({
   }
 
   /** Only accepted events count: what is refused anyway must not use up the limit of a company. */
-  function requireRoom(accepted: Accepted[], companies: Map<string, unknown>, address: string): void {
+  function requireRoom(accepted: AcceptedEvent[], companies: Map<string, unknown>, address: string): void {
     const nowMs = performance.now();
     for (const id of companies.keys()) {
       const events =
         companies.size === 1 ? accepted.length : accepted.filter((rows) => companyOf(rows) === id).length;
-      const waitSeconds = companyLimits.take(id, address, events, nowMs);
+      const waitSeconds = companyLimits.consume(id, address, events, nowMs);
       if (waitSeconds === 0) continue;
       throw new AppError(429, 'too-many-requests', 'Too many events for this company. Try again later.', {
         headers: { 'retry-after': String(Math.ceil(waitSeconds)) },
@@ -159,7 +159,11 @@ export function createTracking({
     }
   }
 
-  function limitValues(rows: Accepted, { origin, userAgent, address }: Sender, nowMs: number): void {
+  function limitValues(
+    rows: AcceptedEvent,
+    { origin, userAgent, address }: EventSender,
+    nowMs: number,
+  ): void {
     const { event, session } = rows;
     rows.origin = origin;
     rows.userAgent = userAgent;
@@ -179,15 +183,15 @@ export function createTracking({
       if (event) event.referrer_host = otherValue;
       if (session) session.referrer_host = otherValue;
     }
-    if (row.browser !== unknownAgent && !browsers.admit(id, row.browser, address, nowMs)) {
+    if (row.browser !== unknownUserAgent && !browsers.admit(id, row.browser, address, nowMs)) {
       replaced.add('browser');
-      if (event) event.browser = unknownAgent;
-      if (session) session.browser = unknownAgent;
+      if (event) event.browser = unknownUserAgent;
+      if (session) session.browser = unknownUserAgent;
     }
-    if (row.os !== unknownAgent && !systems.admit(id, row.os, address, nowMs)) {
+    if (row.os !== unknownUserAgent && !systems.admit(id, row.os, address, nowMs)) {
       replaced.add('os');
-      if (event) event.os = unknownAgent;
-      if (session) session.os = unknownAgent;
+      if (event) event.os = unknownUserAgent;
+      if (session) session.os = unknownUserAgent;
     }
     if (session && !present.admit(id, session.session_id, address, nowMs)) {
       replaced.add('session');
@@ -195,28 +199,32 @@ export function createTracking({
     }
   }
 
-  async function store(items: Accepted[]): Promise<void> {
+  async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { altered, contested } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    const { alteredRepeats: altered, duplicateOrders: contested } = await withDeadlockRetry(() =>
+      storeBatch(db, batch, now()),
+    );
     if (altered.size > 0) {
-      measured.altered.count += altered.size;
+      measured.alteredRepeats.count += altered.size;
       for (const rows of items) {
         if (rows.event && altered.has(rows.event)) onRefused(rows.event.company_id, toAlteredRepeat(rows));
       }
     }
     if (contested.size === 0) return;
     const reports = items.filter(({ event }) => event && contested.has(event));
-    measured.conflicts.count += await withDeadlockRetry(() => settleOrders(db, reports, now(), admitsAmount));
+    measured.conflicts.count += await withDeadlockRetry(() =>
+      resolveOrderConflicts(db, reports, now(), admitsAmount),
+    );
   }
 
   /** Limits the amounts of one sender: few are kept per order, and they must not displace the shop's own report. */
-  function admitsAmount({ event, address = '' }: Accepted): boolean {
+  function admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
     if (event?.order_id == null) return false;
     const key = `${event.company_id} ${event.source} ${event.order_id}`;
     return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
 
-  async function noteInvalid(companyId: string, error: AppError, sender: Sender): Promise<void> {
+  async function noteInvalid(companyId: string, error: AppError, sender: EventSender): Promise<void> {
     if (await findCompany(companyId)) onRefused(companyId, toRefusal(error, sender, 1));
   }
 
@@ -226,13 +234,13 @@ export function createTracking({
       const id = event.companyId.toLowerCase();
       if (companies.has(id)) continue;
       const company = await findCompany(id);
-      if (!company) throw refuseAsForeign('company-unknown');
+      if (!company) throw foreignEventError('company-unknown');
       companies.set(id, company);
     }
     return companies;
   }
 
-  return { track, noteInvalid, drained: () => commits.drained() };
+  return { track, recordInvalid: noteInvalid, drained: () => commits.drained() };
 }
 
 /** Runs a check; what it throws is noted for these companies. */
@@ -249,14 +257,14 @@ function noting<Result>(
   }
 }
 
-const companyOf = ({ event, session }: Accepted) => (event ?? session)?.company_id;
+const companyOf = ({ event, session }: AcceptedEvent) => (event ?? session)?.company_id;
 
-function toRefusal(error: AppError, sender: Sender, events: number): Refusal {
-  const reason = error instanceof RefusedEvents ? error.reason : error.code;
+function toRefusal(error: AppError, sender: EventSender, events: number): Rejection {
+  const reason = error instanceof RejectionError ? error.reason : error.code;
   return { reason, message: error.message, events, ...sender };
 }
 
-function toAlteredRepeat({ origin, userAgent = '', address = '' }: Accepted): Refusal {
+function toAlteredRepeat({ origin, userAgent = '', address = '' }: AcceptedEvent): Rejection {
   const reason: RejectionReason = 'altered-repeat';
   return { reason, message: '', origin, userAgent, address, events: 1 };
 }

@@ -47,7 +47,7 @@ export class FairQueue<Value> {
   }
 
   /** Takes values of at most this weight together; one that is heavier goes alone. */
-  take(weightMax: number): Value[] {
+  dequeue(weightMax: number): Value[] {
     const taken: Value[] = [];
     let weight = 0;
     for (let lane = this.#turns[0]; lane; lane = this.#turns[0]) {

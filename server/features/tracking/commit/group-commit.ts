@@ -74,7 +74,7 @@ export class GroupCommit<Item> {
     // What arrives in this turn of the event loop travels together.
     await new Promise(setImmediate);
     while (this.#queue.size > 0) {
-      this.#underway = this.#queue.take(this.#options.batchMax);
+      this.#underway = this.#queue.dequeue(this.#options.batchMax);
       await this.#commit(this.#underway);
       this.#underway = [];
     }

@@ -199,7 +199,7 @@ export async function restoreShopOrder(
  * Corrects totals and readings for an order that counts `amount` from now on, as if it always had, or for
  * one that never counted (null). The totals come first: ingestion locks them in that order too.
  */
-export async function correctFigures(
+export async function correctTotalsAndReadings(
   tx: Tx,
   companyId: string,
   { order, amount }: { order: LockedOrder; amount: string | null },

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { simulateAnswer, simulateRequest } from '../../../contract/analytics.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Db } from '../../db/client.ts';
+import type { PortalViewer } from '../access/access.ts';
+import { generateDemoData } from './demo-data.ts';
+
+export interface DemoDataDeps {
+  db: Db;
+  /** The viewer door: throws for everybody who may not see the company. */
+  admit: (request: FastifyRequest, companyId: string) => Promise<PortalViewer>;
+}
+
+/** Demo data. The company is named in the body, so the door is asked here rather than by the path. */
+export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataDeps> = async (app, { db, admit }) => {
+  app.post(
+    apiPaths.simulateAnalytics,
+    {
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Replace the demo data of a company by a new day',
+        body: simulateRequest,
+        response: { 200: simulateAnswer, 404: errorBody, 409: errorBody },
+      },
+    },
+    async (request) => {
+      const pass = await admit(request, request.body.companyId);
+      const source = { now: new Date(), random: Math.random };
+      return { readings: await generateDemoData(db, { pass, address: request.ip }, source) };
+    },
+  );
+};

@@ -1,0 +1,44 @@
+import { activeWindowMinutes } from '../../../contract/constants.ts';
+import type { Db } from '../../db/client.ts';
+import { asOwner } from '../../db/owner.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
+import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
+import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
+import { deleteStaleSessions } from './tracking.queries.ts';
+
+/** Older refusals say nothing about how a site is set up now. */
+const refusalsKeptDays = 30;
+
+interface MaintenanceDeps {
+  db: Db;
+  /** Months are tables: only the owner makes and drops them. */
+  ownerUrl: string;
+  retentionDays: number;
+  log: { info: (details: object, message: string) => void };
+}
+
+/** What keeps the event tables in shape; each runs on one instance at a time. */
+export async function scheduleTrackingMaintenance(
+  jobs: Jobs,
+  { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
+): Promise<void> {
+  await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
+    await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
+  });
+  await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
+    asOwner(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
+  );
+  await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
+    const days = Math.min(refusalsKeptDays, retentionDays);
+    const before = new Date(Date.now() - days * 86_400_000);
+    await deleteRejectionsBefore(db, before);
+    await deleteConflictsBefore(db, before);
+  });
+  await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
+    const dropped = await asOwner(ownerUrl, (owner) =>
+      dropExpiredPartitions(owner, new Date(), retentionDays),
+    );
+    if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
+  });
+}
