@@ -24,7 +24,7 @@ import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
-import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
+import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
@@ -178,7 +178,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     viewer.addHook('onRequest', requireOwnOrigin(hosts));
     await viewer.register(demoDataRoutes, {
       db,
-      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
+      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (named) => {
       named.addHook('onRequest', requireViewer(viewerDoor));

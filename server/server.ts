@@ -207,8 +207,8 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.push(() => listener.close());
-  const refusals = new RejectionLog({ db, log: logger });
-  closers.push(() => refusals.close());
+  const rejectionLog = new RejectionLog({ db, log: logger });
+  closers.push(() => rejectionLog.close());
   const tracking = createTracking({
     db: trackingDb,
     findCompany: companyCache.find,
@@ -217,7 +217,7 @@ async function openParts(parts: ServerParts, closers: (() => Promise<void>)[]) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
-    onRejected: (companyId, refusal) => refusals.record(companyId, refusal),
+    onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.push(() => tracking.drained());

@@ -1,4 +1,5 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
+import { trafficByHour } from '../../features/portal/demo-day.ts';
 import { makeEventId } from '../../features/tracking/event-rows.ts';
 
 export interface DemoShop {
@@ -6,7 +7,7 @@ export interface DemoShop {
   description: string;
   domain: string;
   /** Visitors in an average hour. */
-  visitorsAnHour: number;
+  visitorsPerHour: number;
   typicalOrder: number;
   paths: string[];
 }
@@ -16,7 +17,7 @@ export const demoShops: DemoShop[] = [
     name: 'Harbour & Pine',
     description: 'Furniture made to last, delivered from Bristol',
     domain: 'harbour-pine.example',
-    visitorsAnHour: 46,
+    visitorsPerHour: 46,
     typicalOrder: 184,
     paths: [
       '/',
@@ -33,7 +34,7 @@ export const demoShops: DemoShop[] = [
     name: 'Ember Coffee Roasters',
     description: 'Small-batch coffee by subscription',
     domain: 'ember-coffee.example',
-    visitorsAnHour: 31,
+    visitorsPerHour: 31,
     typicalOrder: 27.5,
     paths: ['/', '/subscribe', '/beans', '/beans/ethiopia-guji', '/equipment', '/brew-guides', '/cafes'],
   },
@@ -41,7 +42,7 @@ export const demoShops: DemoShop[] = [
     name: 'Northmoor Physiotherapy',
     description: 'Three clinics, one diary',
     domain: 'northmoor-physio.example',
-    visitorsAnHour: 12,
+    visitorsPerHour: 12,
     typicalOrder: 62,
     paths: ['/', '/treatments', '/treatments/sports-injury', '/book', '/clinics', '/team', '/prices'],
   },
@@ -65,22 +66,16 @@ const referrers = [
   'https://news.example/',
 ];
 
-/** How busy the hours of a day (UTC) are, on average 1. */
-const busyness = [
-  0.4, 0.3, 0.2, 0.2, 0.2, 0.4, 0.6, 0.9, 1.1, 1.2, 1.3, 1.3, 1.4, 1.3, 1.2, 1.2, 1.2, 1.3, 1.5, 1.8, 1.8,
-  1.5, 1.1, 0.7,
-];
-
-/** How many visitors come to a shop in a stretch of time; grows over the month, quieter on Sundays. */
+/** The number of visitors of a shop in some minutes. Grows over the month and is lower on Sundays. */
 export function countVisitors(shop: DemoShop, time: Date, minutes: number, ageDays: number): number {
-  const hour = busyness[time.getUTCHours()] ?? 1;
+  const hour = trafficByHour[time.getUTCHours()] ?? 1;
   const day = time.getUTCDay() === 0 ? 0.7 : 1;
   const growth = 1 + (30 - ageDays) / 60;
-  const expected = ((shop.visitorsAnHour * minutes) / 60) * hour * day * growth;
+  const expected = ((shop.visitorsPerHour * minutes) / 60) * hour * day * growth;
   return Math.floor(expected + Math.random());
 }
 
-/** What one visitor's browser sends: a few pages and, now and then, an order. */
+/** The events of one visitor: a few page views and sometimes an order. */
 export function makeVisit(shop: DemoShop, companyId: string, time: Date): TrackingEvent[] {
   const sessionId = `${time.getTime().toString(36)}.${Math.random().toString(36).slice(2, 12)}`;
   const referrer = pick(referrers);

@@ -25,8 +25,8 @@ const historyDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Makes a believable agency: a few companies with a month behind them, then visitors who go on
- * arriving at a running server until the command is stopped.
+ * Creates demo companies with a month of history, then sends events of visitors to a running server until the command is
+ * stopped.
  */
 export async function seed({ config, db, appSecret, print }: SeedOptions): Promise<void> {
   await ensurePartitions(db, new Date(), 2);
@@ -42,12 +42,12 @@ export async function seed({ config, db, appSecret, print }: SeedOptions): Promi
   await sendVisitors(config.publicUrl, shops, print);
 }
 
-/** Stores the past the way the tracking endpoint would have, each step at its own time. */
+/** Stores past visits with the statement of the tracking endpoint, step by step. */
 async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<void> {
   const end = Date.now();
   let time = end - historyDays * dayMs;
   while (time < end) {
-    // The last day, which a portal opens with, in finer steps.
+    // The last day, which a portal shows first, has smaller steps.
     const minutes = end - time > dayMs ? 60 : 5;
     const now = new Date(time);
     const visitors = countVisitors(shop, now, minutes, (end - time) / dayMs);
@@ -72,7 +72,7 @@ async function sendVisitors(
   );
   if (!isRunning)
     return print(
-      'No server is running, so no visitors are sent. Start it with npm start and seed beside it.',
+      'No server is running, so no visitors are sent. Start it with npm start, then run this command again.',
     );
   print('Visitors are arriving. Stop with Ctrl-C.');
   for (;;) {
@@ -85,7 +85,7 @@ async function sendVisitors(
 async function visit(publicUrl: string, shop: DemoShop, companyId: string): Promise<void> {
   const browser = pick(demoBrowsers);
   for (const event of makeVisit(shop, companyId, new Date())) {
-    // The first page, then the next after some reading; ids carry the time of sending.
+    // Pauses between page views. Ids are left out, because they contain the time.
     await fetch(`${publicUrl}${apiPaths.trackAnalytics}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': browser },

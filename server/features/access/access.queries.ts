@@ -12,7 +12,7 @@ interface KeyCompany {
   name: string;
 }
 
-/** The company a current key opens; notes the time of use. */
+/** Finds the company of a current key and stores the time of use. */
 export async function findCompanyByKey(tx: Tx, lookup: Buffer): Promise<KeyCompany | undefined> {
   const found = await tx.query<KeyCompany>(
     `WITH used AS (
@@ -63,12 +63,12 @@ export async function listViewedCompanies(
   return found.rows;
 }
 
-/** Ends a viewer's session and forgets those that ended before `forgetBefore`. */
+/** Stores that a viewer's session ended, and deletes sessions that ended before `deleteBefore`. */
 export async function insertEndedViewer(
   tx: Tx,
-  { sessionId, at, forgetBefore }: { sessionId: string; at: Date; forgetBefore: Date },
+  { sessionId, at, deleteBefore }: { sessionId: string; at: Date; deleteBefore: Date },
 ): Promise<void> {
-  await tx.orm.delete(endedViewers).where(lt(endedViewers.ended_at, forgetBefore));
+  await tx.orm.delete(endedViewers).where(lt(endedViewers.ended_at, deleteBefore));
   await tx.orm.insert(endedViewers).values({ session_id: sessionId, ended_at: at }).onConflictDoNothing();
 }
 
@@ -114,7 +114,7 @@ export async function listEncryptedKeys(tx: Tx): Promise<{ company_id: string; s
   return found.rows;
 }
 
-/** Two changes of one company's keys take turns. Gives its name, if it is there. */
+/** Locks the company, so that changes of its keys run one after the other. Returns its name, if it exists. */
 export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
   const [locked] = await tx.orm
     .select({ name: companies.name })

@@ -45,7 +45,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
-        summary: 'The portals this browser may open with the access keys entered in it',
+        summary: 'List the portals that this browser may open',
         response: { 200: myPortals, 429: errorBody },
       },
     },
@@ -61,7 +61,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
-        summary: 'Sign this browser out of a portal; its cookie opens nothing from then on',
+        summary: 'Sign this browser out of a portal and end its session',
         params: companyParams,
         response: { 204: z.null(), 429: errorBody },
       },

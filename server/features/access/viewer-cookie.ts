@@ -1,13 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 
-/** How long an entered access key lets a browser in. */
+/** Lifetime of a viewer cookie. */
 export const viewerDays = 30;
 
 export interface ViewerCookie {
   companyId: string;
   keyId: string;
-  /** Tells this browser's session from others with the same key. */
+  /** Identifies this browser's session among others with the same key. */
   sessionId: string;
   /** When the cookie expires. */
   endsAt: Date;
@@ -16,7 +16,7 @@ export interface ViewerCookie {
 // key id (16 bytes), session (8), issued at in seconds (6), HMAC-SHA-256 (32)
 const signedLength = 30;
 
-/** One cookie a company, so that a browser may hold several portals open. `__Host-` binds it to this host under https. */
+/** One cookie for each company, so that a browser can open several portals. `__Host-` binds it to this host under https. */
 export function viewerCookieName(companyId: string, isSecure: boolean): string {
   return cookiePrefix(isSecure) + companyId;
 }
@@ -25,12 +25,12 @@ function cookiePrefix(isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}viewer-`;
 }
 
-/** How a viewer cookie is set, and cleared again: a browser matches them by these. */
+/** The options for setting and clearing a viewer cookie; a browser clears it only if they match. */
 export function viewerCookieOptions(isSecure: boolean) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
 }
 
-/** The viewers a browser's cookies stand for, of every company. Forged and expired ones are left out. */
+/** All valid viewer cookies of a browser. Forged and expired ones are left out. */
 export function readViewerCookies(
   appSecret: string,
   cookies: Record<string, string | undefined>,
@@ -57,7 +57,7 @@ export function signViewerCookie(
   return Buffer.concat([signed, sign(appSecret, viewer.companyId, signed)]).toString('base64url');
 }
 
-/** Who a cookie says its bearer is, or undefined when it is forged, of another company or too old. */
+/** The content of a viewer cookie; undefined if it is forged, for another company or expired. */
 export function readViewerCookie(
   appSecret: string,
   companyId: string,

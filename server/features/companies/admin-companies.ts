@@ -5,7 +5,7 @@ import { listAccessKeys } from '../access/access.ts';
 import { listActivity, listCompanyRows, listDemoDataTimes } from './companies.queries.ts';
 import { toCompany } from './companies.ts';
 
-/** Every company as administrators see it, newest first. */
+/** Every company with its access key, activity and demo data, newest first. */
 export async function listAdminCompanies(
   db: Db,
   appSecret: string,

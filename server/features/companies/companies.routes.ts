@@ -28,11 +28,11 @@ export interface CompaniesDeps {
   jobs: Jobs;
 }
 
-/** Companies, as administrators manage them. */
+/** Companies, for administrators. */
 export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
   app.get(
     apiPaths.companies,
-    { schema: { summary: 'All companies, newest first', response: { 200: adminCompanies } } },
+    { schema: { summary: 'List all companies, newest first', response: { 200: adminCompanies } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = new Date();
@@ -74,7 +74,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Change what a company is called and where it is',
+        summary: 'Change name, domain and settings of a company',
         params: companyParams,
         body: companyChange,
         response: { 200: company, 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody },
@@ -88,7 +88,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Delete a company with all its data; its name is typed once more',
+        summary: 'Delete a company with all its data; the body confirms its name',
         params: companyParams,
         body: companyDeletion,
         response: { 204: z.null(), 403: errorBody, 404: errorBody, 409: errorBody },
@@ -106,7 +106,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Replace the access key; the old one and what it opened end at once',
+        summary: 'Replace the access key; revokes the old key and ends its sessions',
         params: companyParams,
         headers: idempotencyHeaders,
         response: { 200: rotatedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },

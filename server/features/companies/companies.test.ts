@@ -194,8 +194,8 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
 
 test('demo data that was under way while its company went leaves nothing behind', async () => {
   const { company } = await aCompany(t.db);
-  const pass = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
-  const request = { pass, address: '10.0.0.1' };
+  const viewer = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
+  const request = { viewer, address: '10.0.0.1' };
   const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
   const rows = async () =>
     (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;

@@ -24,7 +24,7 @@ import {
   updateCompanyRow,
 } from './companies.queries.ts';
 
-/** What tracking has to know of a company. */
+/** The part of a company that tracking needs. */
 export interface TrackedCompany {
   domain: string;
   currency: string;
@@ -92,7 +92,7 @@ export async function requireCreatedCompany(tx: Tx, appSecret: string, id: strin
   return { company: toCompany(row), accessKey: await findFirstAccessKey(tx, appSecret, id) };
 }
 
-/** Changes what a company is called and where it is. Tracking goes by the new domain within a second. */
+/** Changes a company. Tracking uses the new domain within a second. */
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
   const change = {
     name: toName(given.name),
@@ -103,8 +103,8 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
   return db.transaction(async (tx) => {
     const before = await lockCompanyRow(tx, id);
     if (!before) throw companyNotFound();
-    // Two companies with the same name and domain can still be edited: only a new duplicate is questioned.
-    if (!given.allowDuplicate && !isAlike(before, change)) await requireNoDuplicate(tx, change);
+    // Companies that already share name and domain can still be edited: only a new duplicate is rejected.
+    if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
     const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();
     await recordAudit(tx, by, { action: 'company.changed', object: row.name, objectId: id });
@@ -114,15 +114,17 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
   });
 }
 
-const isAlike = (one: NameAndDomain, other: NameAndDomain) =>
+const hasSameNameAndDomain = (one: NameAndDomain, other: NameAndDomain) =>
   one.domain === other.domain && toComparable(one.name) === toComparable(other.name);
 
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Refuses a name and domain that another company has. Until the transaction ends, no other request can add one. */
+/** Throws if another company has this name and domain. No other request can add one until the transaction ends. */
 async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
   await lockForTransaction(tx, { lock: 'company', domain: wanted.domain });
-  const found = (await listCompaniesByDomain(tx, wanted.domain)).find((each) => isAlike(each, wanted));
+  const found = (await listCompaniesByDomain(tx, wanted.domain)).find((each) =>
+    hasSameNameAndDomain(each, wanted),
+  );
   if (!found) return;
   const message = `There is already a company named ${found.name} for ${toDisplayDomain(found.domain)}.`;
   throw new AppError(409, 'company-exists', message, { conflictId: found.id });
@@ -140,7 +142,7 @@ async function findCompany(db: Db, id: string): Promise<Company | undefined> {
   return row && toCompany(row);
 }
 
-/** The company, or the refusal that also hides a company from those who may not see it. */
+/** Throws the same error for a company that does not exist as for one the caller may not see. */
 export async function requireCompany(db: Db, id: string): Promise<Company> {
   const found = companyId.safeParse(id).success ? await findCompany(db, id) : undefined;
   if (!found) throw companyNotFound();

@@ -20,7 +20,7 @@ import type { MessagesDeps } from './messages.ts';
 
 const notFound = { 404: errorBody };
 
-/** What visitors sent and what became of the mails, for administrators. */
+/** Contact messages, demo requests and failed mails, for administrators. */
 export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
   const { db, mailer } = deps;
 
@@ -32,7 +32,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inbox,
     {
       schema: {
-        summary: 'Messages and demo requests, newest first',
+        summary: 'List contact messages and demo requests, newest first',
         querystring: inboxQuery,
         response: { 200: inbox, 400: errorBody },
       },
@@ -43,9 +43,12 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.get(
     apiPaths.inboxFile,
     {
-      // A HEAD would read it all for nothing.
+      // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
-      schema: { summary: 'The same as CSV', querystring: inboxQuery.omit({ after: true }) },
+      schema: {
+        summary: 'Export contact messages and demo requests as CSV',
+        querystring: inboxQuery.omit({ after: true }),
+      },
     },
     async (request, reply) => {
       await db.transaction((tx) =>
@@ -63,7 +66,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inboxItem(':itemId'),
     {
       schema: {
-        summary: 'Mark, or note something',
+        summary: 'Change the state or note of an inbox item',
         params: inboxParams,
         body: inboxChange,
         response: { 200: inboxItem, 400: errorBody, ...notFound },
@@ -77,7 +80,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Erase, with its mails',
+        summary: 'Delete an inbox item and its mails',
         params: inboxParams,
         response: { 204: z.null(), 403: errorBody, ...notFound },
       },
@@ -90,18 +93,24 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
 
   app.get(
     apiPaths.mailTrouble,
-    { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
+    { schema: { summary: 'List failed mails', response: { 200: failedMails } } },
     () => mailer.listTrouble(),
   );
 
   app.post(
     apiPaths.retryMail(':mailId'),
-    { schema: { summary: 'Try a mail again', params: mailParams, response: { 204: z.null(), ...notFound } } },
+    {
+      schema: {
+        summary: 'Retry a failed mail',
+        params: mailParams,
+        response: { 204: z.null(), ...notFound },
+      },
+    },
     async (request, reply) => {
       const { mailId } = request.params;
       await db.transaction(async (tx) => {
         if (!(await mailer.retry(tx, mailId))) {
-          throw new AppError(404, 'not-found', 'This mail does not wait to be sent any more.');
+          throw new AppError(404, 'not-found', 'This mail is no longer waiting to be sent.');
         }
         await recordAudit(tx, toRequestActor(request), {
           action: 'mail.retried',

@@ -33,10 +33,10 @@ function toCursor({ createdAt, id }: InboxPosition): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
 }
 
-/** A page of the inbox, newest first, and what waits in all of it. */
+/** A page of the inbox, newest first, with the counts of unread items and spam in the whole inbox. */
 export async function readInbox({ db }: MessagesDeps, { after, ...filter }: InboxQuery): Promise<Inbox> {
   const from = after === undefined ? undefined : fromCursor(after);
-  // One more than fits tells whether there is a next page.
+  // Reads one item more than a page, to find out whether there is a next page.
   const found = await listItems(db, filter, from, pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
@@ -59,7 +59,7 @@ export async function changeInboxItem(
         ? {}
         : {
             state,
-            // Somebody has looked: the suspicion is settled.
+            // An administrator has checked it, so it is no longer suspected.
             spam_reason: null,
             handled_at: isHandled ? new Date() : null,
             handled_by: isHandled ? by.name : null,
@@ -72,7 +72,7 @@ export async function changeInboxItem(
   });
 }
 
-/** Erases it, and its mails with what they say. Of whom it was, no record stays. */
+/** Deletes an item and its mails. The audit log does not record whose it was. */
 export async function eraseInboxItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const item = await requireItem(tx, id);
@@ -103,7 +103,7 @@ const columns: [title: string, read: (item: InboxItem) => string][] = [
   ['Suspected because', ({ spamReason }) => spamReason ?? ''],
 ];
 
-/** All that the filter shows as CSV, read page by page while it is sent. */
+/** All items that match the filter as CSV, read page by page while it is sent. */
 export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
   yield csvStart + toCsvLine(columns.map(([title]) => title));
   let after: InboxPosition | undefined;
@@ -116,7 +116,7 @@ export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter):
 
 async function requireItem(tx: Tx, id: string): Promise<InboxItem> {
   const item = await findItem(tx, id);
-  if (!item) throw new AppError(404, 'not-found', 'This message does not exist any more.');
+  if (!item) throw new AppError(404, 'not-found', 'This message no longer exists.');
   return item;
 }
 

@@ -5,7 +5,7 @@ import { contactMessages, demoRequests } from '../../db/schema/purchases.ts';
 
 export type InboxFilter = Omit<InboxQuery, 'after'>;
 
-/** Where a page of the list begins: after this one. */
+/** A page of the inbox starts after the item with these values. */
 export interface InboxPosition {
   createdAt: string;
   id: string;

@@ -1,29 +1,29 @@
-/** Nobody opens a page and fills its form in faster, even with everything in the clipboard. */
-const fastestSeconds = 2;
+/** A person cannot open a page and fill in its form faster. */
+const openSecondsMin = 2;
 const linksMax = 3;
 
 const link = /https?:\/\/|\bwww\.|\[url[=\]]/gi;
 
-interface Signs {
-  /** What is in the field that people do not see. */
+interface SubmittedForm {
+  /** The honeypot field. */
   website?: string | undefined;
   openSeconds?: number | undefined;
   name: string;
-  /** Everything written, as one text. */
-  words: string;
+  /** All other fields as one text. */
+  text: string;
 }
 
 /**
- * Why somebody is suspected to be a robot, in words for the inbox; undefined for everybody else. A sign
- * that was not sent suspects nobody: a browser that withholds it must not lose its visitor's letter.
+ * Why a message is suspected to be spam, as text for the inbox; undefined if it is not. A missing `website` or
+ * `openSeconds` is not suspicious, so that browsers that do not send them lose no messages.
  */
-export function findSpamReason({ website, openSeconds, name, words }: Signs): string | undefined {
+export function findSpamReason({ website, openSeconds, name, text }: SubmittedForm): string | undefined {
   if (website) return 'a hidden field was filled in';
-  if (openSeconds !== undefined && openSeconds < fastestSeconds) {
+  if (openSeconds !== undefined && openSeconds < openSecondsMin) {
     return `sent ${openSeconds.toFixed(1)} seconds after the page was opened`;
   }
   if (countLinks(name) > 0) return 'a link for a name';
-  const links = countLinks(words);
+  const links = countLinks(text);
   return links > linksMax ? `${links} links` : undefined;
 }
 

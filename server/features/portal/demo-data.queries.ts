@@ -9,7 +9,7 @@ export interface DemoReading {
   metric_value: number;
 }
 
-/** The company's name, if it is there. Keeps it from being deleted until the transaction ends. */
+/** Returns the company's name, if it exists, and prevents its deletion until the transaction ends. */
 export async function lockCompanyAgainstDeletion(tx: Tx, companyId: string): Promise<string | undefined> {
   const [found] = await tx.orm
     .select({ name: companies.name })
@@ -28,7 +28,7 @@ export async function hasRealEvents(tx: Tx, companyId: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted readings. */
 export async function deleteDemoReadings(tx: Tx, companyId: string): Promise<number> {
   const deleted = await tx.orm
     .delete(analyticsData)

@@ -9,26 +9,26 @@ import { generateDemoData } from './demo-data.ts';
 
 export interface DemoDataDeps {
   db: Db;
-  /** The viewer door: throws for everybody who may not see the company. */
+  /** The viewer door: throws if the caller may not see the company. */
   admit: (request: FastifyRequest, companyId: string) => Promise<PortalViewer>;
 }
 
-/** Demo data. The company is named in the body, so the door is asked here rather than by the path. */
+/** Demo data. The body names the company, so the door is checked in the handler. */
 export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataDeps> = async (app, { db, admit }) => {
   app.post(
     apiPaths.simulateAnalytics,
     {
       config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
       schema: {
-        summary: 'Replace the demo data of a company by a new day',
+        summary: 'Replace the demo data of a company with a new day',
         body: simulateRequest,
         response: { 200: simulateAnswer, 404: errorBody, 409: errorBody },
       },
     },
     async (request) => {
-      const pass = await admit(request, request.body.companyId);
+      const viewer = await admit(request, request.body.companyId);
       const source = { now: new Date(), random: Math.random };
-      return { readings: await generateDemoData(db, { pass, address: request.ip }, source) };
+      return { readings: await generateDemoData(db, { viewer, address: request.ip }, source) };
     },
   );
 };

@@ -3,33 +3,33 @@ import type { DemoReading } from './demo-data.queries.ts';
 const hours = 24;
 const stepMinutes = 5;
 
-/** How busy an ordinary shop is in each hour of the day (UTC), on average 1. */
-const busyness = [
+/** Relative traffic of an ordinary shop in each hour of the day (UTC), 1 on average. */
+export const trafficByHour = [
   0.35, 0.25, 0.2, 0.2, 0.25, 0.4, 0.6, 0.85, 1.05, 1.2, 1.3, 1.35, 1.4, 1.3, 1.25, 1.2, 1.2, 1.3, 1.5, 1.75,
   1.85, 1.6, 1.1, 0.65,
 ];
 
 /**
- * A believable day of a shop, ending now: running totals every five minutes that agree with one
- * another (several pages a user, a few orders in a hundred users, a price range an order).
+ * A plausible day of a shop, ending now: consistent running totals every five minutes (several pages per user, a few
+ * orders per hundred users, order amounts within a range).
  */
 export function generateDemoDay(now: Date, random: () => number): DemoReading[] {
   const readings: DemoReading[] = [];
-  const usersAStep = 2.5 + random() * 4;
-  const ordersAUser = 0.022 + random() * 0.022;
+  const usersPerStep = 2.5 + random() * 4;
+  const ordersPerUser = 0.022 + random() * 0.022;
   const typicalOrder = 38 + random() * 70;
   let users = 20 + Math.round(random() * 20);
-  let orders = Math.max(1, Math.round(users * ordersAUser));
+  let orders = Math.max(1, Math.round(users * ordersPerUser));
   let pageViews = Math.round(users * 2.8);
   let revenueCents = Math.round(orders * typicalOrder * 100);
   const end = Math.floor(now.getTime() / 60_000) * 60_000;
   for (let time = end - hours * 3_600_000; time <= end; time += stepMinutes * 60_000) {
-    const expected = usersAStep * (busyness[new Date(time).getUTCHours()] ?? 1);
+    const expected = usersPerStep * (trafficByHour[new Date(time).getUTCHours()] ?? 1);
     const newUsers = countArrivals(expected, random);
     users += newUsers;
     pageViews += newUsers + countArrivals(expected * 1.8, random);
-    // Orders follow the users of the last while, never outnumber them.
-    const newOrders = Math.min(countArrivals(expected * ordersAUser, random), users - orders);
+    // There are never more orders than users.
+    const newOrders = Math.min(countArrivals(expected * ordersPerUser, random), users - orders);
     orders += newOrders;
     for (let order = 0; order < newOrders; order += 1) {
       revenueCents += Math.round(typicalOrder * (0.4 + random() * 1.4) * 100);

@@ -1,12 +1,12 @@
 import { AppError } from '../../platform/errors.ts';
 
-/** How many queries may run, and how many may wait. A page sends a few in parallel. */
-const ofSession = { underway: 4, waiting: 12 };
+/** How many queries of one session may run and wait. A page sends a few in parallel. */
+const sessionLimit = { running: 4, waiting: 12 };
 /** For all viewers of a company at one address: half of the limit for all its viewers. */
-const ofAddress = { underway: 8, waiting: 32 };
-const ofViewers = { underway: 16, waiting: 64 };
+const addressLimit = { running: 8, waiting: 32 };
+const viewersLimit = { running: 16, waiting: 64 };
 /** Separate from the viewers' limit, so that viewers cannot lock administrators out. */
-const ofAdmins = { underway: 8, waiting: 32 };
+const adminsLimit = { running: 8, waiting: 32 };
 const waitMaxMs = 2_000;
 
 export interface QueryOwner {
@@ -17,14 +17,14 @@ export interface QueryOwner {
   address: string;
 }
 
-interface Bound {
+interface CountedLimit {
   name: string;
-  underway: number;
+  running: number;
   waiting: number;
 }
 
-interface Waiting {
-  bounds: Bound[];
+interface QueuedQuery {
+  limits: CountedLimit[];
   admit: () => void;
   timer: NodeJS.Timeout;
 }
@@ -35,71 +35,71 @@ interface Waiting {
  * block other requests in the queue.
  */
 export class PortalQueryLimit {
-  readonly #underway = new Map<string, number>();
-  #waiting: Waiting[] = [];
+  readonly #running = new Map<string, number>();
+  #waiting: QueuedQuery[] = [];
 
-  async run<Answer>(asker: QueryOwner, ask: () => Promise<Answer>): Promise<Answer> {
-    const bounds = toBounds(asker);
-    if (this.#hasRoom(bounds)) this.#change(bounds, 1);
-    else await this.#wait(bounds);
+  async run<Result>(owner: QueryOwner, query: () => Promise<Result>): Promise<Result> {
+    const limits = toLimits(owner);
+    if (this.#hasRoom(limits)) this.#change(limits, 1);
+    else await this.#wait(limits);
     try {
-      return await ask();
+      return await query();
     } finally {
-      this.#change(bounds, -1);
+      this.#change(limits, -1);
       this.#admitNext();
     }
   }
 
-  #hasRoom(bounds: Bound[]): boolean {
-    return bounds.every(({ name, underway }) => (this.#underway.get(name) ?? 0) < underway);
+  #hasRoom(limits: CountedLimit[]): boolean {
+    return limits.every(({ name, running }) => (this.#running.get(name) ?? 0) < running);
   }
 
-  /** Resolves once the asker is counted as under way. */
-  #wait(bounds: Bound[]): Promise<void> {
+  /** Resolves when the query may run and is counted as running. */
+  #wait(limits: CountedLimit[]): Promise<void> {
     const countWaiting = (name: string) =>
-      this.#waiting.filter((each) => each.bounds.some((bound) => bound.name === name)).length;
-    if (bounds.some(({ name, waiting }) => countWaiting(name) >= waiting))
-      return Promise.reject(tooManyQuestions());
+      this.#waiting.filter((each) => each.limits.some((limit) => limit.name === name)).length;
+    if (limits.some(({ name, waiting }) => countWaiting(name) >= waiting))
+      return Promise.reject(tooManyQueries());
     return new Promise((resolve, reject) => {
-      const refuse = () => {
-        this.#waiting = this.#waiting.filter((each) => each !== waiting);
-        reject(tooManyQuestions());
+      const timeOut = () => {
+        this.#waiting = this.#waiting.filter((each) => each !== queued);
+        reject(tooManyQueries());
       };
-      const waiting: Waiting = { bounds, admit: resolve, timer: setTimeout(refuse, waitMaxMs).unref() };
-      this.#waiting.push(waiting);
+      const queued: QueuedQuery = { limits, admit: resolve, timer: setTimeout(timeOut, waitMaxMs).unref() };
+      this.#waiting.push(queued);
     });
   }
 
   #admitNext(): void {
-    this.#waiting = this.#waiting.filter(({ bounds, admit, timer }) => {
-      if (!this.#hasRoom(bounds)) return true;
+    this.#waiting = this.#waiting.filter(({ limits, admit, timer }) => {
+      if (!this.#hasRoom(limits)) return true;
       clearTimeout(timer);
-      this.#change(bounds, 1);
+      this.#change(limits, 1);
       admit();
       return false;
     });
   }
 
-  #change(bounds: Bound[], by: number): void {
-    for (const { name } of bounds) {
-      const count = (this.#underway.get(name) ?? 0) + by;
-      if (count > 0) this.#underway.set(name, count);
-      else this.#underway.delete(name);
+  #change(limits: CountedLimit[], by: number): void {
+    for (const { name } of limits) {
+      const count = (this.#running.get(name) ?? 0) + by;
+      if (count > 0) this.#running.set(name, count);
+      else this.#running.delete(name);
     }
   }
 }
 
-function toBounds({ companyId, sessionId, isAdmin, address }: QueryOwner): Bound[] {
-  const own = { name: `session ${sessionId}`, ...ofSession };
-  if (isAdmin) return [own, { name: `administrators ${companyId}`, ...ofAdmins }];
+function toLimits({ companyId, sessionId, isAdmin, address }: QueryOwner): CountedLimit[] {
+  const own = { name: `session ${sessionId}`, ...sessionLimit };
+  if (isAdmin) return [own, { name: `administrators ${companyId}`, ...adminsLimit }];
   return [
     own,
-    { name: `address ${companyId} ${address}`, ...ofAddress },
-    { name: `viewers ${companyId}`, ...ofViewers },
+    { name: `address ${companyId} ${address}`, ...addressLimit },
+    { name: `viewers ${companyId}`, ...viewersLimit },
   ];
 }
 
-function tooManyQuestions(): AppError {
+function tooManyQueries(): AppError {
   return new AppError(
     429,
     'too-many-requests',

@@ -1,13 +1,14 @@
-const ofSessionMax = 6;
+/** Maximum number of streams of one session. */
+const sessionMax = 6;
 /** Of all viewers of a company, who share one access key. */
-const ofKeyMax = 200;
-/** Of all administrators, apart from those of the viewers, who so cannot lock them out. */
-const ofAdminsMax = 50;
-/** Most places of a company for one address: an office behind one address, but not all there are. */
-const ofAddressMax = 100;
+const viewersMax = 200;
+/** Of all administrators of a company's portal. Separate, so that viewers cannot lock administrators out. */
+const adminsMax = 50;
+/** Of a company's viewers at one address: enough for an office behind one address, but not all there are. */
+const addressMax = 100;
 /** From this many viewer streams on, an address gets at most 20, so that two addresses cannot use up the rest. */
 const scarceFrom = 150;
-const ofAddressScarceMax = 20;
+const addressScarceMax = 20;
 
 export interface StreamOwner {
   companyId: string;
@@ -17,26 +18,26 @@ export interface StreamOwner {
   address: string;
 }
 
-/** Counts the open streams of each session, and of each company by address and in all. */
+/** Counts the open streams of each session, and of each company by address and in total. */
 export class PortalStreamLimit {
   readonly #open = new Map<string, number>();
 
-  /** Whether there is a place. An administrator always gets a first one. */
-  hasRoom(holder: StreamOwner): boolean {
-    const { session, own, shared, address } = toNames(holder);
-    if (this.#count(session) >= ofSessionMax) return false;
-    if (holder.keyId === null) return this.#count(own) === 0 || this.#count(shared) < ofAdminsMax;
-    const taken = this.#count(shared);
-    const ownMax = taken < scarceFrom ? ofAddressMax : ofAddressScarceMax;
-    return taken < ofKeyMax && this.#count(address) < ownMax;
+  /** Whether another stream may open. An administrator may always open one. */
+  hasRoom(owner: StreamOwner): boolean {
+    const { session, own, shared, address } = toCounterNames(owner);
+    if (this.#count(session) >= sessionMax) return false;
+    if (owner.keyId === null) return this.#count(own) === 0 || this.#count(shared) < adminsMax;
+    const open = this.#count(shared);
+    const ownMax = open < scarceFrom ? addressMax : addressScarceMax;
+    return open < viewersMax && this.#count(address) < ownMax;
   }
 
-  add(holder: StreamOwner): void {
-    for (const name of Object.values(toNames(holder))) this.#open.set(name, this.#count(name) + 1);
+  add(owner: StreamOwner): void {
+    for (const name of Object.values(toCounterNames(owner))) this.#open.set(name, this.#count(name) + 1);
   }
 
-  remove(holder: StreamOwner): void {
-    for (const name of Object.values(toNames(holder))) {
+  remove(owner: StreamOwner): void {
+    for (const name of Object.values(toCounterNames(owner))) {
       const left = this.#count(name) - 1;
       if (left > 0) this.#open.set(name, left);
       else this.#open.delete(name);
@@ -48,7 +49,7 @@ export class PortalStreamLimit {
   }
 }
 
-function toNames({ companyId, sessionId, keyId, address }: StreamOwner) {
+function toCounterNames({ companyId, sessionId, keyId, address }: StreamOwner) {
   const shared = `${companyId} ${keyId === null ? 'administrators' : 'viewers'}`;
   return {
     session: `session ${sessionId}`,

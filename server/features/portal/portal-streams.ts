@@ -12,50 +12,50 @@ import { countActiveByCompany, readPortalState } from './portal.queries.ts';
 import { readPortalData, toLiveChange } from './portal.ts';
 import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
 
-/** Four times a second at most. */
+/** At most four changes per second. */
 const changeIntervalMs = 250;
 const heartbeatMs = 15_000;
-/** Ten thousand streams written to at once would hold everything else up for half a second. */
-const beatsARound = 60;
+/** Heartbeats are spread over slots: writing to ten thousand streams at once would block the process for half a second. */
+const heartbeatSlots = 60;
 
 export interface PortalSubscriber {
   company: Company;
   range: Range;
   sessionId: string;
-  /** The access key that opened the portal: the stream ends with it. Null: an administrator's session did. */
+  /** The access key that opened the portal; the stream ends when it is revoked. Null for an administrator. */
   keyId: string | null;
-  /** When the viewer's cookie expires, and the stream with it; null for an administrator. */
+  /** When the viewer's cookie expires and the stream ends; null for an administrator. */
   endsAt: Date | null;
-  /** What the caller's address is limited by. */
+  /** The key that limits of the client's address are counted under. */
   address: string;
 }
 
 interface PortalStreamsDeps {
   db: Db;
   metrics: Metrics;
-  /** Which of these sessions are no administrator's any more. */
+  /** Returns the sessions that no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
   onError: (error: unknown) => void;
 }
 
 /**
- * The open portals of this process. Told by the database what changed (whichever process changed
- * it), it reads each changed company once and tells all who watch it.
+ * The open portal streams of this process. When the database notifies it of a change, made by any process, it reads the
+ * changed company once and writes the change to all streams of that company.
  */
 export class PortalStreams {
   readonly #db: Db;
   readonly #findEndedAdmins: PortalStreamsDeps['findEndedAdmins'];
   readonly #onError: (error: unknown) => void;
   readonly #hub: LiveHub;
-  readonly #watchers = new Map<EventStream, PortalSubscriber>();
-  readonly #places = new PortalStreamLimit();
-  /** Snapshots being read for streams that open, by company and range. */
+  readonly #subscribers = new Map<EventStream, PortalSubscriber>();
+  readonly #limit = new PortalStreamLimit();
+  /** Snapshots that are being read for opening streams, by company and range. */
   readonly #snapshots = new Map<string, Promise<string>>();
   #activeSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
-  /** The streams by their turn in a round of heartbeats. */
-  readonly #turns = Array.from({ length: beatsARound }, () => new Set<EventStream>());
-  #turn = 0;
+  /** The streams by heartbeat slot. */
+  readonly #slots = Array.from({ length: heartbeatSlots }, () => new Set<EventStream>());
+  #slot = 0;
   readonly #opened: Counter;
   #isClosing = false;
 
@@ -67,24 +67,27 @@ export class PortalStreams {
       read: (id) => this.#readChange(id),
       intervalMs: changeIntervalMs,
       onError,
-      readings: metrics.counter('northlight_live_readings_total', 'Watched companies read anew.'),
+      readings: metrics.counter(
+        'northlight_live_readings_total',
+        'Reads of changed companies that have open streams.',
+      ),
       frames: metrics.counter('northlight_live_frames_total', 'Changes written, once for each stream.'),
     });
     this.#opened = metrics.counter('northlight_streams_opened_total', 'Live streams opened.');
-    metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#watchers.size);
+    metrics.gauge('northlight_streams_open', 'Live streams open now.', () => this.#subscribers.size);
     this.#timers = [
-      setInterval(() => this.#beat(), heartbeatMs / beatsARound),
+      setInterval(() => this.#sendHeartbeats(), heartbeatMs / heartbeatSlots),
       setInterval(() => this.recheck(new Date()), heartbeatMs),
     ];
   }
 
   get streamCount(): number {
-    return this.#watchers.size;
+    return this.#subscribers.size;
   }
 
-  /** Refuses a stream past the limits; before the answer has begun, so that the refusal can be read. */
-  requireRoom(watcher: PortalSubscriber): void {
-    if (this.#places.hasRoom(toHolder(watcher)) && !this.#isClosing) return;
+  /** Throws a 429 beyond the limits. Called before the response starts, so that the client can read the error. */
+  requireRoom(subscriber: PortalSubscriber): void {
+    if (this.#limit.hasRoom(toStreamOwner(subscriber)) && !this.#isClosing) return;
     throw new AppError(
       429,
       'too-many-requests',
@@ -96,35 +99,35 @@ export class PortalStreams {
   }
 
   /** Opens a stream: a snapshot first, then changes as they happen. */
-  async open(reply: FastifyReply, watcher: PortalSubscriber): Promise<void> {
+  async open(reply: FastifyReply, subscriber: PortalSubscriber): Promise<void> {
     const stream = new EventStream(reply);
-    const { company } = watcher;
+    const { company } = subscriber;
     this.#opened.count += 1;
-    // The reader may be gone by now.
+    // The client may already have disconnected.
     if (stream.isClosed) return;
-    this.#watchers.set(stream, watcher);
-    this.#places.add(toHolder(watcher));
-    const turn = this.#turns[this.#opened.count % beatsARound];
-    turn?.add(stream);
+    this.#subscribers.set(stream, subscriber);
+    this.#limit.add(toStreamOwner(subscriber));
+    const slot = this.#slots[this.#opened.count % heartbeatSlots];
+    slot?.add(stream);
     stream.onClose(() => {
-      turn?.delete(stream);
-      this.#watchers.delete(stream);
-      this.#places.remove(toHolder(watcher));
+      slot?.delete(stream);
+      this.#subscribers.delete(stream);
+      this.#limit.remove(toStreamOwner(subscriber));
     });
     this.#hub.join(company.id, stream);
     try {
-      // The key may have ended after the door let it pass, before there was a stream to be told.
+      // The key may have been revoked between the door's check and the registration of the stream.
       const [snapshot] = await Promise.all([
-        this.#shareSnapshot(company, watcher.range),
+        this.#shareSnapshot(company, subscriber.range),
         this.#endRevoked([stream]),
       ]);
       const { missed } = stream.start(snapshot.frame);
-      // What changed between the beginning of the shared read and this stream comes with the next change.
+      // Changes between the start of the shared read and this stream are sent with the next change.
       if (snapshot.isShared) this.#hub.resend(company.id);
-      // What was missed may have been a snapshot.
+      // The missed frame may have been a snapshot.
       if (missed) this.#sendSnapshots(company.id, [stream]);
     } catch (error) {
-      // The client reconnects after a pause of its own.
+      // The client reconnects after a delay.
       this.#onError(error);
       stream.drop();
     }
@@ -145,21 +148,21 @@ export class PortalStreams {
         this.#endSession(notification.sessionId);
         return;
       case 'rights-changed':
-        this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
+        this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
     }
   }
 
-  /** Brings every stream up to date after notifications may have been missed. */
+  /** Updates every stream after notifications may have been missed. */
   catchUp(): void {
     for (const id of this.#hub.topics) this.#sendSnapshots(id, this.#hub.streams(id));
-    this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
+    this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
-  /** Ends every stream; the browsers reconnect, to whichever process is there then. */
+  /** Ends every stream. The browsers reconnect to another process or a later one. */
   close(): void {
     this.#isClosing = true;
     for (const timer of this.#timers) clearInterval(timer);
-    for (const stream of this.#watchers.keys()) stream.end();
+    for (const stream of this.#subscribers.keys()) stream.end();
   }
 
   async #readChange(companyId: string): Promise<string> {
@@ -169,11 +172,11 @@ export class PortalStreams {
   }
 
   async #readSnapshot(company: Company, range: Range): Promise<string> {
-    const { analytics: figures, active } = await readPortalData(this.#db, company.id, range, new Date());
-    return toFrame('snapshot', { analytics: { ...figures, currency: company.currency }, active });
+    const { analytics, active } = await readPortalData(this.#db, company.id, range, new Date());
+    return toFrame('snapshot', { analytics: { ...analytics, currency: company.currency }, active });
   }
 
-  /** Streams that open together share one read, so that opening many costs the database little. */
+  /** Streams that open at the same time share one read, to save database queries. */
   async #shareSnapshot(company: Company, range: Range): Promise<{ frame: string; isShared: boolean }> {
     const key = `${company.id} ${range}`;
     const underway = this.#snapshots.get(key);
@@ -187,18 +190,18 @@ export class PortalStreams {
     }
   }
 
-  /** Starts the streams anew. One that cannot be is cut: its browser reconnects. */
+  /** Sends new snapshots. A stream whose snapshot cannot be read is closed, and its browser reconnects. */
   #sendSnapshots(companyId: string, streams: EventStream[]): void {
     const frames = new Map<Range, Promise<string>>();
     for (const stream of streams) {
-      const watcher = this.#watchers.get(stream);
-      if (!watcher) continue;
-      const frame = frames.get(watcher.range) ?? this.#readSnapshot(watcher.company, watcher.range);
-      frames.set(watcher.range, frame);
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      const frame = frames.get(subscriber.range) ?? this.#readSnapshot(subscriber.company, subscriber.range);
+      frames.set(subscriber.range, frame);
       frame.then(
         (text) => {
           stream.write(text);
-          // A change read later may have been written earlier: the next one has the last word.
+          // A change that was read later may have been written earlier, so the current state is sent again.
           this.#hub.resend(companyId);
         },
         (error) => {
@@ -210,19 +213,20 @@ export class PortalStreams {
   }
 
   #endSession(sessionId: string): void {
-    for (const [stream, watcher] of this.#watchers) if (watcher.sessionId === sessionId) stream.end();
+    for (const [stream, subscriber] of this.#subscribers)
+      if (subscriber.sessionId === sessionId) stream.end();
   }
 
-  /** Ends the streams whose access key or session is no longer good, in case the word of it was missed. */
+  /** Ends the streams whose access key or session is no longer valid, in case the notification was missed. */
   async #endRevoked(streams: EventStream[]): Promise<void> {
     const keyIds = new Set<string>();
     const viewerIds = new Set<string>();
     const adminIds = new Set<string>();
     for (const stream of streams) {
-      const watcher = this.#watchers.get(stream);
-      if (!watcher) continue;
-      if (watcher.keyId) keyIds.add(watcher.keyId);
-      (watcher.keyId ? viewerIds : adminIds).add(watcher.sessionId);
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      if (subscriber.keyId) keyIds.add(subscriber.keyId);
+      (subscriber.keyId ? viewerIds : adminIds).add(subscriber.sessionId);
     }
     const [endedKeys, endedViewers, endedAdmins] = await Promise.all([
       keyIds.size > 0 ? listRevokedKeyIds(this.#db, keyIds) : undefined,
@@ -230,9 +234,9 @@ export class PortalStreams {
       adminIds.size > 0 ? this.#findEndedAdmins(adminIds) : undefined,
     ]);
     for (const stream of streams) {
-      const watcher = this.#watchers.get(stream);
-      if (!watcher) continue;
-      const { keyId, sessionId } = watcher;
+      const subscriber = this.#subscribers.get(stream);
+      if (!subscriber) continue;
+      const { keyId, sessionId } = subscriber;
       const isEnded = keyId
         ? endedKeys?.has(keyId) || endedViewers?.has(sessionId)
         : endedAdmins?.has(sessionId);
@@ -240,20 +244,20 @@ export class PortalStreams {
     }
   }
 
-  #beat(): void {
-    this.#turn = (this.#turn + 1) % beatsARound;
-    for (const stream of this.#turns[this.#turn] ?? []) stream.beat();
+  #sendHeartbeats(): void {
+    this.#slot = (this.#slot + 1) % heartbeatSlots;
+    for (const stream of this.#slots[this.#slot] ?? []) stream.beat();
   }
 
-  /** Ends what has expired or lost its rights, and notices visitors who left. */
+  /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
   recheck(now: Date): void {
-    for (const [stream, { endsAt }] of this.#watchers) if (endsAt && endsAt <= now) stream.end();
-    this.#noticeDepartures().catch(this.#onError);
-    this.#endRevoked([...this.#watchers.keys()]).catch(this.#onError);
+    for (const [stream, { endsAt }] of this.#subscribers) if (endsAt && endsAt <= now) stream.end();
+    this.#checkActiveCounts().catch(this.#onError);
+    this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
-  /** Nobody sends an event when five minutes have passed since theirs: asks for all watched companies at once. */
-  async #noticeDepartures(): Promise<void> {
+  /** No event announces that a visitor left five minutes ago, so the counts of all watched companies are read at once. */
+  async #checkActiveCounts(): Promise<void> {
     const watched = this.#hub.topics;
     if (watched.length === 0) return;
     const counts = await countActiveByCompany(this.#db, watched, new Date());
@@ -267,6 +271,6 @@ export class PortalStreams {
   }
 }
 
-function toHolder({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
+function toStreamOwner({ company, sessionId, keyId, address }: PortalSubscriber): StreamOwner {
   return { companyId: company.id, sessionId, keyId, address };
 }

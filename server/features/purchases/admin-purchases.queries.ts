@@ -6,7 +6,7 @@ import type { PurchaseRow } from './purchases.queries.ts';
 
 export interface PurchasesFilter {
   state?: Purchase['state'] | undefined;
-  /** The last order of the page before. */
+  /** The last purchase of the previous page. */
   after?: { createdAt: Date; id: string } | undefined;
   max: number;
 }
@@ -34,7 +34,7 @@ export interface CurrencyTotal {
   count: number;
 }
 
-/** What paid orders brought in, less refunds, by currency. Test orders moved no money and are left out. */
+/** Revenue of paid purchases minus refunds, by currency. Without test purchases, for which no money was moved. */
 export async function listPaidTotals(tx: Tx): Promise<CurrencyTotal[]> {
   return tx.orm
     .select({
@@ -56,12 +56,12 @@ export async function countPaidTestPurchases(tx: Tx): Promise<number> {
   return counted?.count ?? 0;
 }
 
-/** Keeps others from changing the payment until the transaction ends. */
-export async function lockPurchase(tx: Tx, paymentId: string): Promise<PurchaseRow | undefined> {
+/** Finds the purchase and locks it until the transaction ends. */
+export async function lockPurchase(tx: Tx, purchaseId: string): Promise<PurchaseRow | undefined> {
   const [found] = await tx.orm
     .select()
     .from(purchases)
-    .where(eq(purchases.id, paymentId))
+    .where(eq(purchases.id, purchaseId))
     .for('update')
     .limit(1);
   return found;

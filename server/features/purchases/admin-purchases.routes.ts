@@ -11,13 +11,13 @@ import { requireCaller, toRequestActor } from '../accounts/accounts.ts';
 import { listAdminPurchases, writePurchasesCsv } from './admin-purchases.ts';
 import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal.ts';
 
-/** Orders, as administrators see them. */
+/** Purchases, for administrators. Their screen and addresses call them orders. */
 export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (app, deps) => {
   app.get(
     apiPaths.orders,
     {
       schema: {
-        summary: 'Orders, newest first, and what the paid ones come to',
+        summary: 'List orders, newest first, with the totals of paid orders',
         querystring: purchasesQuery,
         response: { 200: purchaseList, 400: errorBody },
       },
@@ -31,9 +31,9 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   app.get(
     apiPaths.ordersFile,
     {
-      // A HEAD would read it all for nothing.
+      // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
-      schema: { summary: 'Orders as a CSV file', querystring: purchasesQuery.pick({ state: true }) },
+      schema: { summary: 'Export orders as CSV', querystring: purchasesQuery.pick({ state: true }) },
     },
     async (request, reply) => {
       await deps.db.transaction((tx) =>

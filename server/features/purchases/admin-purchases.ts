@@ -13,18 +13,19 @@ import {
   listPurchases,
   type PurchasesFilter,
 } from './admin-purchases.queries.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
-import { toPurchaseStatus } from './purchase-price.ts';
+import { toDecimal } from './money.ts';
+import { toPurchaseStatus } from './purchase-status.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
-type OrdersDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
+type AdminPurchasesDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
 type Filter = z.output<typeof purchasesQuery>;
 
 const pageMax = 50;
 
-/** A page of orders, newest first, with the totals of all paid ones. */
+/** A page of purchases, newest first, with the totals of all paid ones. */
 export async function listAdminPurchases(
-  { db, payments }: OrdersDeps,
+  { db, payments }: AdminPurchasesDeps,
   { state, after }: Filter,
 ): Promise<PurchaseList> {
   const rows = await listPurchases(db, {
@@ -36,7 +37,7 @@ export async function listAdminPurchases(
   const last = page.at(-1);
   const [totals, paidTestOrders] = await Promise.all([listPaidTotals(db), countPaidTestPurchases(db)]);
   return {
-    orders: page.map((row) => toOrder(payments, row)),
+    orders: page.map((row) => toPurchase(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
     totals: paymentCurrencies.flatMap((currency) =>
       totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
@@ -61,43 +62,44 @@ const headings = [
   'Company',
 ];
 
-/** All orders of a state as CSV, read a page at a time. */
+/** All purchases of a state as CSV, read page by page. */
 export async function* writePurchasesCsv(
-  { db, payments }: OrdersDeps,
+  { db, payments }: AdminPurchasesDeps,
   { state }: Pick<Filter, 'state'>,
 ): AsyncGenerator<string> {
   yield csvStart + toCsvLine(headings);
   let after: PurchasesFilter['after'];
   do {
     const rows = await listPurchases(db, { state, after, max: 500 });
-    if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toOrder(payments, row)))).join('');
+    if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toPurchase(payments, row)))).join('');
     const last = rows.at(-1);
     after = last && { createdAt: last.created_at, id: last.id };
   } while (after);
 }
 
-function toCells(order: Purchase): string[] {
+function toCells(purchase: Purchase): string[] {
   return [
-    order.id,
-    order.createdAt,
-    order.state,
-    order.isTest ? 'yes' : 'no',
-    order.productTitle,
-    order.currency.toUpperCase(),
-    (order.amount / 100).toFixed(2),
-    (order.refundedAmount / 100).toFixed(2),
-    order.customerEmail,
-    order.paidAt ?? '',
-    order.problem ?? '',
-    order.providerUrl ?? '',
-    order.companyId ?? '',
+    purchase.id,
+    purchase.createdAt,
+    purchase.state,
+    purchase.isTest ? 'yes' : 'no',
+    purchase.productTitle,
+    purchase.currency.toUpperCase(),
+    toDecimal(purchase.amount),
+    toDecimal(purchase.refundedAmount),
+    purchase.customerEmail,
+    purchase.paidAt ?? '',
+    purchase.problem ?? '',
+    purchase.providerUrl ?? '',
+    purchase.companyId ?? '',
   ];
 }
 
-function toOrder(payments: PurchasesDeps['payments'], row: PurchaseRow): Purchase {
-  // An order of the other mode or maker lies elsewhere than where we would look now.
-  const isHere = row.provider === payments.provider && row.is_test === payments.isTest;
-  const url = isHere && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;
+function toPurchase(payments: PurchasesDeps['payments'], row: PurchaseRow): Purchase {
+  // Only the configured provider and mode has a page for the payment.
+  const isOfThisProvider = row.provider === payments.provider && row.is_test === payments.isTest;
+  const url =
+    isOfThisProvider && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;
   return {
     id: row.id,
     ...toPurchaseStatus(row),

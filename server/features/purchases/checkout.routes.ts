@@ -11,7 +11,7 @@ import {
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
+import type { PurchasesDeps } from './purchases.ts';
 import { requirePurchaseStatus, startCheckout } from './purchases.ts';
 
 export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges: Challenges }> = async (
@@ -63,7 +63,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
-        summary: 'What became of a checkout',
+        summary: 'Status of a checkout',
         querystring: paymentStatusQuery,
         response: { 200: purchaseStatus, 404: errorBody, 429: errorBody },
       },

@@ -7,10 +7,9 @@ import {
   type ProviderEvent,
   paymentFact,
 } from '../../platform/payment-provider/payment-provider.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
 import { queuePurchaseMails } from './purchase-mails.ts';
-import { toExpectedPayment } from './purchase-price.ts';
 import { toPurchaseState } from './purchase-state.ts';
+import { toExpectedPayment } from './purchase-status.ts';
 import {
   adoptPurchaseEvents,
   findPurchaseOfEvent,
@@ -19,8 +18,9 @@ import {
   type PurchaseRow,
   updatePurchase,
 } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
-/** Takes what the provider sent. Once this resolves, the event is stored and has had its effect. */
+/** Verifies and applies an event that the provider sent. Resolves when the event is stored and its effect committed. */
 export async function receivePurchaseEvent(
   deps: PurchasesDeps,
   body: Buffer,
@@ -31,59 +31,59 @@ export async function receivePurchaseEvent(
 }
 
 /**
- * Stores an event and what follows from it together. A repeated event changes nothing; one of a payment we do not know
- * is kept aside, for the event that will say whose it is.
+ * Stores an event and updates its purchase in one transaction. A repeated event changes nothing. An event without a known
+ * purchase is stored until a later event identifies the purchase.
  */
 export async function applyPurchaseEvent(deps: PurchasesDeps, event: ProviderEvent): Promise<void> {
   const { provider } = deps.payments;
-  const names = namesOf(event.fact);
+  const references = toReferences(event.fact);
   await deps.db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'purchase-events' });
-    const payment = await findPurchaseOfEvent(tx, { provider, isTest: event.isTest, ...names });
+    const purchase = await findPurchaseOfEvent(tx, { provider, isTest: event.isTest, ...references });
     const isNew = await insertPurchaseEvent(tx, {
       id: event.id,
-      purchase_id: payment?.id ?? null,
-      payment_intent: names.paymentIntent,
+      purchase_id: purchase?.id ?? null,
+      payment_intent: references.paymentIntent,
       kind: event.kind,
       is_test: event.isTest,
       occurred_at: event.occurredAt,
       received_at: new Date(),
       detail: event.fact,
     });
-    if (!isNew || !payment) return;
-    if (names.paymentIntent !== null) await adoptPurchaseEvents(tx, payment, names.paymentIntent);
-    await settle(deps, tx, {
-      ...payment,
-      session_id: payment.session_id ?? names.sessionId,
-      payment_intent: payment.payment_intent ?? names.paymentIntent,
+    if (!isNew || !purchase) return;
+    if (references.paymentIntent !== null) await adoptPurchaseEvents(tx, purchase, references.paymentIntent);
+    await updateFromEvents(deps, tx, {
+      ...purchase,
+      session_id: purchase.session_id ?? references.sessionId,
+      payment_intent: purchase.payment_intent ?? references.paymentIntent,
     });
   });
 }
 
-/** Brings a payment to what all its events say, and tells those who wait for it. */
-async function settle(deps: PurchasesDeps, tx: Tx, payment: PurchaseRow): Promise<void> {
-  const events = await listPurchaseEvents(tx, payment.id);
+/** Updates a purchase from all its events, notifies administrators and queues mails for the first purchase. */
+async function updateFromEvents(deps: PurchasesDeps, tx: Tx, purchase: PurchaseRow): Promise<void> {
+  const events = await listPurchaseEvents(tx, purchase.id);
   const known = events.map((event) => ({
     occurredAt: event.occurred_at,
     fact: paymentFact.parse(event.detail),
   }));
-  const settled = toPurchaseState(toExpectedPayment(payment), known);
-  await updatePurchase(tx, payment.id, {
-    session_id: payment.session_id,
-    payment_intent: payment.payment_intent,
-    state: settled.state,
-    paid_at: settled.paidAt,
-    refunded_amount: settled.refundedAmount,
-    problem: settled.problem,
+  const next = toPurchaseState(toExpectedPayment(purchase), known);
+  await updatePurchase(tx, purchase.id, {
+    session_id: purchase.session_id,
+    payment_intent: purchase.payment_intent,
+    state: next.state,
+    paid_at: next.paidAt,
+    refunded_amount: next.refundedAmount,
+    problem: next.problem,
     updated_at: new Date(),
   });
   await notify(tx, { kind: 'admin-topic-changed', topic: 'orders' });
-  if (payment.paid_at === null && settled.paidAt !== null) {
-    await queuePurchaseMails(deps, tx, payment, settled.paidAt);
+  if (purchase.paid_at === null && next.paidAt !== null) {
+    await queuePurchaseMails(deps, tx, purchase, next.paidAt);
   }
 }
 
-function namesOf(fact: PaymentFact) {
+function toReferences(fact: PaymentFact) {
   const paymentId = fact.is === 'checkout' ? z.uuid().safeParse(fact.paymentId).data : undefined;
   return {
     paymentId: paymentId ?? null,

@@ -1,64 +1,64 @@
 import type { Jobs } from '../../platform/jobs.ts';
 import { toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
 import { applyPurchaseEvent } from './purchase-events.ts';
 import { deleteForeignEvents, listUnfinishedPurchases, type PurchaseRow } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
 export interface ReconcileDeps extends PurchasesDeps {
-  onFailure: (error: unknown, paymentId: string) => void;
+  onFailure: (error: unknown, purchaseId: string) => void;
 }
 
-/** Webhooks are tried for three days by the provider; what they all missed is found here. */
+/** The provider retries webhooks for three days. This daily job applies events that were still missed. */
 export async function schedulePurchaseReconciliation(jobs: Jobs, deps: ReconcileDeps): Promise<void> {
   await jobs.schedule('reconcile-payments', '23 4 * * *', () => reconcilePurchases(deps, new Date()));
 }
 
 const hourMs = 3_600_000;
-const askedMax = 500;
+const purchasesMax = 500;
 const foreignEventDays = 90;
 
-/** Asks the provider about every payment that began over an hour ago and has no end yet. */
+/** Queries the provider about every pending purchase that was created over an hour ago. */
 export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promise<void> {
   const { db, payments } = deps;
   const unfinished = await listUnfinishedPurchases(db, {
     provider: payments.provider,
     isTest: payments.isTest,
     before: new Date(now.getTime() - hourMs),
-    max: askedMax,
+    max: purchasesMax,
   });
-  for (const payment of unfinished) {
+  for (const purchase of unfinished) {
     try {
-      await reconcile(deps, payment, now);
+      await reconcile(deps, purchase, now);
     } catch (error) {
-      // One checkout the provider cannot tell about must not keep the others from being asked about.
-      deps.onFailure(error, payment.id);
+      // One failed query must not prevent the others.
+      deps.onFailure(error, purchase.id);
     }
   }
   await deleteForeignEvents(db, new Date(now.getTime() - foreignEventDays * 24 * hourMs));
 }
 
-async function reconcile(deps: PurchasesDeps, payment: PurchaseRow, now: Date): Promise<void> {
-  if (payment.session_id !== null) {
+async function reconcile(deps: PurchasesDeps, purchase: PurchaseRow, now: Date): Promise<void> {
+  if (purchase.session_id !== null) {
     const event = await deps.payments.askAbout({
-      sessionId: payment.session_id,
-      createdAt: payment.created_at,
+      sessionId: purchase.session_id,
+      createdAt: purchase.created_at,
       now,
     });
     if (event) await applyPurchaseEvent(deps, event);
     return;
   }
-  // The provider's answer never came, so nobody was ever shown where to pay.
-  if (now < toCheckoutEnd(payment.created_at)) return;
+  // The provider's response never arrived, so no customer was sent to a checkout.
+  if (now < toCheckoutEnd(purchase.created_at)) return;
   await applyPurchaseEvent(deps, {
-    id: `never-opened_${payment.id}`,
+    id: `never-opened_${purchase.id}`,
     kind: 'asked.expired',
     occurredAt: now,
-    isTest: payment.is_test,
+    isTest: purchase.is_test,
     fact: {
       is: 'checkout',
       sessionId: null,
-      paymentId: payment.id,
-      priceId: payment.price_id,
+      paymentId: purchase.id,
+      priceId: purchase.price_id,
       paymentIntent: null,
       outcome: 'expired',
       amount: null,

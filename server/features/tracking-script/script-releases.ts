@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** The versions of the tracker that lie in a folder as `1.0.0.js` and so on, newest first. */
+/** The versions of the tracking script in a folder (`1.0.0.js` and so on), newest first. */
 export function listScriptReleases(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => /^\d+\.\d+\.\d+\.js$/.test(file))

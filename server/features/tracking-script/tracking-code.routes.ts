@@ -8,7 +8,7 @@ import { listScriptReleases } from './script-releases.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
 
 export interface TrackingCodeDeps {
-  /** Folder of the tracker's frozen releases. */
+  /** Folder of the tracking script's frozen releases. */
   releasesFolder: string;
   db: Db;
   publicUrl: string;
@@ -24,7 +24,7 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
     apiPaths.trackingScript(':companyId'),
     {
       schema: {
-        summary: 'The code a client pastes, and whether it has been heard from',
+        summary: 'Get the tracking code of a company and the time of its last event',
         params: companyParams,
         response: { 200: trackingScript, 404: errorBody },
       },

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 
-/** What a client pastes into the head of its pages. */
+/** The HTML that a client copies into the head of its pages. */
 export function toTrackingCode(publicUrl: string, companyId: string): string {
   return `${trackingStubTag}\n<script defer src="${publicUrl}/t.js" data-company="${companyId}"></script>`;
 }
 
-/** The same for those who want a script that cannot change under them (Subresource Integrity). */
+/** The same for a release that never changes, checked by the browser (Subresource Integrity). */
 export function toFrozenTrackingCode(
   publicUrl: string,
   companyId: string,

@@ -7,18 +7,18 @@ import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
 
-/** Older refusals say nothing about how a site is set up now. */
-const refusalsKeptDays = 30;
+/** Older rejections do not describe the current setup of a site. */
+const rejectionRetentionDays = 30;
 
 interface MaintenanceDeps {
   db: Db;
-  /** Months are tables: only the owner makes and drops them. */
+  /** Each month is a table. Only the owner role may create and drop tables. */
   ownerUrl: string;
   retentionDays: number;
   log: { info: (details: object, message: string) => void };
 }
 
-/** What keeps the event tables in shape; each runs on one instance at a time. */
+/** Schedules the jobs that maintain the event tables. Each runs on one instance at a time. */
 export async function scheduleTrackingMaintenance(
   jobs: Jobs,
   { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
@@ -30,7 +30,7 @@ export async function scheduleTrackingMaintenance(
     asOwner(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
   );
   await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
-    const days = Math.min(refusalsKeptDays, retentionDays);
+    const days = Math.min(rejectionRetentionDays, retentionDays);
     const before = new Date(Date.now() - days * 86_400_000);
     await deleteRejectionsBefore(db, before);
     await deleteConflictsBefore(db, before);

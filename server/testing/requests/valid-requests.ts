@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { backupCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/purchases.ts';
-import { toExpectedPayment } from '../../features/purchases/purchase-price.ts';
+import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
 import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';

@@ -1,39 +1,40 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../../../contract/brand.ts';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
-import { findProduct, formatMoney, toProductTitle } from '../purchase-price.ts';
+import { formatMoney } from '../money.ts';
+import { findProduct, toProductTitle } from '../purchase-price.ts';
 import type { PurchaseRow } from '../purchases.queries.ts';
 import { testCheckoutStyle } from './test-checkout-style.ts';
 
 export interface TestPage {
   html: string;
-  /** Content-Security-Policy: no scripts at all, and this very style. */
+  /** Content-Security-Policy: no scripts, and only this style. */
   policy: string;
 }
 
 interface PageParts {
   title: string;
-  /** What is bought, or what happened. HTML. */
+  /** The product, or what happened. HTML. */
   subject: string;
-  /** What can be done about it. HTML. */
+  /** The form or link. HTML. */
   action: string;
-  /** What comes after that on a phone. HTML. */
+  /** Shown below the action on a phone. HTML. */
   detail?: string;
 }
 
-/** The page where nobody pays: clearly marked, and without scripts. `font` is the address of the site's own. */
-export function renderTestCheckout(payment: PurchaseRow, font: string | undefined): TestPage {
-  const title = toProductTitle(payment.price_id);
-  const amount = formatMoney(payment.amount, payment.currency);
+/** The page of a test checkout: clearly marked, and without scripts. `font` is the URL of the site's typeface. */
+export function renderTestCheckout(purchase: PurchaseRow, font: string | undefined): TestPage {
+  const title = toProductTitle(purchase.price_id);
+  const amount = formatMoney(purchase.amount, purchase.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
 <p class="amount">${escapeHtml(amount)}</p>
-<p class="soft">One-time, in ${payment.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>`;
+<p class="soft">One-time, in ${purchase.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>`;
   return layOut(
     {
       title: `Test checkout: ${title}`,
       subject,
-      action: toAction(payment, amount),
-      detail: toFeatures(payment.price_id),
+      action: toAction(purchase, amount),
+      detail: toFeatures(purchase.price_id),
     },
     font,
   );
@@ -45,16 +46,16 @@ export function renderCheckoutNotFound(font: string | undefined): TestPage {
       title: 'No such checkout',
       subject: '<h1>There is no such checkout</h1>',
       action:
-        '<p>Its address may be cut short. Begin again with the product you chose.</p><a class="button" href="/products">See the products</a>',
+        '<p>The address may be incomplete. Start again with the product you chose.</p><a class="button" href="/products">See the products</a>',
     },
     font,
   );
 }
 
-function toAction(payment: PurchaseRow, amount: string): string {
-  if (payment.state === 'pending') {
+function toAction(purchase: PurchaseRow, amount: string): string {
+  if (purchase.state === 'pending') {
     return `<dl>
-<div><dt>Receipt to</dt><dd>${escapeHtml(payment.customer_email)}</dd></div>
+<div><dt>Receipt to</dt><dd>${escapeHtml(purchase.customer_email)}</dd></div>
 <div><dt>Total due</dt><dd>${escapeHtml(amount)}</dd></div>
 </dl>
 <form method="post">
@@ -64,11 +65,11 @@ function toAction(payment: PurchaseRow, amount: string): string {
 <p class="note">Pay behaves as a card that is accepted: the order is completed and the receipt is sent. Nothing is charged, and no card is asked for.</p>
 <p class="note">By paying you agree to the <a href="/terms-of-service" target="_blank" rel="noopener">Terms of Service</a> and the <a href="/privacy-policy" target="_blank" rel="noopener">Privacy Policy</a>.</p>`;
   }
-  if (payment.state === 'expired' || payment.state === 'failed') {
+  if (purchase.state === 'expired' || purchase.state === 'failed') {
     return '<p>This checkout has expired. Nothing was charged.</p><a class="button" href="/products">See the products</a>';
   }
-  const address = `/payment-success?session_id=${encodeURIComponent(payment.session_id ?? '')}`;
-  return `<p>This order is paid already. It is not paid twice.</p><a class="button" href="${escapeHtml(address)}">See its state</a>`;
+  const address = `/payment-success?session_id=${encodeURIComponent(purchase.session_id ?? '')}`;
+  return `<p>This order is already paid. It is not paid twice.</p><a class="button" href="${escapeHtml(address)}">See its state</a>`;
 }
 
 function toFeatures(priceId: string): string {
@@ -91,7 +92,7 @@ ${font ? `<link rel="preload" as="font" type="font/woff2" crossorigin href="${es
 <style>${style}</style>
 </head>
 <body>
-<p class="mode" role="status"><strong>Test mode: no money moves.</strong> This stands where the payment provider’s page will be.</p>
+<p class="mode" role="status"><strong>Test mode: no money moves.</strong> The payment provider’s page will replace this one.</p>
 <div class="page">
 <header>
 <svg viewBox="0 0 32 32" width="24" height="24" fill="none" stroke-width="3.2" stroke-linecap="round" aria-hidden="true"><path d="M7 26V6" stroke="currentColor"/><path class="beam" d="m7 6 18 20"/><path d="M25 26V14" stroke="currentColor"/><circle class="star" cx="25" cy="6.4" r="2"/></svg>

@@ -1,4 +1,4 @@
-// The colours and sizes of web/ui, by hand: this page is served without the site's build and without scripts.
+// The colours and sizes of web/ui, copied: this page is served without the site's build and without scripts.
 const rules = `
 :root{color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--raised:light-dark(oklch(.998 .002 85),oklch(.222 .03 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--strong:light-dark(oklch(.63 .018 262),oklch(.56 .028 262));--hover:light-dark(oklch(.335 .06 215),oklch(.9 .075 178));--on-ink:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--live:light-dark(oklch(.485 .092 178),oklch(.83 .135 172));--dot:light-dark(oklch(.61 .125 170),oklch(.83 .155 168));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172));--warn:light-dark(oklch(.475 .098 62),oklch(.84 .12 82));--warn-wash:light-dark(oklch(.953 .038 84),oklch(.285 .04 75))}
 *{box-sizing:border-box;margin:0}
@@ -36,7 +36,7 @@ form{display:grid;gap:.75rem;margin-top:1.5rem}
 @media (prefers-reduced-motion:reduce){.button{transition:none}}
 `;
 
-/** @param font Address of the site's own typeface, where the pages are built. */
+/** @param font URL of the site's typeface; undefined where no pages are built. */
 export function testCheckoutStyle(font: string | undefined): string {
   if (font === undefined) return rules;
   return `@font-face{font-family:"Instrument Sans";font-weight:400 700;font-display:optional;src:url("${font}") format("woff2")}${rules}`;

@@ -5,22 +5,22 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { TestPaymentProvider } from '../../../platform/payment-provider/test-provider.ts';
-import type { PurchasesDeps } from '../purchase-deps.ts';
 import { receivePurchaseEvent } from '../purchase-events.ts';
-import { toExpectedPayment } from '../purchase-price.ts';
+import { toExpectedPayment } from '../purchase-status.ts';
 import { findPurchaseBySession } from '../purchases.queries.ts';
+import type { PurchasesDeps } from '../purchases.ts';
 import { renderCheckoutNotFound, renderTestCheckout, type TestPage } from './test-checkout-page.ts';
 
 export interface TestCheckoutDeps extends PurchasesDeps {
   payments: TestPaymentProvider;
-  /** Where the built pages lie, for their typeface. */
+  /** Folder of the built pages, for their typeface. */
   pagesFolder: string | undefined;
 }
 
 const params = z.object({ checkoutId: z.string().regex(/^[\w-]{1,100}$/) });
 const decision = z.object({ decision: z.enum(['pay', 'cancel']) });
 
-/** The checkout where no provider is set. Registered only then: otherwise there is nothing at its addresses. */
+/** The checkout of an installation without a payment provider. Otherwise these routes do not exist. */
 export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async (app, deps) => {
   const font = findFont(deps.pagesFolder);
   app.removeAllContentTypeParsers();
@@ -34,9 +34,9 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     apiPaths.testCheckout(':checkoutId'),
     { schema: { hide: true, params } },
     async (request, reply) => {
-      const payment = await findPurchaseBySession(deps.db, request.params.checkoutId);
-      return payment
-        ? send(reply, 200, renderTestCheckout(payment, font))
+      const purchase = await findPurchaseBySession(deps.db, request.params.checkoutId);
+      return purchase
+        ? send(reply, 200, renderTestCheckout(purchase, font))
         : send(reply, 404, renderCheckoutNotFound(font));
     },
   );
@@ -49,24 +49,24 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
     },
     async (request, reply) => {
       const sessionId = request.params.checkoutId;
-      const payment = await findPurchaseBySession(deps.db, sessionId);
-      if (!payment) return send(reply, 404, renderCheckoutNotFound(font));
+      const purchase = await findPurchaseBySession(deps.db, sessionId);
+      if (!purchase) return send(reply, 404, renderCheckoutNotFound(font));
       if (request.body.decision === 'cancel') return reply.redirect('/payment-canceled', 303);
-      if (payment.state === 'pending') {
-        // The way a provider's event takes, signature and all: what is tried out here is what will run.
+      if (purchase.state === 'pending') {
+        // Signed and verified like a provider's event, so that tests use the same code.
         const { body, signature } = await deps.payments.pay({
-          ...toExpectedPayment(payment),
-          paymentId: payment.id,
+          ...toExpectedPayment(purchase),
+          paymentId: purchase.id,
           sessionId,
         });
         await receivePurchaseEvent(deps, body, signature);
-      } else if (payment.state === 'expired') return send(reply, 410, renderTestCheckout(payment, font));
+      } else if (purchase.state === 'expired') return send(reply, 410, renderTestCheckout(purchase, font));
       return reply.redirect(`/payment-success?session_id=${encodeURIComponent(sessionId)}`, 303);
     },
   );
 };
 
-/** The site's own typeface, whose name carries a hash of its build. */
+/** The site's typeface. Its file name contains a build hash. */
 function findFont(pagesFolder: string | undefined): string | undefined {
   const folder = pagesFolder && join(pagesFolder, 'assets');
   if (!folder || !existsSync(folder)) return undefined;

@@ -15,7 +15,7 @@ export interface CommitMetrics {
 
 export function measureCommits(metrics: Metrics): CommitMetrics {
   const accepted = metrics.counter('northlight_events_accepted_total', 'Events committed and acknowledged.');
-  const altered = metrics.counter(
+  const alteredRepeats = metrics.counter(
     'northlight_events_altered_total',
     'Events not stored because a different event with the same id was.',
   );
@@ -28,7 +28,7 @@ export function measureCommits(metrics: Metrics): CommitMetrics {
   const seconds = metrics.histogram('northlight_commit_seconds', 'Duration of a commit.', secondsBounds);
   return {
     accepted,
-    alteredRepeats: altered,
+    alteredRepeats,
     conflicts,
     time: async (events, commit) => {
       const started = performance.now();

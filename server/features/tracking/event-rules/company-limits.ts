@@ -1,7 +1,7 @@
 import { trackingBatchMax } from '../../../../contract/constants.ts';
 import { TokenBuckets } from '../../../platform/limits/token-bucket.ts';
 
-interface Stage {
+interface ScarcityLevel {
   /** Applies when less than this fraction of the company's burst is left. */
   below: number;
   /** The limit of one address: a fraction of the company's rate, and a burst in events. */
@@ -9,8 +9,8 @@ interface Stage {
   burst: number;
 }
 
-/** The less is left, the less one address gets, so that a flood from a few addresses cannot use up the rest. */
-const stages: Stage[] = [
+/** The less of the burst is left, the less one address gets, so that a few addresses cannot use up the rest. */
+const scarcityLevels: ScarcityLevel[] = [
   { below: 1 / 2, share: 1 / 10, burst: trackingBatchMax },
   { below: 1 / 4, share: 1 / 100, burst: 20 },
 ];
@@ -21,12 +21,12 @@ const stages: Stage[] = [
  */
 export class CompanyLimits {
   readonly #companies: TokenBuckets;
-  readonly #stages: { leftMax: number; shares: TokenBuckets }[];
+  readonly #levels: { leftMax: number; shares: TokenBuckets }[];
 
   constructor(eventsPerSecond: number) {
     const companyBurst = Math.max(eventsPerSecond * 3, trackingBatchMax * 4);
     this.#companies = new TokenBuckets({ perSecond: eventsPerSecond, burst: companyBurst });
-    this.#stages = stages.map(({ below, share, burst }) => ({
+    this.#levels = scarcityLevels.map(({ below, share, burst }) => ({
       leftMax: companyBurst * below,
       shares: new TokenBuckets({ perSecond: Math.max(1, eventsPerSecond * share), burst }),
     }));
@@ -36,7 +36,7 @@ export class CompanyLimits {
   consume(companyId: string, address: string, events: number, nowMs: number): number {
     const left = this.#companies.left(companyId, nowMs) - events;
     const sender = `${companyId} ${address}`;
-    const scarce = this.#stages.filter(({ leftMax }) => left < leftMax);
+    const scarce = this.#levels.filter(({ leftMax }) => left < leftMax);
     // Check all limits before consuming any: a rejected request must not use up the share of its address.
     let waitSeconds = this.#companies.findWait(companyId, events, nowMs);
     for (const { shares } of scarce)

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 interface DistinctValuesOptions {
-  /** Most different values of one key in one window. */
+  /** Maximum number of different values of one key in one window. */
   max: number;
-  /** Maximum that one address may add. The maximum is much lower once most of the values are used. */
+  /** Maximum number that one address may add. Much lower once most values are used. */
   addressMax: number;
   windowMs: number;
 }
@@ -13,15 +13,15 @@ interface Window {
   number: number;
   /** Hashes, because the values themselves can be long. */
   seen: Set<number>;
-  /** How many of them came from which address; addresses by a hash with few values. */
+  /** Number of values added, by a short hash of the sender's address. */
   addedBy: Map<number, number>;
 }
 
-/** Most hashes kept in all, some 20 MB; the least recently used keys are forgotten first. */
+/** Maximum number of hashes in memory, about 20 MB. The least recently used keys are removed first. */
 const hashesMax = 500_000;
 const keysMax = 10_000;
-/** Addresses are counted by hash in this many slots. */
-const addressSlots = 65_536;
+/** Addresses are counted by hash, in this many buckets. */
+const addressBuckets = 65_536;
 /** Once the fraction `from` of `max` is used, an address may add only `share` of `addressMax`, at least `scarceMin`. */
 const scarcity = [
   { from: 3 / 4, share: 1 / 40 },
@@ -32,9 +32,9 @@ const scarceMin = 5;
 const hashMask = 0x3fff_ffff;
 
 /**
- * Limits how many different values a key (a company) gets in a window of time. Each process counts alone
- * and starts at zero, so the bound is approximate: with several processes, or after a restart, more values
- * get through, never fewer. A value that was admitted stays admitted until its window ends.
+ * Limits how many different values a key (a company) gets in a time window. Each process counts separately
+ * and starts at zero, so with several processes, or after a restart, more values than the maximum are admitted,
+ * never fewer. An admitted value stays admitted until its window ends.
  */
 export class DistinctValues {
   readonly #options: DistinctValuesOptions;
@@ -45,39 +45,39 @@ export class DistinctValues {
       this.#hashes -= seen.size;
     },
   });
-  // Unknown outside, so that nobody can compute values that share a hash.
+  // Secret, so that no sender can compute values that share a hash.
   readonly #seed = randomBytes(4).readUInt32LE();
 
   constructor(options: DistinctValuesOptions) {
     this.#options = options;
   }
 
-  /** How many values are remembered, of all keys. */
+  /** Number of values in memory, of all keys. */
   get remembered(): number {
     return this.#hashes;
   }
 
-  /** Whether a value is one of those admitted, or may become one. */
+  /** Whether the value is admitted. Adds it while the maximum is not reached. */
   admit(key: string, value: string, address: string, nowMs: number): boolean {
     const window = this.#open(key, Math.floor(nowMs / this.#options.windowMs));
     const hash = this.#hash(value);
     if (window.seen.has(hash)) return true;
-    const slot = this.#hash(address) % addressSlots;
-    const added = window.addedBy.get(slot) ?? 0;
-    if (window.seen.size >= this.#options.max || added >= this.#findShare(window.seen.size)) return false;
+    const bucket = this.#hash(address) % addressBuckets;
+    const added = window.addedBy.get(bucket) ?? 0;
+    if (window.seen.size >= this.#options.max || added >= this.#toAddressMax(window.seen.size)) return false;
     window.seen.add(hash);
-    window.addedBy.set(slot, added + 1);
+    window.addedBy.set(bucket, added + 1);
     this.#hashes += 1;
-    // Never the one just used, unless it alone is over the bound.
+    // Keeps at least one: the window just used is the last to be removed.
     while (this.#hashes > hashesMax && this.#windows.size > 1) this.#windows.pop();
     return true;
   }
 
   /** The more values are used, the fewer one address may add, so that a few addresses cannot use up all of them. */
-  #findShare(taken: number): number {
+  #toAddressMax(used: number): number {
     const { max, addressMax } = this.#options;
-    const stage = scarcity.find(({ from }) => taken >= max * from);
-    return stage ? Math.min(addressMax, Math.max(scarceMin, addressMax * stage.share)) : addressMax;
+    const level = scarcity.find(({ from }) => used >= max * from);
+    return level ? Math.min(addressMax, Math.max(scarceMin, addressMax * level.share)) : addressMax;
   }
 
   #open(key: string, number: number): Window {

@@ -10,11 +10,11 @@ export interface EventSender {
   /** The Origin header; undefined when the event was not sent by a page. */
   origin: string | undefined;
   userAgent: string;
-  /** What the sender's address is limited by. Kept in memory only. */
+  /** The key that limits of the sender's address are counted under. Kept in memory only. */
   address: string;
 }
 
-/** Refuses `Origin: null` and extensions too: they name no site (docs/decisions/0027). */
+/** Also rejects `Origin: null` and browser extensions, which name no site (docs/decisions/0027). */
 export function requireCompanyOrigin(company: TrackedCompany, { origin }: EventSender): void {
   if (origin === undefined || isSameSite(origin, company.domain)) return;
   throw foreignEventError('origin-mismatch');
@@ -26,8 +26,8 @@ export function requireNoBot(agent: UserAgent, events: TrackingEvent[], sender: 
 }
 
 /**
- * Whether orders come from a shop's own server: no page sent them, and whatever HTTP client did is not a
- * crawler. A request that also holds page views or sessions is not one, and is refused as a whole.
+ * Whether orders come from a shop's own server: the request has no Origin header and its HTTP client is not a
+ * crawler. A request that also contains page views or sessions is rejected as a whole.
  */
 function isShopServer(agent: UserAgent, events: TrackingEvent[], { origin }: EventSender): boolean {
   return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
@@ -50,7 +50,7 @@ export function requireValidOrder(event: TrackingEvent, company: TrackedCompany)
     );
 }
 
-/** Refuses events whose page is on another host than the company's, and visits that spam sends. */
+/** Rejects events whose page is on another host than the company's, and visits from spam referrers. */
 export function requireCompanyPage(
   { event, session, pageHost }: AcceptedEvent,
   company: TrackedCompany,

@@ -1,7 +1,7 @@
 /**
- * Hosts that send invented visits to appear in other sites' statistics. The best known entries of the
- * community list that Matomo keeps (github.com/matomo-org/referrer-spam-list, public domain); no package
- * of it is kept up (docs/decisions/dependencies.md).
+ * Hosts that send invented visits to appear in other sites' statistics: the best known entries of Matomo's
+ * community list (github.com/matomo-org/referrer-spam-list, public domain). No maintained package of it exists
+ * (docs/decisions/dependencies.md).
  */
 const spamHosts = new Set([
   '100dollars-seo.com',

@@ -3,21 +3,21 @@ import { LRUCache } from 'lru-cache';
 import { UAParser } from 'ua-parser-js';
 
 export interface UserAgent {
-  /** Not a person's browser: a crawler, an HTTP client, a test tool. */
+  /** A crawler, an HTTP client or a test tool, not a person's browser. */
   isBot: boolean;
-  /** A search engine, AI or preview bot, as opposed to an HTTP client that a shop's server may use. */
+  /** A search engine, AI or preview bot, but not an HTTP client that a shop's server may use. */
   isCrawler: boolean;
   browser: string;
   os: string;
   device: 'desktop' | 'mobile' | 'tablet' | 'other';
 }
 
-/** Longer ones are cut: no real browser comes near, and the text is kept with each active session. */
+/** Stored with each active session. Browsers' user agents are much shorter. */
 export const userAgentMax = 300;
 
 /**
- * The patterns of the isbot library that mean an HTTP client, a command line tool, a shop system, or only a
- * form (`name/1.0`) that those and crawlers share. What is left names crawlers.
+ * The patterns of the isbot library that match HTTP clients, command line tools and shop systems, or only a format
+ * (`name/1.0`) that those share with crawlers. The library's other patterns match crawlers.
  */
 export const httpClientPatterns: readonly string[] = [
   // HTTP libraries and tools: curl, Go-http-client, GuzzleHttp, okhttp, Java, node, perl, PHP, Python, wget …
@@ -38,7 +38,7 @@ export const httpClientPatterns: readonly string[] = [
   '^rest',
   '^wget',
   'synapse',
-  // Shop systems and words in a shop server's own name.
+  // Shop systems, and words in the names of shops' servers.
   '^wordpress',
   '^custom',
   '^dispatch/\\d',
@@ -52,7 +52,7 @@ export const httpClientPatterns: readonly string[] = [
   'proxy',
   'server',
   'tools',
-  // Forms rather than names.
+  // Formats, not names.
   '@[a-z][\\w-]+\\.',
   ';\\s\\w+;$',
   '\\(\\)',
@@ -71,7 +71,7 @@ export const httpClientPatterns: readonly string[] = [
   '^mozilla/\\d\\.\\d\\s\\((?:compatible;)?(?:\\s?[\\w\\d-.]+[\\s/]\\d+\\.\\d+)?\\)$',
 ];
 
-/** Crawlers that the library knows only by one of those. */
+/** Crawlers that the library matches only by one of the patterns above. */
 const furtherCrawlers = [
   '^mozilla/.*compatible;.*https?://',
   'anthropic',
@@ -87,36 +87,36 @@ const furtherCrawlers = [
 const matchesCrawler = createIsbotFromList(list.filter((pattern) => !httpClientPatterns.includes(pattern)));
 const matchesFurther = createIsbotFromList(furtherCrawlers);
 
-// WordPress and others put the shop's address into the header; its words say nothing about the client.
+// WordPress and others put the shop's URL into the header; the words in it do not describe the client.
 const withoutUrls = (userAgent: string) => userAgent.replaceAll(/https?:\/\/\S+/gi, '');
 
 const isCrawler = (userAgent: string) => matchesCrawler(withoutUrls(userAgent)) || matchesFurther(userAgent);
 
-// A site's visitors share few user agents; parsing one takes as long as all else about an event.
-const known = new LRUCache<string, UserAgent>({ max: 5_000 });
+// A site's visitors share few user agents, and parsing one takes as long as the rest of an event's processing.
+const cache = new LRUCache<string, UserAgent>({ max: 5_000 });
 
-/** Enough to know any real browser by, and a bound to what `known` may come to hold. */
-const readMax = 500;
+/** Enough to recognize any browser. Limits the memory of `cache`. */
+const parsedMax = 500;
 
-/** What a User-Agent header says about the browser behind it. */
+/** Parses a User-Agent header. Cached. */
 export function parseUserAgent(header: string): UserAgent {
-  // Through a buffer: a slice would keep the whole header alive for as long as it is remembered.
-  const userAgent = header.length > readMax ? Buffer.from(header.slice(0, readMax)).toString() : header;
-  const cached = known.get(userAgent);
+  // Copied through a buffer: a slice would keep the whole header in memory as long as the cache entry.
+  const userAgent = header.length > parsedMax ? Buffer.from(header.slice(0, parsedMax)).toString() : header;
+  const cached = cache.get(userAgent);
   if (cached) return cached;
-  // Every browser names itself; who sends nothing may still be a shop's server.
-  const agent =
+  // Every browser sends a user agent. A request without one may come from a shop's server.
+  const parsed =
     isbot(userAgent) || userAgent.trim() === ''
       ? { isBot: true, isCrawler: isCrawler(userAgent), ...noBrowser }
       : { isBot: false, isCrawler: false, ...readBrowser(userAgent) };
-  known.set(userAgent, agent);
-  return agent;
+  cache.set(userAgent, parsed);
+  return parsed;
 }
 
 /** Stored as the browser or operating system if the user agent names none. */
 export const unknownUserAgent = 'Other';
 
-/** What is known of a shop's server. */
+/** Stored for a shop's server. */
 const noBrowser = { browser: unknownUserAgent, os: unknownUserAgent, device: 'other' } as const;
 
 function readBrowser(userAgent: string): Pick<UserAgent, 'browser' | 'os' | 'device'> {
@@ -129,12 +129,12 @@ function readBrowser(userAgent: string): Pick<UserAgent, 'browser' | 'os' | 'dev
 }
 
 /**
- * A name for the sender of a refused event, for people to recognise it by: `Googlebot`, `curl`, `Chrome`.
- * Letters, digits and `-_.` only, at most 40 of them; empty when there is none.
+ * A readable name of the sender of a rejected event: `Googlebot`, `curl`, `Chrome`. At most 40 letters, digits and
+ * `-_.`; empty when the header has no name.
  */
 export function toUserAgentName(userAgent: string): string {
   const { browser } = parseUserAgent(userAgent);
-  const head = withoutUrls(userAgent.slice(0, readMax));
+  const head = withoutUrls(userAgent.slice(0, parsedMax));
   const [, named] =
     /compatible;\s*([\w.-]{1,40})/.exec(head) ?? /([\w.-]{0,30}bot|headless\w{0,30})\b/i.exec(head) ?? [];
   if (named) return named;
@@ -144,6 +144,6 @@ export function toUserAgentName(userAgent: string): string {
 
 function toDevice(type: string | undefined, os: string | undefined): UserAgent['device'] {
   if (type === 'mobile' || type === 'tablet') return type;
-  // The parser names a type for everything but computers, and none when it knows nothing at all.
+  // The parser returns no type for computers. It returns neither type nor system for unknown user agents.
   return type === undefined && os !== undefined ? 'desktop' : 'other';
 }

@@ -2,10 +2,10 @@ import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { RejectionReason } from '../../../../contract/rejected-events.ts';
 import { AppError } from '../../../platform/errors.ts';
 
-/** Why events were refused: what the company sees, and for events that name no company, the metrics. */
+/** Why events were rejected. The company sees the reason; `company-unknown` is counted in the metrics only. */
 export type RejectionErrorReason = RejectionReason | 'company-unknown';
 
-/** A refusal with a reason that the answer may not contain. */
+/** Rejects events. The answer contains the code and the message, but not always the reason. */
 export class RejectionError extends AppError {
   readonly reason: RejectionErrorReason;
 
@@ -24,9 +24,9 @@ export function rejectionError(
 }
 
 /**
- * The one answer for events that do not belong to a company: unknown or malformed id, foreign origin, page
- * on another host. It is the same for all of them, so that it says nothing about the company; the
- * company's own tracking page has the reason.
+ * The error for events that do not belong to a company: unknown or malformed id, foreign origin, page on another host.
+ * It has the same text for all of them, so that it reveals nothing about the company. The company's tracking page shows
+ * the reason.
  */
 export function foreignEventError(reason: RejectionErrorReason): RejectionError {
   return new RejectionError(

@@ -9,11 +9,11 @@ import { DistinctValues } from '../event-rules/distinct-values.ts';
 import { toUserAgentName } from '../event-rules/user-agent.ts';
 import { addRejections, type RejectionRow } from './rejections.queries.ts';
 
-/** Companies are remembered between two writes; beyond this many, refusals are only counted in the metrics. */
+/** Maximum number of companies in memory. Rejections of further companies are only counted in the metrics. */
 const companiesMax = 1_000;
-/** Delay before the first refusal is written: short, for the person who has just pasted the code. */
+/** Delay before the first rejection is written: short, for a client who has just pasted the tracking code. */
 const firstWriteMs = 1_000;
-/** Then a company's are written, and logged, at most this often. */
+/** Minimum time between later writes and log lines of a company. */
 const writeEveryMs = 60_000;
 const hostMax = 253;
 /** An address may add at most 3 hosts per hour to a company's list, which has ten rows. */
@@ -21,9 +21,9 @@ const hosts = { max: 100_000, addressMax: 3, windowMs: 3_600_000 };
 const detailMax = 200;
 
 export interface Rejection {
-  /** A reason that is not one of `refused-events.ts` is not kept. */
+  /** Ignored unless it is one of `contract/rejected-events.ts`. */
   reason: string;
-  /** What was wrong, in our own words. */
+  /** The error's message. */
   message: string;
   /** The Origin header; undefined when no page sent the events. */
   origin: string | undefined;
@@ -39,21 +39,21 @@ interface RejectionLogDeps {
   now?: () => Date;
 }
 
-interface Waiting {
-  /** By reason and host, the least recent first. */
+interface UnwrittenRejections {
+  /** By reason and host, least recent first. */
   rows: Map<string, RejectionRow>;
   writeAt: number;
 }
 
 /**
- * Collects rejected events in memory and writes them outside of tracking requests: per company at most ten rows, at
+ * Collects rejected events in memory and writes them outside of tracking requests: at most ten rows per company, at
  * most once a minute, however many hosts a sender invents. Further hosts of an address are counted as "(other)", so
  * that it cannot displace the rows of others.
  */
 export class RejectionLog {
   readonly #deps: RejectionLogDeps;
   readonly #now: () => Date;
-  readonly #companies = new Map<string, Waiting>();
+  readonly #companies = new Map<string, UnwrittenRejections>();
   readonly #hosts = new DistinctValues(hosts);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #writing = Promise.resolve();
@@ -63,9 +63,12 @@ export class RejectionLog {
     this.#now = deps.now ?? (() => new Date());
   }
 
-  /** Notes that events of a company that exists were refused. Never throws, never waits. */
-  record(companyId: string, { reason: given, message, origin, userAgent, address, events }: Rejection): void {
-    const reason = rejectionReason.safeParse(given);
+  /** Records that events of an existing company were rejected. Never throws or waits. */
+  record(
+    companyId: string,
+    { reason: givenReason, message, origin, userAgent, address, events }: Rejection,
+  ): void {
+    const reason = rejectionReason.safeParse(givenReason);
     if (!reason.success) return;
     const host = toHost(origin);
     const isAdmitted = host === '' || this.#hosts.admit(companyId, host, address, this.#now().getTime());
@@ -80,9 +83,9 @@ export class RejectionLog {
     });
   }
 
-  /** Writes what is due; with `all`, everything. */
+  /** Writes the companies that are due, or all of them. */
   async flush(all = false): Promise<void> {
-    // One after the other, so that a slow database gets no second call.
+    // One write at a time, so that a slow database gets no second call.
     const writing = this.#writing.then(() => this.#writeDue(all));
     this.#writing = writing;
     await writing;
@@ -98,7 +101,7 @@ export class RejectionLog {
     if (!company) return;
     const key = `${row.reason} ${row.from_page} ${row.host}`;
     const earlier = company.rows.get(key);
-    // Deleted and set again, so that the least recent is the first.
+    // Deleted and set again to keep the least recent first.
     company.rows.delete(key);
     company.rows.set(key, { ...row, count: row.count + (earlier?.count ?? 0) });
     const [oldest] = company.rows.keys();
@@ -106,7 +109,7 @@ export class RejectionLog {
     this.#timer ??= setTimeout(() => this.flush(), firstWriteMs).unref();
   }
 
-  #open(companyId: string): Waiting | undefined {
+  #open(companyId: string): UnwrittenRejections | undefined {
     if (this.#companies.size >= companiesMax) return undefined;
     const company = { rows: new Map<string, RejectionRow>(), writeAt: 0 };
     this.#companies.set(companyId, company);
@@ -133,18 +136,18 @@ export class RejectionLog {
 
   async #write(companyId: string, rows: RejectionRow[]): Promise<void> {
     for (const [reason, { host, count }] of sumByReason(rows)) {
-      this.#deps.log.warn({ companyId, reason, host, count }, 'tracking events were refused');
+      this.#deps.log.warn({ companyId, reason, host, count }, 'tracking events were rejected');
     }
     try {
       await addRejections(this.#deps.db, companyId, rows);
     } catch (err) {
-      // The log has them; the table misses one minute of one company.
-      this.#deps.log.warn({ err, companyId }, 'refused events could not be recorded');
+      // The log contains them; the table lacks one minute of one company.
+      this.#deps.log.warn({ err, companyId }, 'rejected events could not be recorded');
     }
   }
 }
 
-/** Per reason the events since the last write, and the host that most of them came from. */
+/** The number of events of each reason, and the host that sent most of them. */
 function sumByReason(rows: RejectionRow[]): Map<RejectionReason, { host: string; count: number }> {
   const sums = new Map<RejectionReason, { host: string; count: number }>();
   for (const { reason, host, count } of rows.toSorted((a, b) => b.count - a.count)) {
@@ -154,14 +157,14 @@ function sumByReason(rows: RejectionRow[]): Map<RejectionReason, { host: string;
   return sums;
 }
 
-/** The host name of an Origin header, in ASCII as the URL parser leaves it; empty when it has none. */
+/** The host name of an Origin header in ASCII; empty if it has none. */
 export function toHost(origin: string | undefined): string {
   if (origin === undefined || !URL.canParse(origin)) return '';
   const { hostname } = new URL(origin);
   return /^[\w.:[\]-]+$/.test(hostname) ? hostname.slice(0, hostMax) : '';
 }
 
-/** Our own words, without the place in the array. The other reasons say all there is. */
+/** The message without the event's index in the array. The other reasons need no detail. */
 function toDetail(reason: RejectionReason, message: string): string {
   if (reason !== 'invalid-request') return '';
   return message

@@ -11,7 +11,7 @@ export interface RejectionRow {
   last_at: Date;
 }
 
-/** Adds counts to a company's rows and keeps only the most recent; a company that is gone gets none. */
+/** Adds counts to a company's rows and keeps only the most recent ones. Does nothing for a deleted company. */
 export async function addRejections(tx: Tx, companyId: string, rows: RejectionRow[]): Promise<void> {
   // In key order, so that two processes lock the rows in the same order.
   const sorted = rows.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));

@@ -15,7 +15,7 @@ export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = asy
     apiPaths.refusedEvents(':companyId'),
     {
       schema: {
-        summary: 'Tracking events that were refused lately, by reason and host',
+        summary: 'List recently rejected tracking events by reason and host',
         params: companyParams,
         response: { 200: rejectedEventsList, 404: errorBody },
       },

@@ -8,18 +8,18 @@ export interface OrderReport {
   order_id: string;
   source: EventRow['source'];
   amount: string;
-  /** Of the last one. */
+  /** Id of the last report. */
   event_id: string;
   host: string;
   count: number;
 }
 
-/** Different amounts kept of one order, from pages and from servers each: enough to see what happened. */
+/** Maximum number of different amounts stored for one order, from pages and from servers each. */
 const amountsMax = 10;
 
-// One statement a batch, whatever the number of reports. The orders are locked first, so that the
-// amounts compared are those of the latest commit.
-const settleSql = `
+// One statement for each batch, whatever the number of reports. The orders are locked first, so that the amounts
+// compared are those of the latest commit.
+const resolveSql = `
 WITH candidates AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1) AS e(
     company_id uuid, id uuid, kind text, session_id text, path text, referrer_host text,
@@ -74,14 +74,14 @@ WITH candidates AS MATERIALIZED (
   INSERT INTO shop_order_conflicts AS k
     (company_id, order_id, source, amount, host, count, last_event_id, first_at, last_at)
   SELECT company_id, order_id, source, amount, host, count, event_id, $3, $3 FROM grouped g
-  -- The amount counted until now is always kept: an order is replaced at most once.
+  -- The amount counted until now is always stored: an order is replaced at most once.
   WHERE was_counted OR position + (SELECT count(*) FROM shop_order_conflicts o WHERE o.company_id = g.company_id
                     AND o.order_id = g.order_id AND o.source = g.source) <= ${amountsMax}
      OR EXISTS (SELECT 1 FROM shop_order_conflicts o WHERE o.company_id = g.company_id
                 AND o.order_id = g.order_id AND o.source = g.source AND o.amount = g.amount)
   ORDER BY company_id, order_id, source, amount
   ON CONFLICT (company_id, order_id, source, amount) DO UPDATE
-  -- A report sent again is the same report.
+  -- A repeated report is not counted again.
   SET count = k.count + CASE WHEN k.last_event_id = excluded.last_event_id THEN 0 ELSE excluded.count END,
       host = excluded.host, last_event_id = excluded.last_event_id, last_at = excluded.last_at
 ), totals AS (
@@ -101,8 +101,8 @@ SELECT (SELECT sum(count) FROM grouped)::bigint AS conflicts,
         FROM (SELECT DISTINCT company_id FROM replaced) AS changed) AS notified`;
 
 /**
- * Compares the reports of orders with what is counted, at most one candidate an order. Resolves after
- * COMMIT with the number of reports that disagree.
+ * Compares reports of orders with the counted orders. Expects at most one candidate for each order. Resolves after COMMIT
+ * with the number of reports whose amount differs.
  */
 export async function resolveReports(
   tx: Tx,
@@ -111,14 +111,14 @@ export async function resolveReports(
   now: Date,
 ): Promise<number> {
   const found = await tx.query<{ conflicts: number | null }>({
-    name: 'settle-orders',
-    text: settleSql,
+    name: 'resolve-order-conflicts',
+    text: resolveSql,
     values: [JSON.stringify(candidates), JSON.stringify(reports), now],
   });
   return found.rows[0]?.conflicts ?? 0;
 }
 
-/** Forgets conflicts that were last reported before a time. */
+/** Deletes conflicts that were last reported before the given time. */
 export async function deleteConflictsBefore(tx: Tx, before: Date): Promise<void> {
   await tx.query('DELETE FROM shop_order_conflicts WHERE last_at < $1', [before]);
 }

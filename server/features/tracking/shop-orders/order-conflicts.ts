@@ -5,7 +5,7 @@ import type { EventRow } from '../tracking.queries.ts';
 import { type OrderReport, resolveReports } from './order-conflicts.queries.ts';
 
 /**
- * Settles reports of shop orders that are already counted. The first report of an order number counts, except that a
+ * Resolves reports of shop orders that are already counted. The first report of an order number counts, except that a
  * page's report replaces a server's report with a different amount: anyone can send without an Origin header, and must
  * not be able to claim a shop's order numbers. The amount that does not count is stored as a conflict unless its sender
  * has added too many. Resolves after COMMIT with the number of conflicts. Repeating the call changes only their time.
@@ -23,10 +23,10 @@ export async function resolveOrderConflicts(
     if (event?.order_id == null || event.amount === null) continue;
     const { company_id, order_id, source, amount } = event;
     const key = `${company_id} ${order_id}`;
-    // Of several in one batch, the first page has precedence.
+    // Among several in one batch, the first page's report has precedence.
     const candidate = candidates.get(key);
     if (!candidate || (candidate.source === 'server' && source === 'page')) candidates.set(key, event);
-    // Limits only the entries in the list of conflicts, not which report counts.
+    // Limits only the stored conflicts, not which report counts.
     if (!admitsAmount(report)) continue;
     const cents = Number(amount).toFixed(2);
     const reportKey = `${company_id} ${source} ${cents} ${order_id}`;

@@ -50,7 +50,7 @@ export async function correctShopOrder(
 }
 
 function orderNotFound(): AppError {
-  const message = 'This order is not counted any more. Reload the list to see what is.';
+  const message = 'This order is no longer counted. Reload the list to see the counted orders.';
   return new AppError(404, 'not-found', message);
 }
 
