@@ -88,7 +88,7 @@ export async function countActiveByCompany(
   return new Map(found.rows.map((row) => [row.company_id, row.total]));
 }
 
-/** The time of a company's first reading of one source; null if there is none. */
+/** The time of a company's first reading of one source; null if it has no readings. */
 export async function findFirstReading(tx: Tx, companyId: string, source: Source): Promise<Date | null> {
   const found = await tx.query<{ first: Date | null }>({
     name: 'first-reading',

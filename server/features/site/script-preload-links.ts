@@ -10,7 +10,7 @@ const manifestFile = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s;
 /**
  * Returns a function from a page's module file to the `Link` header that preloads its scripts. Pages rendered in the
  * browser share one HTML file, which names only the shared scripts: without the header, a browser requests the others
- * one round trip later. Reads the manifest of the build; the header is undefined if there is none.
+ * one round trip later. Reads the manifest of the build; the header is undefined without a manifest.
  */
 export function readScriptPreloadLinks(pagesFolder: string): (moduleFile: string) => string | undefined {
   const assets = join(pagesFolder, 'assets');
