@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'tracker-imports-only-contract-types',
       severity: 'error',
-      comment: 'The script is a guest on a page: no shape checker, no package comes along.',
+      comment: 'The script runs on pages of others: it includes no shape checker and no package.',
       from: { path: '^tracker/[^/]+\\.ts$', pathNot: test },
       to: { pathNot: '^tracker/[^/]+\\.ts$', dependencyTypesNot: ['type-only'] },
     },
@@ -124,13 +124,42 @@ module.exports = {
       to: { path: '\\.queries\\.ts$' },
     },
     {
+      name: 'queries-stay-in-the-platform',
+      severity: 'error',
+      from: { pathNot: ['^server/platform/', test] },
+      to: { path: '^server/platform/.*\\.queries\\.ts$' },
+    },
+    {
+      name: 'queries-stay-in-their-part-of-the-platform',
+      severity: 'error',
+      from: { path: '^server/platform/([^/]+)(/|\\.ts$)', pathNot: test },
+      to: {
+        path: '^server/platform/.*\\.queries\\.ts$',
+        pathNot: ['^server/platform/$1/', '^server/platform/$1\\.queries\\.ts$'],
+      },
+    },
+    {
+      name: 'sql-lives-in-queries',
+      severity: 'error',
+      comment: 'A test finds statements that need none of these imports.',
+      from: {
+        path: '^server/',
+        pathNot: [
+          '\\.queries\\.ts$',
+          '^server/db/',
+          // The accounts library gets our tables.
+          '^server/features/accounts/auth-library\\.ts$',
+          test,
+        ],
+      },
+      to: { path: ['node_modules/drizzle-orm/', 'node_modules/(@types/)?pg/', '^server/db/schema/'] },
+    },
+    {
       name: 'queries-get-a-tx',
       severity: 'error',
       comment: 'A query that reaches for a pool or a connection cannot join a transaction.',
       from: { path: '\\.queries\\.ts$' },
-      to: {
-        path: ['node_modules/pg/', 'node_modules/@types/pg/', 'node_modules/drizzle-orm/node-postgres/'],
-      },
+      to: { path: ['node_modules/(@types/)?pg/', 'node_modules/drizzle-orm/node-postgres/'] },
     },
     {
       name: 'only-app-mounts-routes',

@@ -6,7 +6,7 @@ import { cleanText } from './rules/text.ts';
 export const range = z.enum(ranges);
 export const rangeQuery = z.object({ range: range.default('24h') });
 
-/** Seconds since 1970 and the value then. */
+/** Unix time in seconds, and the value at that time. */
 export const point = z.tuple([z.number(), z.number()]);
 export type Point = z.infer<typeof point>;
 
@@ -15,33 +15,33 @@ export type LatestReadings = z.infer<typeof latestReadings>;
 
 /**
  * The readings of one company over a range. Revenue is in units of `currency`, conversion_rate in
- * percent. `source` says what they are: a portal never mixes tracked and simulated readings.
+ * percent. `source` tells tracked from simulated readings: a portal never mixes them.
  */
 export const analytics = z.object({
   range,
-  /** Bounds of the range, seconds since 1970. */
+  /** Bounds of the range, Unix time in seconds. */
   from: z.number(),
   to: z.number(),
   /** Width of one point, in seconds: a newer reading inside it replaces the last point. */
   bucketSeconds: z.number(),
   source: z.enum(['tracked', 'simulated']),
   currency,
-  /** When the site last sent anything; null before its first event. */
+  /** Time of the last event; null before the first. */
   lastEventAt: z.iso.datetime().nullable(),
   latest: latestReadings,
   series: z.record(z.enum(metricNames), z.array(point)),
 });
 export type Analytics = z.infer<typeof analytics>;
 
-/** Sessions seen within the active window: all of them, on the client's site, viewing this portal. */
+/** Active visitors: the sum, those on the client's site, and open portals (presence). */
 export const active = z.object({ total: z.number(), onSite: z.number(), onPortal: z.number() });
-export type Active = z.infer<typeof active>;
+export type ActiveVisitors = z.infer<typeof active>;
 
-/** First message of a live stream (`event: snapshot`), sent again when the readings were replaced. */
+/** First frame of a live stream (`event: snapshot`), sent again after the readings were replaced. */
 export const liveSnapshot = z.object({ analytics, active });
 export type LiveSnapshot = z.infer<typeof liveSnapshot>;
 
-/** Every later message (`event: change`). */
+/** Every later frame (`event: change`). */
 export const liveChange = z.object({
   latest: latestReadings,
   active,
@@ -50,7 +50,7 @@ export const liveChange = z.object({
 export type LiveChange = z.infer<typeof liveChange>;
 
 export const simulateRequest = z.object({ companyId });
-export const simulateAnswer = z.object({ readings: z.number() });
+export const simulateResponse = z.object({ readings: z.number() });
 
 export const presenceParams = z.object({
   companyId,

@@ -1,4 +1,4 @@
-/** Who we are, in one place: the pages, the mails' look and the legal texts take it from here. */
+/** The agency's name and addresses. Used by pages, mails and legal texts. */
 export const brand = {
   name: 'Northlight',
   tagline: 'Intelligent web solutions',
@@ -8,9 +8,9 @@ export const brand = {
   phoneHref: 'tel:+15550100142',
   location: '48 Harbour Street, Portland, ME',
   supportHours: 'Mon-Fri 9am-6pm',
-  /** Where the support hours are counted. */
+  /** Time zone of `supportHours`. */
   timeZone: 'America/New_York',
-  /** Who the legal texts speak for, and under which law. */
+  /** The company and the law named in the legal texts. */
   legalName: 'Northlight Digital, Inc.',
   jurisdiction: 'the State of Maine, United States',
 } as const;

@@ -2,22 +2,22 @@ import { z } from 'zod';
 import { orderAmountMax } from './constants.ts';
 import { cleanLine, cleanLines } from './rules/text.ts';
 
-/** In lower case whatever was sent: it names live topics and cookies, which compare as text. */
+/** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
 
-/** Currencies a company may take orders in; the first is the default. Symbols come from the reader's locale. */
+/** Currencies of companies; the first is the default. */
 const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.infer<typeof currency>;
 
-/** A company as its viewers see it: the row without its access key. */
+/** A company as portal viewers see it: without its access key. */
 export const company = z.object({
   id: companyId,
   name: z.string(),
   description: z.string(),
   /** In punycode, as browsers send it. */
   domain: z.string(),
-  /** The domain for people: in Unicode, unless it could be mistaken for another one. */
+  /** The domain in Unicode, unless it could be mistaken for another one. */
   displayDomain: z.string(),
   currency,
   /** Largest amount of a single shop order that is accepted, in units of the currency. */
@@ -26,13 +26,13 @@ export const company = z.object({
 });
 export type Company = z.infer<typeof company>;
 
-/** The company of an open portal, and what lets the caller see it: an administrator's session, or an access key. */
+/** The company of an open portal, and whether an administrator or a portal viewer opened it. */
 export const portalCompany = company.extend({ viewedAs: z.enum(['admin', 'viewer']) });
 export type PortalCompany = z.infer<typeof portalCompany>;
 
 const companyFields = {
   name: cleanLine(200).min(1),
-  /** Forgiving: an address of a page, upper case and www are understood. */
+  /** Also accepts the address of a page, upper case and www. */
   domain: cleanLine(300).min(1),
   description: cleanLines(2000),
   currency,
@@ -47,12 +47,12 @@ export const newCompany = z.object({
 });
 export type NewCompanyRequest = z.input<typeof newCompany>;
 
-/** The currency stays: sums of two currencies would be none. */
+/** Without the currency, which cannot change: totals would add two currencies. */
 export const companyChange = z.object({
   name: companyFields.name,
   domain: companyFields.domain,
   description: companyFields.description,
-  /** Stays as it is when absent. */
+  /** Unchanged when absent. */
   orderAmountMax: z
     .number()
     .int({ error: 'must be a whole number' })
@@ -70,25 +70,25 @@ export const adminCompany = company.extend({
   /** Sessions seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),
-  /** When the demo data was generated that its portal shows; null while it shows what was tracked. */
+  /** When the demo data was generated; null while the portal shows tracked readings. */
   demoDataSince: z.iso.datetime().nullable(),
 });
 export type AdminCompany = z.infer<typeof adminCompany>;
 /** Newest first. */
 export const adminCompanies = z.object({
   companies: z.array(adminCompany),
-  /** True: every access key is left out, since they are shown only after a recent sign-in. */
+  /** True: access keys are left out, because they are shown only after a recent sign-in. */
   keysNeedSignIn: z.boolean().default(false),
 });
 
-export const rotatedKey = z.object({ access_key: z.string() });
+export const replacedKey = z.object({ access_key: z.string() });
 
-/** Deleting takes all its data along, so the name is typed once more. */
+/** Deleting removes all data of the company, so the administrator types its name to confirm. */
 export const companyDeletion = z.object({ name: z.string() });
 
 export const companyParams = z.object({ companyId });
 
-/** What the tracking page shows: the snippet that follows updates, and the one frozen by its hash. */
+/** The tracking code that follows updates, and the one with the hash of a frozen release. */
 export const trackingScript = z.object({
   snippet: z.string(),
   frozenSnippet: z.string(),

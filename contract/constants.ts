@@ -1,20 +1,20 @@
-/** Rules both ends must agree on. Durations carry their unit in the name. */
+/** Values that the pages and the server must agree on. */
 export const heartbeatSeconds = 30;
 export const activeWindowMinutes = 5;
 export const demoReloadDelayMs = 2000;
 
-/** Most events one tracking request may carry. */
+/** Largest number of events in one tracking request. */
 export const trackingBatchMax = 50;
 export const trackingBodyMaxBytes = 16 * 1024;
 export const trackingBatchBodyMaxBytes = 64 * 1024;
 
-/** Largest single order, in units of its currency. Larger amounts are typing errors or attacks. */
+/** Largest shop order, in units of its currency. Larger amounts are typing errors or attacks. */
 export const orderAmountMax = 10_000_000;
 
-/** Largest amount of an order that a company accepts unless its administrators change it, in units of its currency. */
+/** A company's default limit for one shop order, in units of its currency. */
 export const orderAmountMaxDefault = 100_000;
 
-/** Stored in place of a path or referrer once a company has too many different ones in a day. */
+/** Stored instead of a path or referrer once a company has too many different ones in a day. */
 export const otherValue = '(other)';
 
 export const metricNames = ['revenue', 'users', 'orders', 'conversion_rate', 'page_views'] as const;
@@ -23,10 +23,10 @@ export type MetricName = (typeof metricNames)[number];
 export const ranges = ['24h', '7d', '30d', 'all'] as const;
 export type Range = (typeof ranges)[number];
 
-/** Most points a metric has in any range: each costs an index probe, and a chart is some 560 px wide. */
+/** Largest number of points of a metric: each costs an index lookup, and a chart is about 560 px wide. */
 export const seriesPointsMax = 200;
 
-/** Most characters of what a visitor writes to us. */
+/** Largest number of characters in the fields of the public forms. */
 export const fieldMax = {
   name: 100,
   email: 255,

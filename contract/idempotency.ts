@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { idempotencyKeyHeader } from './idempotency-key.ts';
+
+/** Request header. A request repeated with the same key creates nothing again. */
+export const idempotencyKeyHeader = 'idempotency-key';
+
+/** How long keys are stored. After that a key can be used for a new request. */
+export const idempotencyKeyHours = 24;
 
 /** The headers of a request that supports an Idempotency-Key. Loose, because other headers are not validated. */
 export const idempotencyHeaders = z.looseObject({

@@ -1,26 +1,27 @@
 import { z } from 'zod';
+import { cursorFields, nextCursor } from './rules/cursor.ts';
 import { cleanLines, cleanText } from './rules/text.ts';
 
-/** What visitors have sent: messages of the home and contact pages, and demo requests. */
+/** Contact messages of the home and contact pages, and demo requests. */
 const inboxKinds = ['message', 'demo'] as const;
 const inboxStates = ['unread', 'open', 'handled', 'spam'] as const;
 
 export const inboxItem = z.object({
   id: z.uuid(),
   kind: z.enum(inboxKinds),
-  /** The page it was written on. */
+  /** The page it was sent from. */
   source: z.enum(['home', 'contact', 'book-demo']),
   state: z.enum(inboxStates),
   name: z.string(),
   email: z.string(),
-  /** Empty where the page does not ask for it, or nothing was entered. */
+  /** Empty where the form has no such field, or nothing was entered. */
   company: z.string(),
   phone: z.string(),
   subject: z.string(),
   interest: z.string(),
   message: z.string(),
   note: z.string(),
-  /** Why it is kept apart, in words; absent for what is not suspected. */
+  /** Why it is suspected to be spam; absent otherwise. */
   spamReason: z.string().optional(),
   createdAt: z.iso.datetime(),
   handledAt: z.iso.datetime().nullable(),
@@ -30,17 +31,16 @@ export type InboxItem = z.infer<typeof inboxItem>;
 
 export const inboxQuery = z.object({
   kind: z.enum(inboxKinds).optional(),
-  /** Without it, everything but suspected spam. */
+  /** Default: everything except suspected spam. */
   state: z.enum(inboxStates).optional(),
   search: cleanText(100).optional(),
-  /** The `next` of the page before. */
-  after: z.string().max(200).optional(),
+  ...cursorFields,
 });
 export type InboxQuery = z.infer<typeof inboxQuery>;
 
 export const inbox = z.object({
   items: z.array(inboxItem),
-  next: z.string().nullable(),
+  next: nextCursor,
   unread: z.number().int().nonnegative(),
   spam: z.number().int().nonnegative(),
 });
@@ -56,16 +56,16 @@ export const inboxChange = z
   .refine((change) => change.state !== undefined || change.note !== undefined, 'must change something');
 export type InboxChange = z.infer<typeof inboxChange>;
 
-/** A mail that could not be sent, for those who run the place. */
+/** A mail that could not be delivered. */
 const failedMail = z.object({
   id: z.uuid(),
   to: z.string(),
   subject: z.string(),
   attempts: z.number().int(),
-  /** What the mail server said last. */
+  /** The last response of the mail server. */
   reason: z.string(),
   createdAt: z.iso.datetime(),
-  /** True: it is tried again by itself. */
+  /** True: the mail worker will retry it. */
   isRetrying: z.boolean(),
 });
 export const failedMails = z.object({ mails: z.array(failedMail), waiting: z.number().int() });

@@ -67,7 +67,7 @@ export const pages: readonly Page[] = [
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/activity', file: 'admin/activity/activity-screen.tsx', render: 'app', hidden: true },
 
-  // Beyond the specification: what belongs to signing in.
+  // Beyond the specification: sign-up links, password reset and account settings.
   { path: '/auth/confirm', file: 'account/sign-up/auth-confirm-screen.tsx', render: 'app', hidden: true },
   {
     path: '/auth/forgot-password',
@@ -91,5 +91,5 @@ export const listedPaths = pages
   .filter((page) => page.render === 'static' && !page.hidden)
   .map((page) => page.path);
 
-/** Prerendered beside the pages: what an unknown address shows, with scripts or without. */
+/** Prerendered as well: the page of an unknown address, with scripts or without. */
 export const notFoundPath = '/404';

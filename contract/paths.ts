@@ -1,6 +1,6 @@
 /**
- * Every address of the API, once. The server registers them with parameter
- * names (`apiPaths.company(':companyId')`), the pages with values.
+ * Every path of the API. The server registers them with parameter names (`apiPaths.company(':companyId')`),
+ * the pages request them with values.
  */
 export const apiPaths = {
   trackAnalytics: '/api/track-analytics',
@@ -8,12 +8,12 @@ export const apiPaths = {
   myPortals: '/api/my-portals',
   portalSignOut: (companyId: string) => `/api/my-portals/${companyId}/sign-out`,
   simulateAnalytics: '/api/simulate-analytics',
-  createPayment: '/api/create-payment',
+  createCheckout: '/api/create-payment',
   sendContactEmail: '/api/send-contact-email',
   contactMessage: '/api/contact-message',
   bookDemo: '/api/book-demo',
   cspReports: '/api/csp-reports',
-  paymentStatus: '/api/payment-status',
+  purchaseStatus: '/api/payment-status',
   stripeWebhook: '/api/stripe-webhook',
   testCheckout: (checkoutId: string) => `/api/test-checkout/${checkoutId}`,
   signUp: '/api/auth/sign-up/email',
@@ -27,8 +27,8 @@ export const apiPaths = {
   enableTwoFactor: '/api/auth/two-factor/enable',
   disableTwoFactor: '/api/auth/two-factor/disable',
   verifyTotp: '/api/auth/two-factor/verify-totp',
-  verifyBackupCode: '/api/auth/two-factor/verify-backup-code',
-  generateBackupCodes: '/api/auth/two-factor/generate-backup-codes',
+  verifyRecoveryCode: '/api/auth/two-factor/verify-backup-code',
+  generateRecoveryCodes: '/api/auth/two-factor/generate-backup-codes',
   renewSignIn: '/api/auth/renew-sign-in',
   me: '/api/me',
   mySessions: '/api/me/sessions',
@@ -39,25 +39,25 @@ export const apiPaths = {
   inbox: '/api/inbox',
   inboxFile: '/api/inbox.csv',
   inboxItem: (itemId: string) => `/api/inbox/${itemId}`,
-  mailTrouble: '/api/mails',
+  failedMails: '/api/mails',
   retryMail: (mailId: string) => `/api/mails/${mailId}/retry`,
-  orders: '/api/orders',
-  ordersFile: '/api/orders.csv',
-  orderPortal: (orderId: string) => `/api/orders/${orderId}/portal`,
+  purchases: '/api/orders',
+  purchasesFile: '/api/orders.csv',
+  purchasePortal: (orderId: string) => `/api/orders/${orderId}/portal`,
   companies: '/api/companies',
-  rotateKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
+  replaceKey: (companyId: string) => `/api/companies/${companyId}/rotate-key`,
   company: (companyId: string) => `/api/companies/${companyId}`,
   analytics: (companyId: string) => `/api/companies/${companyId}/analytics`,
   simulatedAnalytics: (companyId: string) => `/api/companies/${companyId}/simulated-analytics`,
   active: (companyId: string) => `/api/companies/${companyId}/active`,
   presence: (companyId: string, sessionId: string) => `/api/companies/${companyId}/presence/${sessionId}`,
   live: (companyId: string) => `/api/companies/${companyId}/live`,
-  refusedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
+  rejectedEvents: (companyId: string) => `/api/companies/${companyId}/refused-events`,
   orderConflicts: (companyId: string) => `/api/companies/${companyId}/order-conflicts`,
   shopOrders: (companyId: string) => `/api/companies/${companyId}/shop-orders`,
   correctShopOrder: (companyId: string) => `/api/companies/${companyId}/shop-orders/correct`,
   trackingScript: (companyId: string) => `/api/companies/${companyId}/tracking-script`,
 } as const;
 
-/** The header in which a refused tracking event says why. */
-export const refusedHeader = 'x-northlight-refused';
+/** Response header with the reason of a rejected tracking event. */
+export const rejectionHeader = 'x-northlight-refused';

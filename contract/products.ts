@@ -1,14 +1,13 @@
 /**
- * What is sold: the pages show it and the server prices from it. Amounts are in the smallest unit of
- * their currency, so that no sum is ever a fraction. Kept free of the shape checker: every page that
- * names a price loads this.
+ * The products: pages show them, and the server takes their prices from here. Amounts are in the smallest unit of
+ * their currency, so that no sum is a fraction. Without zod, because every page with a price loads this file.
  */
 export interface Product {
   id: 'chatbots' | 'analytics' | 'automation' | 'design';
   title: string;
   description: string;
   path: `/solutions/${string}`;
-  /** What the checkout is asked for; the server knows which price of the provider it stands for. */
+  /** Our id of the price. The server maps it to a price of the payment provider. */
   priceId: string;
   priceUsdCents: number;
   priceGbpPence: number;

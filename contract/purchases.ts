@@ -1,37 +1,38 @@
 import { z } from 'zod';
 import { products } from './products.ts';
+import { cursorFields, nextCursor } from './rules/cursor.ts';
 import { cleanText, emailAddress } from './rules/text.ts';
 
-export const paymentCurrencies = ['usd', 'gbp'] as const;
-export type PaymentCurrency = (typeof paymentCurrencies)[number];
+export const purchaseCurrencies = ['usd', 'gbp'] as const;
+export type PurchaseCurrency = (typeof purchaseCurrencies)[number];
 
-export const createPaymentRequest = z.object({
+export const createCheckoutRequest = z.object({
   priceId: z.enum(products.map((product) => product.priceId)),
   customerEmail: emailAddress,
-  currency: z.enum(paymentCurrencies).default('usd'),
+  currency: z.enum(purchaseCurrencies).default('usd'),
 });
-export type CreatePaymentRequest = z.input<typeof createPaymentRequest>;
+export type CreateCheckoutRequest = z.input<typeof createCheckoutRequest>;
 
-/** Where the customer pays. Only web addresses: the page opens it. */
-export const createPaymentAnswer = z.object({ url: z.url({ protocol: /^https?$/ }) });
+/** The address of the checkout. Only http(s), because the page opens it. */
+export const createCheckoutResponse = z.object({ url: z.url({ protocol: /^https?$/ }) });
 
-/** `failed`: a payment that takes days (a debit) did not go through after all. */
+/** `failed`: a payment method that takes days, such as a debit, was declined after the checkout. */
 export const purchaseStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
 
-/** What /payment-success may tell whoever holds the checkout's id: no address, no name. */
-export const paymentStatusQuery = z.object({ session_id: cleanText(255).min(1) });
+/** For /payment-success. Anybody with the checkout's id can read it, so it contains no address and no name. */
+export const purchaseStatusQuery = z.object({ session_id: cleanText(255).min(1) });
 export const purchaseStatus = z.object({
   state: z.enum(purchaseStates),
-  /** No money was moved: the test checkout, or the provider's test mode. */
+  /** No money was charged: the test checkout, or the provider's test mode. */
   isTest: z.boolean(),
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
-  currency: z.enum(paymentCurrencies),
+  currency: z.enum(purchaseCurrencies),
 });
 export type PurchaseStatus = z.infer<typeof purchaseStatus>;
 
-/** An order of ours, as administrators see it. */
+/** A purchase as administrators see it; on screens it is called an order. */
 export const purchase = z.object({
   id: z.uuid(),
   state: z.enum(purchaseStates),
@@ -39,33 +40,33 @@ export const purchase = z.object({
   productTitle: z.string(),
   /** In the smallest unit of the currency. */
   amount: z.number().int(),
-  currency: z.enum(paymentCurrencies),
-  /** What of it went back. All of it makes the state `refunded`; a part leaves it `paid`. */
+  currency: z.enum(purchaseCurrencies),
+  /** A full refund makes the state `refunded`; a partial one leaves it `paid`. */
   refundedAmount: z.number().int(),
   customerEmail: z.string(),
-  /** Why somebody should look at it at the provider, such as a wrong amount; null as it should be. */
+  /** What to check at the payment provider, such as a wrong amount; null where there is no problem. */
   problem: z.string().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
-  /** Where the provider shows it; null in test mode. */
+  /** The provider's page about the purchase; null in test mode. */
   providerUrl: z.url().nullable(),
-  /** The portal made from it. */
+  /** The company created from this purchase. */
   companyId: z.uuid().nullable(),
 });
 export type Purchase = z.infer<typeof purchase>;
 
 export const purchasesQuery = z.object({
   state: z.enum(purchaseStates).optional(),
-  after: z.string().max(200).optional(),
+  ...cursorFields,
 });
 export const purchaseList = z.object({
   orders: z.array(purchase),
-  next: z.string().nullable(),
-  /** Over all paid orders that moved money, a line a currency. */
+  next: nextCursor,
+  /** Sums of all paid purchases except test purchases, one for each currency. */
   totals: z.array(
-    z.object({ currency: z.enum(paymentCurrencies), amount: z.number().int(), count: z.number().int() }),
+    z.object({ currency: z.enum(purchaseCurrencies), amount: z.number().int(), count: z.number().int() }),
   ),
-  /** Paid test orders. The totals leave them out. */
+  /** The number of paid test purchases. They are not part of `totals`. */
   paidTestOrders: z.number().int().nonnegative(),
 });
 export type PurchaseList = z.infer<typeof purchaseList>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Why events of a company that exists were refused. The sender gets some of these as error codes; for those
- * about the site (`origin-mismatch`, `page-elsewhere`) only `event-refused`. `altered-repeat` is an event
- * answered like a repetition, though it said something else than the first one with its id.
+ * Why events of an existing company were rejected. The sender gets most of these as error codes, but only
+ * `event-refused` for those about the site (`origin-mismatch`, `page-elsewhere`). `altered-repeat` is an event with
+ * the id of an earlier event and other content; it is answered like a repetition.
  */
 export const rejectionReason = z.enum([
   'origin-mismatch',
@@ -17,19 +17,19 @@ export const rejectionReason = z.enum([
 ]);
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
-/** Most pairs of reason and host kept of a company: the most recent. */
+/** How many pairs of reason and host are kept for each company: the most recent ones. */
 export const rejectionsMax = 10;
 
-/** Events of one reason and host. What senders wrote in here is hostile text: shown as text, never as a link. */
+/** Rejected events with the same reason and host. Contains text from senders: show it as text, never as a link. */
 export const rejectedEvents = z.object({
   reason: rejectionReason,
-  /** Host name of the page that sent them; empty when there was none (a server, a sandboxed frame, a file). */
+  /** Host name of the page that sent them; empty for a server, a sandboxed frame or a local file. */
   host: z.string(),
   /** Whether a page sent them: a request without an Origin header comes from a server. */
   fromPage: z.boolean(),
-  /** Name of the last sender's browser or program, such as Chrome or curl; empty when it has none. */
+  /** The last sender's browser or program, such as Chrome or curl; empty when unknown. */
   agent: z.string(),
-  /** What was wrong with the last one, where the reason leaves that open; otherwise empty. */
+  /** What was wrong with the last event, for reasons that do not say it themselves; otherwise empty. */
   detail: z.string(),
   count: z.number().int().positive(),
   lastAt: z.iso.datetime(),

@@ -9,7 +9,7 @@ const orderNumber = cleanText(100).min(1);
 /** Decimal text in units of the company's currency. */
 const amount = z.string().regex(/^\d{1,10}\.\d{2}$/);
 
-/** An order of a company's shop, as it is counted. Its number is hostile text. */
+/** A shop order as it is counted. Its order number is text from the sender: show it as text only. */
 export const shopOrder = z.object({
   orderId: orderNumber,
   amount,
@@ -21,16 +21,16 @@ export type ShopOrder = z.infer<typeof shopOrder>;
 export const shopOrdersMax = 20;
 export const shopOrdersQuery = z.object({
   sort: z.enum(['latest', 'largest']).default('latest'),
-  /** Only the order with exactly this number. */
+  /** Only the order with this exact number. */
   orderId: orderNumber.optional(),
 });
 export type ShopOrdersSort = z.infer<typeof shopOrdersQuery>['sort'];
 export const shopOrders = z.object({ orders: z.array(shopOrder) });
 
-/** Reports of an order with an amount that is not the one counted. */
+/** Reports of a shop order with another amount than the counted one. */
 export const orderConflict = z.object({
   orderId: orderNumber,
-  /** What is counted; null when the order was removed. */
+  /** The counted report; null when the order was removed. */
   counted: z.object({ amount, source: orderSource }).nullable(),
   amount,
   source: orderSource,
@@ -41,9 +41,9 @@ export const orderConflict = z.object({
 });
 export type OrderConflict = z.infer<typeof orderConflict>;
 export const orderConflictsMax = 50;
-/** Those that a page reported first, then by time. */
+/** Conflicts reported by pages first, then the most recent. */
 export const orderConflicts = z.object({ conflicts: z.array(orderConflict) });
 
-/** Removes an order (`amount: null`), or counts another amount that was reported for it. */
+/** Removes a shop order (`amount: null`), or counts another amount that was reported for it. */
 export const shopOrderCorrection = z.object({ orderId: orderNumber, amount: amount.nullable() });
 export type ShopOrderCorrection = z.infer<typeof shopOrderCorrection>;

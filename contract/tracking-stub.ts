@@ -1,8 +1,8 @@
 /**
- * Keeps orders until the tracking script has run, or for ever where a content blocker removes it: the script
- * is deferred, so an inline `northlight.order(…)` runs before it. The copied tracking code and the copied
- * order example both begin with it, so each works without the other. Short, and free of quotes and of what
- * differs between companies: a shop with a Content-Security-Policy can allow it by its hash.
+ * Queues orders until the tracking script runs: the script is deferred, so an inline `northlight.order(…)` runs
+ * before it. Where a content blocker removes the script, the call does nothing and does not throw. The tracking code
+ * and the order example both begin with the stub, so each works without the other. It is short, without quotes, and
+ * the same for all companies, so that a shop with a Content-Security-Policy can allow it by its hash.
  */
 export const trackingStub =
   '(window.northlight||{}).order||(window.northlight={q:[],order(o){this.q.push(o)}})';

@@ -4,16 +4,16 @@ import { orderAmountMax, trackingBatchMax } from './constants.ts';
 import { cleanText } from './rules/text.ts';
 
 const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');
-// Only its beginning is checked here: parsing an address is the costliest step of an event, and done once, by the server.
+// Only the beginning is checked here: parsing a URL is the most expensive step of an event, and the server does it once.
 const pageUrl = cleanText(2048).regex(/^https?:\/\/[^\s/?#]/i, 'must be an http address');
 
-/** UUIDv7 (RFC 9562): its first 48 bits are the time of the event in milliseconds. */
+/** UUIDv7 (RFC 9562): the first 48 bits are the time of the event in milliseconds. */
 const eventId = z.uuidv7('must be a UUID of version 7');
 
-const head = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
+const eventFields = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
 
 const pageview = z.object({
-  ...head,
+  ...eventFields,
   eventType: z.literal('pageview'),
   metricName: z.literal('page_views').optional(),
   metadata: z.object({
@@ -24,15 +24,15 @@ const pageview = z.object({
 });
 
 const session = z.object({
-  ...head,
+  ...eventFields,
   eventType: z.literal('session'),
   metricName: z.literal('users').optional(),
   metadata: z.object({ url: pageUrl, sessionId, referrer: cleanText(2048).nullish() }),
 });
 
 /**
- * An amount in units of the currency: a number, or a plain decimal as text (`'12.50'`), which is how many
- * shops have it. The tracking script applies the same rule (`tracker/tracker.ts`).
+ * An amount in units of the currency: a number, or a decimal as text (`'12.50'`), which is how many shops store it.
+ * The tracking script checks it as well (`tracker/tracker.ts`).
  */
 const orderAmount = z
   .union(
@@ -53,8 +53,8 @@ const orderAmount = z
   );
 
 /**
- * The order number that a shop shows on its orders. Invisible characters could make two numbers look the same or
- * reverse the direction of the text around them.
+ * The shop's order number. Invisible characters are rejected: they could make two numbers look the same or reverse
+ * the direction of the text around them.
  */
 const orderNumber = cleanText(100)
   .min(1)
@@ -63,12 +63,12 @@ const orderNumber = cleanText(100)
   .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be a single line');
 
 const order = z.object({
-  ...head,
+  ...eventFields,
   eventType: z.literal('order'),
   metricName: z.literal('orders').optional(),
   metadata: z.object({
     orderId: orderNumber,
-    /** At most two decimals are kept. */
+    /** Stored with two decimals. */
     amount: orderAmount,
     currency: z
       .string()
@@ -80,8 +80,8 @@ const order = z.object({
 });
 
 /**
- * One tracking event, as the spec's payload has it; `id`, the order event and a page view's session
- * are ours. Unknown fields (a client's own idea of time, address or browser) are ignored.
+ * One event with the specification's payload. We added `id`, the order event and the session of a page view.
+ * Unknown fields, such as the client's time, address or browser, are ignored.
  */
 export const trackingEvent = z.discriminatedUnion('eventType', [pageview, session, order]);
 export type TrackingEvent = z.infer<typeof trackingEvent>;
@@ -89,5 +89,5 @@ export type TrackingEventInput = z.input<typeof trackingEvent>;
 
 export const trackingRequest = z.union([trackingEvent, z.array(trackingEvent).min(1).max(trackingBatchMax)]);
 
-/** `accepted` events are committed; sending one again changes nothing. */
-export const trackingAnswer = z.object({ accepted: z.number() });
+/** The number of committed events. Sending one of them again changes nothing. */
+export const trackingResponse = z.object({ accepted: z.number() });

@@ -39,7 +39,7 @@ test('every file the image copies is there, and is let into the build', () => {
 
 test('the image holds what the server reads beside its bundle', () => {
   const last = instructions.slice(instructions.lastIndexOf('FROM node:24-slim'));
-  // The folders that findFolders names.
+  // The folders that resolveFolders returns.
   const folders = [...read('server/paths.ts').matchAll(/join\(root, ([^)]+)\)/g)]
     .map(([, parts]) => (parts ?? '').replaceAll(/[' ]/g, '').replaceAll(',', '/'))
     .filter((folder) => folder !== 'package.json' && !folder.startsWith('build/'));

@@ -40,15 +40,15 @@ import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
 import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
-import { createHttp } from './http.ts';
+import { createHttpApp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AppError } from './platform/errors.ts';
+import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
-import { OwnHosts } from './platform/http/own-hosts.ts';
-import { requireOwnOrigin } from './platform/http/same-origin.ts';
+import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { Jobs } from './platform/jobs.ts';
-import { limitAtOnce } from './platform/limits/concurrency-limit.ts';
+import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
@@ -63,61 +63,63 @@ export interface AppDeps {
   tracking: Tracking;
   live: PortalStreams;
   adminLive: AdminLive;
-  sales: PurchasesDeps;
-  /** Set where no payment provider is. */
+  purchases: PurchasesDeps;
+  /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
   isListening: () => boolean;
   metrics: Metrics;
-  /** The figures of every process, as text. */
+  /** The metrics of all processes, in Prometheus text format. */
   gatherMetrics: () => Promise<string>;
-  /** Where attempts are counted when several processes share the limits; undefined: in this one. */
+  /** The shared store of rate limits if there are several processes. Undefined: counted in this process. */
   limitStore: FastifyRateLimitStoreCtor | undefined;
-  /** How long a request may take to arrive, and how many connections an address may hold. */
   connectionLimits: Partial<ConnectionLimits> | undefined;
   releasesFolder: string;
-  /** Undefined where no pages are built: the API alone. */
+  /** Undefined if the pages are not built. Then only the API is served. */
   pagesFolder: string | undefined;
   logger: FastifyBaseLogger;
 }
 
-/** Of one address. Beside the hashes they wait for, they hold connections to the database. */
-const accountRequestsAtOnce = 10;
+/** Per address, because each of these requests may hold a database connection while it waits for a password hash. */
+const concurrentAccountRequestsMax = 10;
 
-/** Behind which door a route stands; the scopes below set it, and the door tests read it. */
+/** The access rule of a route. The scopes in `buildApp` set it, and the door tests read it from the route table. */
 export type Door = 'open' | 'viewer' | 'signed-in' | 'admin' | 'operator';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     door?: Door;
-    /** Answered under whatever name: public, or protected by something else than a browser's cookies and Origin. */
+    /**
+     * Answers requests for any host name: the route is public, or protected by something other than cookies and
+     * Origin.
+     */
     anyHost?: true;
   }
 }
 
-/** The server: every feature under the door it stands behind. */
+/** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
-  const { challenges, live, adminLive, metrics, sales, testPayments } = deps;
+  const { challenges, live, adminLive, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
-  const hosts = new OwnHosts(publicUrl, config.allowedHosts);
+  const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
   const viewerDoor = { db, appSecret, isSecure, accounts };
   const accountRequests = new Map<string, number>();
 
-  const app = await createHttp({ ...deps, hosts });
-  const cutConnections = trackConnections(app.server);
+  const app = await createHttpApp({ ...deps, hosts: allowedHosts });
+  const closeConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
     live.close();
     adminLive.close();
-    cutConnections();
+    closeConnections();
   });
 
   await registerOpenapi(app, publicUrl);
-  // Open to anybody.
+  // Open to everyone.
   await app.register(async (open) => {
     markDoor(open, 'open');
     await open.register(async (anyHost) => {
@@ -131,26 +133,26 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         eventsPerSecond: config.trackEventsPerSecond,
         requireSpace: deps.requireSpace,
       });
-      await anyHost.register(webhookRoutes, sales);
+      await anyHost.register(webhookRoutes, purchases);
     });
-    // A report changes nothing, and browsers send it without an Origin.
+    // No origin check: browsers send these reports without an Origin, and a report changes nothing.
     await open.register(cspReportsRoutes, { metrics, logger: deps.logger });
-    await open.register(async (ours) => {
-      ours.addHook('onRequest', keepNothing);
-      ours.addHook('onRequest', requireOwnOrigin(hosts));
-      await ours.register(accessRoutes, viewerDoor);
-      await ours.register(messagesRoutes, { ...messages, challenges });
-      await ours.register(async (signingIn) => {
-        limitAtOnce(signingIn, accountRequestsAtOnce, accountRequests);
-        await signingIn.register(authRoutes, { accounts });
-        await signingIn.register(secondStepRoutes, { accounts });
+    await open.register(async (sameOrigin) => {
+      sameOrigin.addHook('onRequest', disableCaching);
+      sameOrigin.addHook('onRequest', requireSameOrigin(allowedHosts));
+      await sameOrigin.register(accessRoutes, viewerDoor);
+      await sameOrigin.register(messagesRoutes, { ...messages, challenges });
+      await sameOrigin.register(async (signIn) => {
+        limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
+        await signIn.register(authRoutes, { accounts });
+        await signIn.register(secondStepRoutes, { accounts });
       });
-      await ours.register(meRoutes, { accounts });
-      await ours.register(grantAdminRoutes, { accounts });
-      await ours.register(checkoutRoutes, { ...sales, challenges });
+      await sameOrigin.register(meRoutes, { accounts });
+      await sameOrigin.register(grantAdminRoutes, { accounts });
+      await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
       if (testPayments) {
-        await ours.register(testCheckoutRoutes, {
-          ...sales,
+        await sameOrigin.register(testCheckoutRoutes, {
+          ...purchases,
           payments: testPayments,
           pagesFolder: deps.pagesFolder,
         });
@@ -158,43 +160,44 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
   });
 
-  // Who runs this server: from its own machine, or with a token.
+  // Operators: from the server's own machine, or with a token.
   await app.register(async (operator) => {
     markDoor(operator, 'operator');
-    // Scrapers use whatever name the machine has; the door looks at the token, or at the very address.
+    // Metrics scrapers may use any name of the machine. The door checks the token or the address of the connection.
     markAnyHost(operator);
     await operator.register(metricsRoutes, {
       gather: deps.gatherMetrics,
       token: config.metricsToken,
-      // Under https there is a proxy, which ends the encryption; one we were not told of may hide its callers.
+      // With https a proxy terminates TLS. If TRUST_PROXY does not declare it, all its clients seem to be on this
+      // machine.
       isOpenToThisMachine: !(isSecure && trustProxy === false),
     });
   });
 
-  // Viewers of the company the route names.
+  // Portal viewers of the company in the route.
   await app.register(async (viewer) => {
     markDoor(viewer, 'viewer');
-    viewer.addHook('onRequest', keepNothing);
-    viewer.addHook('onRequest', requireOwnOrigin(hosts));
+    viewer.addHook('onRequest', disableCaching);
+    viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
     await viewer.register(demoDataRoutes, {
       db,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
-    await viewer.register(async (named) => {
-      named.addHook('onRequest', requireViewer(viewerDoor));
-      await named.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
-      await named.register(rejectionsRoutes, { db });
-      await named.register(orderConflictsRoutes, { db });
-      await named.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+    await viewer.register(async (companyScope) => {
+      companyScope.addHook('onRequest', requireViewer(viewerDoor));
+      await companyScope.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
+      await companyScope.register(rejectionsRoutes, { db });
+      await companyScope.register(orderConflictsRoutes, { db });
+      await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
 
-  // Whoever is signed in.
+  // Everyone who is signed in.
   await app.register(async (signedIn) => {
     markDoor(signedIn, 'signed-in');
-    signedIn.addHook('onRequest', keepNothing);
-    signedIn.addHook('onRequest', requireOwnOrigin(hosts));
-    limitAtOnce(signedIn, accountRequestsAtOnce, accountRequests);
+    signedIn.addHook('onRequest', disableCaching);
+    signedIn.addHook('onRequest', requireSameOrigin(allowedHosts));
+    limitConcurrency(signedIn, concurrentAccountRequestsMax, accountRequests);
     signedIn.addHook('onRequest', requireSignedIn(accounts));
     await signedIn.register(sessionsRoutes, { accounts });
     await signedIn.register(twoFactorRoutes, { accounts });
@@ -203,22 +206,22 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   // Administrators.
   await app.register(async (admin) => {
     markDoor(admin, 'admin');
-    admin.addHook('onRequest', keepNothing);
-    admin.addHook('onRequest', requireOwnOrigin(hosts));
+    admin.addHook('onRequest', disableCaching);
+    admin.addHook('onRequest', requireSameOrigin(allowedHosts));
     admin.addHook('onRequest', requireAdmin(accounts));
     await admin.register(inboxRoutes, messages);
     await admin.register(companiesRoutes, { db, appSecret, jobs });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
-    await admin.register(adminPurchasesRoutes, { ...sales, appSecret });
+    await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });
   });
 
-  // Addresses of the API that do not exist.
-  app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, refuseUnknown);
+  // Unknown API paths.
+  app.all('/api/*', { schema: { hide: true }, config: { door: 'open' } }, throwNotFound);
 
   const { pagesFolder } = deps;
-  if (pagesFolder === undefined) app.setNotFoundHandler(refuseUnknown);
+  if (pagesFolder === undefined) app.setNotFoundHandler(throwNotFound);
   else {
     await app.register(async (site) => {
       markDoor(site, 'open');
@@ -226,7 +229,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       await site.register(crawlersRoutes, { publicUrl });
       await site.register(siteRoutes, {
         pagesFolder,
-        hosts,
+        hosts: allowedHosts,
         isSecure,
         retentionDays: config.retentionDays,
       });
@@ -235,12 +238,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-async function refuseUnknown(): Promise<never> {
+async function throwNotFound(): Promise<never> {
   throw new AppError(404, 'not-found', 'There is nothing at this address.');
 }
 
-/** Portals and accounts: not for a cache on the way, nor for the disk of a shared computer. */
-async function keepNothing(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+/** Keeps portal and account data out of proxy caches and off the disks of shared computers. */
+async function disableCaching(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('cache-control', 'no-store');
 }
 

@@ -11,7 +11,7 @@ import { dbRestore } from './commands/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { readConfig } from './config.ts';
 
-/** What an operator does without a browser: the words, and the command behind them. */
+/** Commands for the operator, by the words they are typed with. */
 const commands: Record<string, Command> = {
   'company create': companyCreate,
   'company rotate-key': companyRotateKey,
@@ -46,9 +46,9 @@ function describeCommands(): string {
   return [
     'Usage: npm run cli -- <command>',
     '',
-    ...Object.values(commands).flatMap(({ usage, does }) => [`  ${usage}`, `      ${does}`]),
+    ...Object.values(commands).flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
     '',
-    'Works beside a running server and without one, unless it says otherwise.',
+    'Commands work with and without a running server, unless their description requires a stopped one.',
   ].join('\n');
 }
 

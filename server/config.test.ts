@@ -146,7 +146,7 @@ const wrong: [string, string][] = [
 ];
 
 test.each(wrong)('%s must not be %j, and the refusal names it but does not repeat it', (name, value) => {
-  expect(() => read({ [name]: value })).toThrow(new RegExp(`^These settings are wrong:\\n  ${name}: `));
+  expect(() => read({ [name]: value })).toThrow(new RegExp(`^These settings are invalid:\\n  ${name}: `));
   if (!['TRUST_PROXY', 'ALLOWED_HOSTS'].includes(name) && value.length > 6)
     expect(() => read({ [name]: value })).not.toThrow(value);
 });
@@ -163,7 +163,7 @@ test('one refusal names every wrong setting', () => {
 });
 
 test('TRUST_PROXY=true stops the start and says what to write instead', () => {
-  expect(() => read({ TRUST_PROXY: 'true' })).toThrow(/visitor writes.*such as 1.*loopback/);
+  expect(() => read({ TRUST_PROXY: 'true' })).toThrow(/any client.*such as 1.*loopback/);
 });
 
 test('blank settings are unset, unknown ones are nobody’s business', () => {
@@ -181,7 +181,7 @@ test('Stripe needs all of its settings, or none', () => {
 const made = z.object({
   appSecret: z.string(),
   adminAccessKey: z.string(),
-  adminAccessKeyIsNew: z.boolean(),
+  isAdminAccessKeyNew: z.boolean(),
 });
 
 describe('secrets', () => {
@@ -196,8 +196,8 @@ describe('secrets', () => {
     const first = loadSecrets(config);
     expect(first.appSecret.length).toBeGreaterThanOrEqual(43);
     expect(first.adminAccessKey?.length).toBeGreaterThanOrEqual(24);
-    expect(first.adminAccessKeyIsNew).toBe(true);
-    expect(loadSecrets(config)).toEqual({ ...first, adminAccessKeyIsNew: false });
+    expect(first.isAdminAccessKeyNew).toBe(true);
+    expect(loadSecrets(config)).toEqual({ ...first, isAdminAccessKeyNew: false });
     const folder = join(config.dataDir, 'secrets');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of ['app-secret', 'admin-access-key']) {
@@ -214,14 +214,14 @@ describe('secrets', () => {
     expect(loadSecrets(config)).toEqual({
       appSecret: 's'.repeat(40),
       adminAccessKey: 'k'.repeat(20),
-      adminAccessKeyIsNew: false,
+      isAdminAccessKeyNew: false,
     });
     expect(() => statSync(join(config.dataDir, 'secrets'))).toThrow();
   });
 
   test('an admin key set empty switches granting off', () => {
     const config = readConfig({ DATA_DIR: aFolder(), ADMIN_ACCESS_KEY: '' }, '/');
-    expect(loadSecrets(config)).toMatchObject({ adminAccessKey: undefined, adminAccessKeyIsNew: false });
+    expect(loadSecrets(config)).toMatchObject({ adminAccessKey: undefined, isAdminAccessKeyNew: false });
   });
 
   test('made by many starts at once are the same for all', async () => {
@@ -247,7 +247,7 @@ describe('secrets', () => {
     const secrets = starts.map(({ stdout }) => made.parse(JSON.parse(stdout)));
     expect(new Set(secrets.map((each) => each.appSecret)).size).toBe(1);
     expect(new Set(secrets.map((each) => each.adminAccessKey)).size).toBe(1);
-    expect(secrets.filter((each) => each.adminAccessKeyIsNew)).toHaveLength(1);
+    expect(secrets.filter((each) => each.isAdminAccessKeyNew)).toHaveLength(1);
     expect(readdirSync(join(folder, 'data', 'secrets')).sort()).toEqual(['admin-access-key', 'app-secret']);
   });
 

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { toHostname } from './platform/http/own-hosts.ts';
+import { toHostname } from './platform/http/allowed-hosts.ts';
 import { isProxyRange } from './platform/http/trusted-proxies.ts';
 
 const port = z.coerce.number().int().min(1).max(65535);
@@ -11,7 +11,7 @@ const httpUrl = z
   .refine((url) => !URL.canParse(url) || (new URL(url).pathname === '/' && !/[?#]/.test(url)), {
     error: 'must be an origin such as https://agency.example, without a path',
   });
-// Not z.url: the address of a socket (postgres://user@/name?host=/run/postgresql) has no host.
+// Not z.url: an address with a socket (postgres://user@/name?host=/run/postgresql) has no host.
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\/\S+$/, {
   error: 'must be an address such as postgres://user:password@host/name',
 });
@@ -22,12 +22,12 @@ const mailAddress = z.string().regex(/^[^\s<>]+@[^\s<>]+$|^[^\r\n<>]*<[^\s<>]+@[
 
 const proxyForms =
   'a number of proxies (such as 1), or their addresses (such as loopback, 10.0.0.0/8; a range no wider than /8)';
-const trustsEverybody = `must not be true, which would believe any address a visitor writes into X-Forwarded-For. Give ${proxyForms}`;
+const trustsAnyAddress = `must not be true: any client could then choose its own address with X-Forwarded-For. Set it to ${proxyForms}`;
 
 const trustProxy = z
   .string()
   .superRefine((text, context) => {
-    if (text === 'true') context.addIssue({ code: 'custom', message: trustsEverybody });
+    if (text === 'true') context.addIssue({ code: 'custom', message: trustsAnyAddress });
     else if (!/^(false|\d)$/.test(text) && !text.split(',').every((part) => isProxyRange(part.trim())))
       context.addIssue({ code: 'custom', message: `must be ${proxyForms}` });
   })
@@ -42,7 +42,7 @@ const allowedHosts = z
     error: 'must be names such as agency.lan, separated by commas, without scheme, port or path',
   });
 
-/** Every setting the product reads from its environment. Unset and blank are the same, but for ADMIN_ACCESS_KEY. */
+/** All settings, read from the environment. A blank value counts as unset, except for ADMIN_ACCESS_KEY. */
 const settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('localhost'),
@@ -55,7 +55,7 @@ const settings = z.object({
   ADMIN_ACCESS_KEY: z
     .string()
     .refine((key) => key === '' || key.length >= 16, {
-      error: 'must have at least 16 characters (or be set empty, which switches granting off)',
+      error: 'must have at least 16 characters, or be empty to turn granting off',
     })
     .optional(),
   REQUIRE_ADMIN_2FA: z
@@ -98,45 +98,45 @@ type Settings = z.infer<typeof settings>;
 export interface Config {
   port: number;
   host: string;
-  /** Origin under which people reach us: links, cookies, origin checks. No trailing slash. */
+  /** The site's public origin, for links, cookies and origin checks. No trailing slash. */
   publicUrl: string;
-  /** Names besides that of publicUrl under which calls and closed pages are answered. */
+  /** Host names besides that of publicUrl for which API requests and protected pages are answered. */
   allowedHosts: string[];
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The same database as the role that owns its tables; unset: DATABASE_URL's role does. */
+  /** The same database, with the role that owns its tables. Undefined: the role of databaseUrl owns them. */
   databaseOwnerUrl: string | undefined;
   appSecret: string | undefined;
-  /** Unset: generated. Empty: granting is off. */
+  /** Undefined: generated. Empty: granting is off. */
   adminAccessKey: string | undefined;
-  /** Administrator rights rest until the account has a second factor. */
+  /** Administrator rights have no effect until the account has two-factor authentication. */
   requiresAdminTwoFactor: boolean;
   mail: { smtpUrl: string | undefined; from: string; contactTo: string };
   stripe: {
     secretKey: string | undefined;
     webhookSecret: string | undefined;
-    /** Another address of the API than Stripe's own, for trying it out. */
+    /** For tests: an address to use in place of Stripe's. */
     apiUrl: string | undefined;
     prices: Record<'chatbots' | 'analytics' | 'automation' | 'design', string | undefined>;
   };
-  /** How many proxies are before us, or their addresses. */
+  /** The number of proxies in front of this server, or their addresses. */
   trustProxy: false | number | string;
   retentionDays: number;
   trackEventsPerSecond: number;
-  /** Events a second of one company, from all addresses. */
+  /** For one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
-  /** Different paths, and different referrers, of a company and day; further ones become "(other)". */
+  /** Distinct paths, and distinct referrers, per company and day. Further ones are counted as "(other)". */
   trackDistinctValuesPerDay: number;
-  /** Free space below which tracking is refused. */
+  /** Free disk space below which tracking is rejected. */
   diskReserveBytes: number;
-  /** Processes that answer, on one port and one database. */
+  /** The number of processes that serve requests, on one port and one database. */
   workers: number;
-  /** Lets whoever shows it read the figures from anywhere; unset: only this machine may. */
+  /** Allows requests with this token to read the metrics. Undefined: only requests from this machine may. */
   metricsToken: string | undefined;
   logLevel: Settings['LOG_LEVEL'];
 }
 
-/** Reads the settings out of an environment. Throws one error that names every wrong setting. */
+/** Reads the settings from the environment. Throws one error that names every invalid setting. */
 export function readConfig(env: Record<string, string | undefined>, cwd: string): Config {
   const given: Record<string, string> = {};
   for (const name of Object.keys(settings.shape)) {
@@ -146,31 +146,31 @@ export function readConfig(env: Record<string, string | undefined>, cwd: string)
     given[name] = value.trim();
   }
   const parsed = settings.safeParse(given);
-  const problems = parsed.success ? findContradictions(parsed.data) : parsed.error.issues.map(describe);
+  const problems = parsed.success ? findContradictions(parsed.data) : parsed.error.issues.map(describeIssue);
   if (!parsed.success || problems.length > 0) {
-    throw new Error(`These settings are wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    throw new Error(`These settings are invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
   return toConfig(parsed.data, cwd);
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
 function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
-    problems.push('DATABASE_OWNER_URL: is only of use together with DATABASE_URL');
+    problems.push('DATABASE_OWNER_URL: requires DATABASE_URL');
   if (given.STRIPE_SECRET_KEY) {
-    const needed = [
+    const required = [
       'STRIPE_WEBHOOK_SECRET',
       'STRIPE_PRICE_CHATBOTS',
       'STRIPE_PRICE_ANALYTICS',
       'STRIPE_PRICE_AUTOMATION',
       'STRIPE_PRICE_DESIGN',
     ] as const;
-    for (const name of needed) {
-      if (!given[name]) problems.push(`${name}: is needed when STRIPE_SECRET_KEY is set`);
+    for (const name of required) {
+      if (!given[name]) problems.push(`${name}: is required when STRIPE_SECRET_KEY is set`);
     }
   }
   return problems;

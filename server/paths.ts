@@ -9,8 +9,8 @@ export interface Folders {
   pages: string | undefined;
 }
 
-/** Where the files lie that the server reads, seen from the project's root, from source as from a bundle. */
-export function findFolders(): Folders {
+/** The folders the server reads from. Finds the project's root from the source files as well as from the bundle. */
+export function resolveFolders(): Folders {
   let root = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(root, 'package.json'))) {
     if (dirname(root) === root) throw new Error('the project folder (with package.json) was not found');

@@ -19,12 +19,12 @@ export function compileTracker() {
     write: false,
   });
   const [file] = outputFiles;
-  if (!file) throw new Error('esbuild made no file of tracker.ts');
+  if (!file) throw new Error('esbuild returned no output for tracker.ts');
   return file.contents;
 }
 
 /**
- * Size and hash of a script as its visitors meet it.
+ * Size and hash of a compiled script.
  * @param {Uint8Array} script
  */
 export function measure(script) {

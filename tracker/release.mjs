@@ -6,7 +6,7 @@ import { compileTracker, measure } from './build.mjs';
 export const releasesFolder = fileURLToPath(new URL('releases', import.meta.url));
 
 /**
- * The released versions with the hash and size each was released with.
+ * The released versions with their hashes and sizes.
  * @returns {Record<string, { integrity: string, bytes: number }>}
  */
 export function readReleases(folder = releasesFolder) {
@@ -20,7 +20,7 @@ export function newestOf(releases) {
 }
 
 /**
- * Freezes the present script under a number. Throws when the number was used before: clients pin its hash.
+ * Freezes the current script as a version. Throws when the version exists, because clients pin its hash.
  * @param {string} version
  */
 export function release(version, folder = releasesFolder) {
@@ -28,7 +28,7 @@ export function release(version, folder = releasesFolder) {
   const releases = readReleases(folder);
   const file = join(folder, `${version}.js`);
   if (releases[version] || existsSync(file))
-    throw new Error(`${version} is released already; take the next number.`);
+    throw new Error(`${version} is already released. Use a newer version.`);
   const next = { ...releases, [version]: { integrity: '', bytes: 0 } };
   if (newestOf(next) !== version) throw new Error(`${version} is older than ${newestOf(releases)}.`);
   const script = compileTracker();

@@ -1,28 +1,28 @@
 /**
- * Northlight's tracking script, a guest on somebody else's page.
+ * Northlight's tracking script. It runs on clients' pages.
  *
  *   <script defer src="https://…/t.js" data-company="{id}"></script>
  *   northlight.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
  *
  * The copied code begins with a stub (contract/tracking-stub.ts). It keeps orders in `q` until this script
- * has run, which sends them and replaces the stub's `order` by its own.
+ * runs, sends them and replaces the stub's `order` with its own.
  *
- * Aims, in this order: never break or slow the page; count each thing once; stay below 1.5 kB.
- * What is sent and when: README.md. The words of an event: contract/tracking.ts.
+ * Goals, in this order: never break or slow the page; count each event once; stay below 1.5 kB.
+ * What is sent and when: README.md. The shape of an event: contract/tracking.ts.
  */
-import type { Beacon, EventType, MetricName, Sale } from './beacon.ts';
+import type { Beacon, EventType, MetricName, Sale } from './outgoing-event.ts';
 
 const heartbeatMs = 30_000;
 const keptMs = 3_600_000;
 const pauseMinMs = 5_000;
 const pauseMaxMs = 600_000;
-/** As many as one request may carry. With addresses cut to `addressMax` they fit the 64 kB that may outlive a page. */
+/** The most one request may carry. With addresses cut to `addressMax` they fit the 64 kB limit of `keepalive`. */
 const queueMax = 50;
 const addressMax = 350;
 
 const warn = (reason: unknown) => console.warn('northlight:', reason);
 
-/** Whatever goes wrong in here ends in the console, not in the page. */
+/** Logs errors to the console, so that none reaches the page. */
 const quietly =
   <Input = void>(work: (input: Input) => void) =>
   (input: Input) => {
@@ -36,7 +36,7 @@ const quietly =
 const listen = <Kind extends Event>(target: EventTarget, name: string, work: (event: Kind) => void) =>
   target.addEventListener(name, quietly(work) as EventListener);
 
-/** Monotonic: the visitor may set the other clock. */
+/** Monotonic, unlike Date.now(), which changes when the visitor sets the clock. */
 const clock = () => performance.now();
 
 /** UUIDv7 (RFC 9562): 48 bits of time, version, variant, 72 random bits. */
@@ -46,10 +46,10 @@ const newId = () =>
     () => (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16),
   );
 
-/** An address without what may be private in it. */
+/** The query and the fragment may contain private data. */
 const withoutQuery = (address: string) => address.replace(/[?#].*/, '').slice(0, addressMax);
 
-const without = (beacons: Beacon[], gone: Beacon[]) => beacons.filter((beacon) => !gone.includes(beacon));
+const without = (events: Beacon[], removed: Beacon[]) => events.filter((entry) => !removed.includes(entry));
 
 let endpoint: string;
 let companyId: string;
@@ -62,22 +62,22 @@ let sessionId = '';
 let url: string;
 let referrer = withoutQuery(document.referrer);
 
-/** Everything not yet answered for, oldest first; `sending` are those of them under way. */
+/** Events the server has not confirmed, oldest first; `sending` are those in a request now. */
 let queue: Beacon[] = [];
 let sending: Beacon[] = [];
 let pauseMs = pauseMinMs;
 let pauseUntil = 0;
 let serverPauseUntil = 0;
-let lastBeat: number;
+let lastHeartbeat: number;
 let timer: ReturnType<typeof setTimeout>;
 let isAway: boolean;
 
-// What waits when a page goes moves on with its tab; the ids keep it from counting twice.
+// Unconfirmed events are kept in the tab for its next page; their ids prevent double counting.
 const save = (isLive: boolean) => {
   try {
     sessionStorage.northlight = JSON.stringify([sessionId, isLive, queue]);
   } catch {
-    // Denied or full: the session then ends with the page.
+    // Storage is denied or full: the session then ends with the page.
   }
 };
 
@@ -85,8 +85,8 @@ const openSession = (isPrerendered?: Event) => {
   try {
     const [id, isLive, waiting] = JSON.parse(sessionStorage.northlight);
     // A duplicated tab, or one this site opened, starts with a copy of the storage of a page that is
-    // still there, hence still marked live. The mark alone proves nothing (a crash leaves it, and the
-    // next page may start before the last one has left): only the first page of a tab, or one restored
+    // still open, so it is still marked live. The mark alone proves nothing (a crash leaves it, and the
+    // next page may start before the last one has unloaded): only the first page of a tab, or one restored
     // with a tab's history, counts as a copy. A frame and a prerendered page share their tab's storage.
     const isOldTab = history.length > 1 && performance.navigation.type < 2;
     if (!isLive || isPrerendered || self !== top || isOldTab) {
@@ -94,7 +94,7 @@ const openSession = (isPrerendered?: Event) => {
       sessionId = id;
     }
   } catch {
-    // Denied, or nothing there.
+    // Storage is denied or empty.
   }
   sessionId ||= newId();
 };
@@ -115,7 +115,7 @@ const send = async (batch: Beacon[]) => {
     if (!isSettled) serverPauseUntil = clock() + Number(answer.headers.get('retry-after')) * 1e3 || 0;
     else if (!answer.ok) warn(await answer.text());
   } catch {
-    // Offline, blocked, or cut off: as good as unsent.
+    // Offline, blocked or interrupted: counts as not sent.
   }
   sending = without(sending, batch);
   if (isSettled) queue = without(queue, batch);
@@ -126,51 +126,51 @@ const send = async (batch: Beacon[]) => {
 
 const flush = () => {
   if (clock() < pauseUntil) return;
-  queue = queue.filter((beacon) => Date.now() - +new Date(beacon.metadata.timestamp) < keptMs);
-  // An order travels alone: a refusal is for a whole request, and only in an order can the page be wrong.
+  queue = queue.filter((entry) => Date.now() - +new Date(entry.metadata.timestamp) < keptMs);
+  // Each order has its own request: a rejection is for a whole request, and only an order has content from the page.
   const batch: Beacon[] = [];
-  for (const beacon of without(queue, sending)) {
-    if (beacon.metadata.orderId) send([beacon]);
-    else batch.push(beacon);
+  for (const entry of without(queue, sending)) {
+    if (entry.metadata.orderId) send([entry]);
+    else batch.push(entry);
   }
   if (batch[0]) send(batch);
 };
 
-const add = (eventType: EventType, metricName: MetricName, sale?: Sale) => {
-  if (isFramed && !sale) return;
+const add = (eventType: EventType, metricName: MetricName, report?: Sale) => {
+  if (isFramed && !report) return;
   const metadata = {
     url,
     referrer,
     timestamp: new Date(),
     sessionId,
     userAgent: navigator.userAgent,
-    ...sale,
+    ...report,
   };
-  const beacon = { id: newId(), companyId, eventType, metricName, metricValue: 1, metadata };
-  queue = [...queue, beacon].slice(-queueMax);
-  // At the end of the present task, so that what happens together travels together.
+  const entry = { id: newId(), companyId, eventType, metricName, metricValue: 1, metadata };
+  queue = [...queue, entry].slice(-queueMax);
+  // At the end of the current task, so that events of one task share a request.
   queueMicrotask(quietly(flush));
 };
 
-const order = quietly((sale: Sale) => {
-  const { orderId, amount, currency } = sale;
-  if (!sessionId) earlierSales.push(sale);
-  // Sent as it is, '12.50' as text too: the server has the exact rule, and its refusal reaches the console.
+const order = quietly((report: Sale) => {
+  const { orderId, amount, currency } = report;
+  if (!sessionId) earlierSales.push(report);
+  // Sent unchanged, text such as '12.50' too: the server has the exact rule, and its error is logged to the console.
   else if (orderId && +amount >= 0) add('order', 'orders', { orderId: `${orderId}`, amount, currency });
   else warn('bad orderId or amount');
 });
 
-const beat = () => {
+const heartbeat = () => {
   clearTimeout(timer);
   if (isAway || document.hidden) return;
   const now = clock();
-  if (now >= lastBeat + heartbeatMs) {
-    lastBeat = now;
-    // After a failure, sending again is the sign of life: an outage piles up no heartbeats.
+  if (now >= lastHeartbeat + heartbeatMs) {
+    lastHeartbeat = now;
+    // After a failure a retry replaces the heartbeat, so that heartbeats do not pile up during an outage.
     if (queue[0] && pauseUntil) flush();
     else add('session', 'users');
   }
-  timer = setTimeout(quietly(beat), lastBeat + heartbeatMs - now);
+  timer = setTimeout(quietly(heartbeat), lastHeartbeat + heartbeatMs - now);
 };
 
 const arrive = () => {
@@ -179,23 +179,23 @@ const arrive = () => {
   save(true);
   add('pageview', 'page_views');
   add('session', 'users');
-  lastBeat = clock();
-  beat();
+  lastHeartbeat = clock();
+  heartbeat();
 };
 
 const move = () => {
-  // Another query or fragment is the same page.
+  // A change of only the query or fragment is not a new page view.
   if (withoutQuery(location.href) === url) return;
   referrer = url;
   url = withoutQuery(location.href);
   add('pageview', 'page_views');
 };
 
-const begin = (prerendered?: Event) => {
+const start = (prerendered?: Event) => {
   openSession(prerendered);
   arrive();
   listen(document, 'visibilitychange', () => {
-    beat();
+    heartbeat();
     flush();
   });
   listen(window, 'online', () => {
@@ -208,11 +208,11 @@ const begin = (prerendered?: Event) => {
     isAway = true;
     pauseUntil = 0;
     flush();
-    // The storage is the tab's: a frame that goes leaves the outer page's entry alone.
+    // Frames share the tab's storage: a frame that unloads must not overwrite the outer page's entry.
     if (!isFramed || queue[0]) save(isFramed);
   });
-  // Where the browser does not tell (before 2026; sandboxed pages), two looks a second at the address do:
-  // a guest does not put its own functions in place of the page's.
+  // Without the Navigation API (browsers before 2026, sandboxed pages) the address is polled twice a second:
+  // replacing the page's history functions could break the page.
   if (window.navigation?.currentEntry) listen(navigation, 'currententrychange', move);
   else setInterval(quietly(move), 500);
   earlierSales.forEach(order);
@@ -220,15 +220,15 @@ const begin = (prerendered?: Event) => {
 
 quietly(() => {
   const there = window.northlight;
-  // A second copy of the script ends here. (A stub has `q`; an element with this id has no `order`.)
+  // A second copy of the script stops here. (A stub has `q`; an element with this id has no `order`.)
   if (there?.order && !there.q) return;
   earlierSales = there?.q ?? [];
-  // The stub's own object, because the page may have kept a reference to it.
+  // Reuses the stub's object, because the page may have kept a reference to it.
   const api = there?.q ? there : { order };
   window.northlight = api;
   api.q = undefined;
   api.order = order;
-  // Global Privacy Control: the visitor said no.
+  // Global Privacy Control: the visitor opted out.
   if (navigator.globalPrivacyControl) return;
   const script = document.currentScript as HTMLScriptElement | null;
   companyId = script?.dataset.company ?? '';
@@ -239,7 +239,7 @@ quietly(() => {
   } catch {
     // A page of another site contains this one.
   }
-  // A prerendered page has no visitor yet, and perhaps never will.
-  if (document.prerendering) listen(document, 'prerenderingchange', begin);
-  else begin();
+  // A prerendered page has no visitor yet, and may never have one.
+  if (document.prerendering) listen(document, 'prerenderingchange', start);
+  else start();
 })();

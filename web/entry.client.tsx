@@ -1,11 +1,11 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { showLoadFailure } from './loading/page-start.ts';
+import { showLoadFailure } from './loading/head-script.ts';
 import { loadBeforeNavigation, loadOnIntent, loadRouteModule } from './loading/route-modules.ts';
 
-// The content security policy forbids eval. zod tests whether it is allowed, unless this object says not to before zod
-// loads. Written as a plain object because importing zod's setter would add zod to the first load.
+// The content security policy forbids eval. zod tests whether it is allowed, unless this object turns that off before
+// zod loads. Written as a plain object because importing zod's setter would add zod to the first load.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const instrumentations = [loadBeforeNavigation];

@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, ServerRouter } from 'react-router';
-import { reportMissingEntry, startAfterFirstPaint } from './loading/late-scripts.ts';
+import { deferScripts, reportMissingEntry } from './loading/deferred-scripts.ts';
 
 /** Runs only while building. Renders the whole page at once. */
 // biome-ignore lint/style/noDefaultExport: required by React Router
@@ -18,5 +18,5 @@ export default async function renderPage(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = reportMissingEntry(await new Response(body).text());
   // The fallback file has no content to show before its scripts run.
-  return new Response(context.isSpaMode ? html : startAfterFirstPaint(html), { status, headers });
+  return new Response(context.isSpaMode ? html : deferScripts(html), { status, headers });
 }

@@ -11,7 +11,7 @@ import {
 } from 'react-router';
 import { brand } from '../contract/brand.ts';
 import { retentionPlaceholder } from '../contract/rules/page-retention.ts';
-import { pageStartScript, repeatEarlyClicks } from './loading/page-start.ts';
+import { headScript, repeatEarlyClicks } from './loading/head-script.ts';
 import { PageHead } from './page-head.tsx';
 import styleUrl from './ui/app.css?url';
 import { Spinner } from './ui/feedback/spinner.tsx';
@@ -33,7 +33,7 @@ export const meta = () => [{ title: brand.name }];
 const inFile = import.meta.env.SSR ? { 'data-retention-days': retentionPlaceholder } : {};
 
 // Only while building, for the same reason. React does not compare it when it hydrates.
-const inlineScript = import.meta.env.SSR ? `${themeScript};${pageStartScript}` : '';
+const inlineScript = import.meta.env.SSR ? `${themeScript};${headScript}` : '';
 
 export function Layout({ children }: { children: ReactNode }) {
   // Runs after the effects of all children, when every button works.
@@ -90,7 +90,7 @@ function explain(error: unknown): string {
 // Loaded only when needed. If it cannot be loaded either, plain text is shown.
 const BrokenPage = lazy<ComponentType<{ reason: string }>>(() =>
   import('./ui/feedback/error-page.tsx').then(
-    (file) => ({ default: file.BrokenPage }),
+    (file) => ({ default: file.ErrorPage }),
     () => ({ default: PlainFailure }),
   ),
 );

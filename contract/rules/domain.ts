@@ -1,15 +1,15 @@
-/** The one rule for the domains of companies, for pages and server. Stored and compared in punycode, shown in Unicode. */
+/** The rule for domains of companies, used by pages and server. Stored and compared in punycode, shown in Unicode. */
 
 export const invalidDomain = 'Please enter a domain such as shop.example.';
 
-/** IDNA: the ASCII form of a host, or '' where there is none. Node and browsers have it under different names. */
+/** IDNA: the ASCII form of a host, or '' for an invalid one. Node and browsers have different functions for it. */
 type ToAscii = (host: string) => string;
 
 const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const www = /^www\.(?=.+\.)/;
 
-function findHost(written: string): string {
-  return written
+function findHost(entered: string): string {
+  return entered
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\/([^/@]*@)?/i, '')
     .replace(/[/?#].*$/s, '')
@@ -18,23 +18,23 @@ function findHost(written: string): string {
 }
 
 /**
- * The host name a person means: `https://www.Shop.example/` is `shop.example`, umlauts become punycode,
+ * The host name in an entered text: `https://www.Shop.example/` is `shop.example`, umlauts become punycode,
  * `localhost` and an IPv4 address stay. Undefined when there is none.
  */
-export function toDomain(written: string, toAscii: ToAscii): string | undefined {
-  const host = findHost(written);
+export function toDomain(entered: string, toAscii: ToAscii): string | undefined {
+  const host = findHost(entered);
   // This is an email address. A browser would parse the part before the @ as a user name.
   const domain = host.includes('@') ? '' : toAscii(host).replace(www, '');
   const isName = hostName.test(domain) && (domain.includes('.') || domain === 'localhost');
   return isName ? domain : undefined;
 }
 
-/** The same name as it will be shown: in Unicode where it was written so and cannot be mistaken for another. */
-export function toTypedDomain(written: string, toAscii: ToAscii): string | undefined {
-  const domain = toDomain(written, toAscii);
+/** The domain as it is shown: in Unicode if it was entered so and cannot be mistaken for another one. */
+export function toDisplayDomain(entered: string, toAscii: ToAscii): string | undefined {
+  const domain = toDomain(entered, toAscii);
   if (domain === undefined) return undefined;
-  const typed = findHost(written).normalize('NFKC').toLowerCase().replace(www, '');
-  return isUnambiguous(typed) && toDomain(typed, toAscii) === domain ? typed : domain;
+  const unicode = findHost(entered).normalize('NFKC').toLowerCase().replace(www, '');
+  return isUnambiguous(unicode) && toDomain(unicode, toAscii) === domain ? unicode : domain;
 }
 
 // Latin letters of living languages, without the dotless i, which looks like an i.
@@ -46,12 +46,12 @@ const otherScripts = [
   /^[\p{Script=Hebrew}\p{Mn}\d-]+$/u,
   /^[\p{Script=Devanagari}\d-]+$/u,
   /^[\p{Script=Thai}\d-]+$/u,
-  // One letter at least that no Latin letter looks like.
+  // At least one letter that does not look like a Latin letter.
   /^(?=.*[^асеһіјӏорԗԛѕԝхуъьҽпгѵѡԁ\d-])[\p{Script=Cyrillic}\d-]+$/u,
   /^(?=.*[^αβγηικνορτυχω\d-])[\p{Script=Greek}\d-]+$/u,
 ];
 
-/** Whether each label is of one script and cannot pass for a Latin name; others stay in punycode on screens. */
+/** Whether each label uses one script and cannot be mistaken for a Latin name; others are shown in punycode. */
 export function isUnambiguous(unicodeDomain: string): boolean {
   return unicodeDomain
     .split('.')

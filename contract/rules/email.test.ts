@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { isAccountEmail } from '../accounts.ts';
 import { cleanEmail, isEmailAddress } from './email.ts';
 import {
-  addressesWithSomethingLeftOver,
-  badAddresses,
-  foreignAddresses,
-  goodAddresses,
-} from './email-table.ts';
+  addressesToClean,
+  internationalAddresses,
+  invalidAddresses,
+  validAddresses,
+} from './email-examples.ts';
 import { emailAddress } from './text.ts';
 
-test.each([...goodAddresses, ...foreignAddresses])('%j is an address', (address) => {
+test.each([...validAddresses, ...internationalAddresses])('%j is an address', (address) => {
   expect(isEmailAddress(address)).toBe(true);
   expect(cleanEmail(address)).toBe(address);
 });
 
-test.each(badAddresses)('%j is no address', (address) => {
+test.each(invalidAddresses)('%j is no address', (address) => {
   expect(isEmailAddress(cleanEmail(address))).toBe(false);
 });
 
-test.each(addressesWithSomethingLeftOver)('%j is cleaned', (entered) => {
+test.each(addressesToClean)('%j is cleaned', (entered) => {
   expect(cleanEmail(entered)).toBe('ada@example.com');
 });
 

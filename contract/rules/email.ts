@@ -1,11 +1,11 @@
 /**
- * The one rule for email addresses, for pages and server. No zod here: marketing pages load it.
+ * The rule for email addresses, used by pages and server. Without zod, because marketing pages load this file.
  * Accounts accept fewer addresses: see `isAccountEmail` in accounts.ts.
  */
 
 export const invalidEmail = 'Please enter a valid email address';
 
-// Of RFC 5322's addr-spec what people have: no quoted local part, no comments, no address in brackets, no route.
+// The part of RFC 5322's addr-spec that is in use: no quoted local part, comment, address in brackets or route.
 const atom = "[\\p{L}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
 // The last label begins with a letter: four numbers are an IP address, not a domain.
@@ -16,7 +16,7 @@ const address = new RegExp(
 
 export const isEmailAddress = (text: string): boolean => address.test(text);
 
-/** Without white space around it, and without a comma, semicolon or full stop left over from a sentence or list. */
+/** Removes white space on both ends, and a comma, semicolon or full stop copied from a sentence or list. */
 export function cleanEmail(text: string): string {
   let end = text.length;
   while (/[\s,;.]/.test(text.charAt(end - 1))) end -= 1;

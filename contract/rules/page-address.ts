@@ -1,10 +1,10 @@
 /**
- * Pages are built before it is known where they will be served. Absolute addresses in them begin with
- * this, and the server puts its PUBLIC_URL in its place.
+ * Pages are built before their address is known. Absolute URLs in them begin with this placeholder, which the
+ * server replaces by its PUBLIC_URL.
  */
 export const originPlaceholder = 'https://public-url.invalid';
 
-/** The picture a page shows where it is shared. */
+/** The preview image of a page, for links to it on social networks. */
 export function socialImagePath(path: string): string {
   return `/social/${path.slice(1).replaceAll('/', '-') || 'home'}.png`;
 }

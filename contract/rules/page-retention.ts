@@ -1,5 +1,5 @@
 /**
- * How long single events are kept is the server's setting, and the privacy policy names it. Built pages say
- * this instead, and the server puts its number of days in its place.
+ * The privacy policy names the server's setting for the retention of events. Built pages contain this placeholder,
+ * which the server replaces by its number of days.
  */
 export const retentionPlaceholder = 'retention-days.invalid';

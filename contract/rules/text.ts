@@ -5,10 +5,10 @@ import { cleanEmail, invalidEmail, isEmailAddress } from './email.ts';
 const isClean = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
 const unclean = 'must not contain control characters';
 
-/** Text a database and a log line can hold: no control characters, no half surrogate pairs. */
+/** Text that can be stored and logged: no control characters, no unpaired surrogates. */
 export const cleanText = (max: number) => z.string().max(max).refine(isClean, unclean);
 
-/** The same from a field people type and paste into, where a tab is a space. */
+/** `cleanText` for a text field: tabs, which pasted text contains, become spaces. */
 export const cleanLine = (max: number) =>
   z
     .string()
@@ -18,8 +18,8 @@ export const cleanLine = (max: number) =>
     .refine(isClean, unclean);
 
 /**
- * Text of several lines. Pasted text brings controls nobody sees: they become spaces, because a letter
- * must not be lost for them. Characters are counted as the field of a page counts them.
+ * Text of several lines. Control characters, which pasted text contains, become spaces instead of an error, so that
+ * no message is lost because of them. Characters are counted as a browser's field counts them.
  */
 export const cleanLines = (max: number) =>
   z
@@ -33,7 +33,7 @@ export const cleanLines = (max: number) =>
     .trim()
     .max(max);
 
-/** Cleaned as the pages clean it, so that both ends give the same verdict. */
+/** Cleaned with the same function as in forms, so that both accept the same addresses. */
 export const emailAddress = z
   .string()
   .overwrite(cleanEmail)

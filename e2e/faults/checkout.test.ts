@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer } from '../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { StripeStub, toStripeEnv } from '../../server/testing/stripe-stub.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const buy = (key: string) =>
-  fetch(northlight.url + apiPaths.createPayment, {
+  fetch(northlight.url + apiPaths.createCheckout, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: northlight.url, [idempotencyKeyHeader]: key },
     body: JSON.stringify({ priceId: 'price_design', customerEmail: 'jo@buyer.example' }),
@@ -35,7 +35,7 @@ test('a purchase whose server is killed while Stripe thinks is taken up again, a
   stub.behavior = 'well';
   northlight = await startNorthlight({ dataDir, env });
   const answer = await buy(key);
-  const { url } = createPaymentAnswer.parse(await answer.json());
+  const { url } = createCheckoutResponse.parse(await answer.json());
   expect([...stub.sessions.values()].map((session) => session.url)).toEqual([url]);
   expect(new Set(stub.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import PostalMime from 'postal-mime';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer } from '../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { encodeNotification, notificationChannel } from '../../server/db/notifications.ts';
 import { runCli } from '../northlight.ts';
 import { appSecret, require, type Stage, until } from './ground.ts';
@@ -51,9 +51,9 @@ export async function listKinds(stage: Stage, database: pg.Client): Promise<Kind
       verb: 'insert into',
       run: async () => {
         const wanted = { priceId: 'price_design', customerEmail: anEmail() };
-        const answer = await post(apiPaths.createPayment, wanted);
+        const answer = await post(apiPaths.createCheckout, wanted);
         if (answer.status !== 200) return answer.status;
-        const { url } = createPaymentAnswer.parse(await answer.json());
+        const { url } = createCheckoutResponse.parse(await answer.json());
         const type = 'application/x-www-form-urlencoded';
         return (await send(stage, new URL(url).pathname, 'decision=pay', { cookie: '', type })).status;
       },

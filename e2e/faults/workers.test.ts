@@ -128,7 +128,7 @@ test('workers that cannot start fail the start, and leave nothing running', asyn
   const taken = createServer((socket) => socket.destroy()).listen(port, 'localhost');
   await once(taken, 'listening');
   await expect(startNorthlight({ dataDir, env, port })).rejects.toThrow(
-    /ended with 1[\s\S]*EADDRINUSE[\s\S]*ends whenever it starts/,
+    /ended with 1[\s\S]*EADDRINUSE[\s\S]*could not start/,
   );
   expect(await attachEmbedded({ dataDir })).toBeUndefined();
   taken.close();

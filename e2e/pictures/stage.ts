@@ -3,9 +3,9 @@ import { inbox } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { analytics, automation, chatbots, design } from '../../contract/products.ts';
 import {
-  createPaymentAnswer,
+  createCheckoutResponse,
   purchaseList as ordersShape,
-  type PaymentCurrency,
+  type PurchaseCurrency,
 } from '../../contract/purchases.ts';
 import { demoShops } from '../../server/commands/seed/seed-visitors.ts';
 import { signUpAndConfirm } from '../accounts.ts';
@@ -70,7 +70,7 @@ export async function setStage(browser: Browser, busy: Northlight, quiet: Northl
   await office.buy(automation.priceId, 'orders@ember-coffee.shop', { isPaid: true, currency: 'gbp' });
   const pendingCheckout = await office.buy(analytics.priceId, 'ana@koehler.example');
   const { items } = await office.get(apiPaths.inbox, inbox.parse);
-  const { orders } = await office.get(apiPaths.orders, ordersShape.parse);
+  const { orders } = await office.get(apiPaths.purchases, ordersShape.parse);
   const orderOf = (email: string) => orders.find(({ customerEmail }) => customerEmail === email)?.id ?? '';
   await office.makePortal(orderOf('orders@ember-coffee.shop'));
   await office.generateDemoData(shops.at(-1)?.id ?? '');
@@ -120,7 +120,7 @@ export async function visitShops({ url }: Northlight, shops: Portal[]): Promise<
 
 interface Purchase {
   isPaid?: boolean;
-  currency?: PaymentCurrency;
+  currency?: PurchaseCurrency;
 }
 
 /** What is done without looking: by the addresses the pages themselves use. */
@@ -140,14 +140,14 @@ function openOffice({ request }: Page, { url }: Northlight) {
       customerEmail: string,
       { isPaid = false, currency = 'usd' }: Purchase = {},
     ) => {
-      const answer = await post(apiPaths.createPayment, { priceId, customerEmail, currency });
-      const checkout = createPaymentAnswer.parse(await answer.json()).url;
+      const answer = await post(apiPaths.createCheckout, { priceId, customerEmail, currency });
+      const checkout = createCheckoutResponse.parse(await answer.json()).url;
       if (isPaid) await request.post(checkout, { headers, form: { decision: 'pay' } });
       return new URL(checkout).pathname.split('/').at(-1) ?? '';
     },
 
     makePortal: (orderId: string) =>
-      post(apiPaths.orderPortal(orderId), {
+      post(apiPaths.purchasePortal(orderId), {
         name: 'Ember Coffee Roasters',
         domain: 'ember-coffee.shop',
         description: '',

@@ -56,7 +56,7 @@ test('somebody signs up, becomes an administrator, and lets a client in and out 
   await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
   await page.getByRole('button', { name: 'Replace key' }).click();
   await page.getByRole('button', { name: 'Replace the key' }).click();
-  await expect(page.getByText('The key is replaced.')).toBeVisible();
+  await expect(page.getByText('The key has been replaced.')).toBeVisible();
   await client.waitForURL('**/company-access');
   await expect(client.getByText(/access.*ended/i)).toBeVisible();
 });

@@ -85,7 +85,7 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   const sheet = page.getByRole('dialog', { name: 'Harbour & Pine' });
   await sheet.getByRole('button', { name: 'Replace key' }).click();
   await sheet.getByRole('button', { name: 'Replace the key' }).click();
-  await expect(sheet.getByText('The key is replaced.')).toBeVisible();
+  await expect(sheet.getByText('The key has been replaced.')).toBeVisible();
   await sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(firstKey);
   await client.waitForURL('**/company-access**');

@@ -57,7 +57,7 @@ test.beforeAll(async () => {
     // Submitted too fast for a person, so that no mails are sent: the flood must not use up the hourly mail budget.
     flood(northlight, apiPaths.sendContactEmail, { name: 'Rob', email, message: 'Spam', openSeconds: 1 }),
     flood(northlight, apiPaths.requestPasswordReset, { email }),
-    flood(northlight, apiPaths.createPayment, { priceId: 'price_design', customerEmail: email }),
+    flood(northlight, apiPaths.createCheckout, { priceId: 'price_design', customerEmail: email }),
   ]);
 });
 test.afterAll(async () => {
@@ -91,7 +91,7 @@ for (const [where, sender] of [
 }
 
 test('a purchase during a flood of purchases opens its checkout', async ({ page }) => {
-  const answers = watchAnswers(page, apiPaths.createPayment);
+  const answers = watchAnswers(page, apiPaths.createCheckout);
   await page.goto(`${northlight.url}/solutions/design`);
   await page.getByRole('textbox', { name: /email/i }).fill(visitor);
   const opened = page.waitForEvent('popup');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
 /** Written out from the specification: what each page must say, and where its links lead. */

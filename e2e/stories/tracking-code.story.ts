@@ -48,11 +48,11 @@ test('events from the wrong site show on the open tracking page, with what to do
   await openPortal(page, northlight, company);
   await page.goto(company.trackingPage);
   await expect(page.getByText('No event has arrived yet')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Refused events' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Rejected events' })).toBeHidden();
 
   await visit(await browser.newContext(), shop.url.replace('localhost', '127.0.0.1'));
-  const panel = page.getByRole('region', { name: 'Refused events' });
-  await expect(panel.getByText('Events from 127.0.0.1 were refused')).toBeVisible();
+  const panel = page.getByRole('region', { name: 'Rejected events' });
+  await expect(panel.getByText('Events from 127.0.0.1 were rejected')).toBeVisible();
   await expect(panel.getByText(/The page is not on localhost/)).toBeVisible();
   await expect(page.getByText('No event has arrived yet')).toBeVisible();
   await shop.close();

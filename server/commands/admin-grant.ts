@@ -5,14 +5,14 @@ import { withCommandContext } from './command-context.ts';
 
 export const adminGrant = defineCommand({
   usage: 'admin grant EMAIL',
-  does: 'Makes an administrator of an account whose address is confirmed.',
+  summary: 'Makes an account with a confirmed email address an administrator.',
   options: ['email'],
-  word: 'email',
+  positional: 'email',
   run: async (call) => {
-    const email = call.need('email');
+    const email = call.requireOption('email');
     await withCommandContext(call, async ({ db }) => {
       await grantAdmin({ db, publicUrl: call.config.publicUrl }, operator, email);
-      call.print(`${email} is an administrator now. Browsers that were signed in have to sign in again.`);
+      call.print(`${email} is now an administrator. All their sessions have ended: they must sign in again.`);
     });
   },
 });

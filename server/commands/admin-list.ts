@@ -4,15 +4,17 @@ import { withCommandContext } from './command-context.ts';
 
 export const adminList = defineCommand({
   usage: 'admin list',
-  does: 'Lists the administrators, since when they are, and whether they have a second factor.',
+  summary:
+    'Lists the administrators, with the date of the grant and whether two-factor authentication is on.',
   options: [],
   run: (call) =>
     withCommandContext(call, async ({ db }) => {
       const admins = await listAdmins({ db });
-      if (admins.length === 0) call.print('There is no administrator yet.');
+      if (admins.length === 0)
+        call.print('There is no administrator yet. Add one with: npm run cli -- admin grant EMAIL');
       for (const { email, since, hasTwoFactor } of admins) {
-        const factor = hasTwoFactor ? 'with a second factor' : 'without a second factor';
-        call.print(`${email}  since ${since.toISOString().slice(0, 10)}, ${factor}`);
+        const twoFactor = `two-factor authentication ${hasTwoFactor ? 'on' : 'off'}`;
+        call.print(`${email}  since ${since.toISOString().slice(0, 10)}, ${twoFactor}`);
       }
     }),
 });

@@ -5,14 +5,14 @@ import { withCommandContext } from './command-context.ts';
 
 export const adminRevoke = defineCommand({
   usage: 'admin revoke EMAIL',
-  does: "Takes an administrator's rights away, from the next request on.",
+  summary: "Revokes an administrator's rights, from their next request on.",
   options: ['email'],
-  word: 'email',
+  positional: 'email',
   run: async (call) => {
-    const email = call.need('email');
+    const email = call.requireOption('email');
     await withCommandContext(call, async ({ db }) => {
       await revokeAdmin({ db }, operator, email);
-      call.print(`${email} is no administrator any more.`);
+      call.print(`${email} is no longer an administrator.`);
     });
   },
 });

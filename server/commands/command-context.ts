@@ -1,27 +1,30 @@
 import { type Db, openDb } from '../db/client.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { joinDatabase } from '../db/open-database.ts';
+import { attachOrStartDatabase } from '../db/open-database.ts';
 import { ensurePartitions } from '../features/tracking/partitions/partitions.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
-import type { Terminal } from './command.ts';
+import type { CommandEnvironment } from './command.ts';
 
 export interface CommandContext {
   db: Db;
   appSecret: string;
 }
 
-/** Opens the product's database, up to date, for as long as the work lasts: a running server's, or one started for it. */
+/**
+ * Runs `work` on the migrated database and closes the connection afterwards. Uses the embedded database of a running
+ * server, or starts one.
+ */
 export async function withCommandContext(
-  { config, log }: Terminal,
-  work: (desk: CommandContext) => Promise<void>,
+  { config, log }: CommandEnvironment,
+  work: (context: CommandContext) => Promise<void>,
 ): Promise<void> {
   const { appSecret } = loadSecrets(config);
-  const database = await joinDatabase(config, log);
+  const database = await attachOrStartDatabase(config, log);
   try {
     await migrateDatabase({
       url: database.url,
-      migrationsFolder: findFolders().migrations,
+      migrationsFolder: resolveFolders().migrations,
       log,
       afterwards: (owner) => ensurePartitions(owner, new Date()),
     });

@@ -1,52 +1,52 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 
-/** What every command is given by the terminal it runs in. */
-export interface Terminal {
+/** What every command receives from `cli.ts`. */
+export interface CommandEnvironment {
   config: Config;
-  /** What the command has to say. */
+  /** Writes a line of the command's result to standard output. */
   print: (line: string) => void;
-  /** What happens on the way; not part of the answer. */
+  /** Writes a progress line to standard error. */
   log: (line: string) => void;
 }
 
-export interface Call<Name extends string, Flag extends string = never> extends Terminal {
+export interface CommandCall<Name extends string, Flag extends string = never> extends CommandEnvironment {
   options: Partial<Record<Name, string>>;
   flags: ReadonlySet<Flag>;
-  /** The option's value; throws when it was left out. */
-  need: (name: Name) => string;
+  /** The option's value. Throws when it is missing. */
+  requireOption: (name: Name) => string;
 }
 
 export interface Command {
-  /** As it is typed, such as `company create --name NAME`. */
+  /** The command line, such as `company create --name NAME`. */
   usage: string;
-  does: string;
-  run: (args: string[], terminal: Terminal) => Promise<void>;
+  summary: string;
+  run: (args: string[], environment: CommandEnvironment) => Promise<void>;
 }
 
-interface Definition<Name extends string, Flag extends string> {
+interface CommandDefinition<Name extends string, Flag extends string> {
   usage: string;
-  does: string;
+  summary: string;
   options: readonly Name[];
   /** Options without a value. */
   flags?: readonly Flag[];
-  /** The option that may be given as a bare word, without its name. */
-  word?: Name;
-  run: (call: Call<Name, Flag>) => Promise<void>;
+  /** The option that may also be given without its name, as `EMAIL` in `admin grant EMAIL`. */
+  positional?: Name;
+  run: (call: CommandCall<Name, Flag>) => Promise<void>;
 }
 
-/** A command and its options. An unknown one, or one too many, is refused by name. */
+/** Creates a command that parses its options. Its `run` throws for an unknown or surplus argument and names it. */
 export function defineCommand<Name extends string, Flag extends string = never>(
-  definition: Definition<Name, Flag>,
+  definition: CommandDefinition<Name, Flag>,
 ): Command {
-  const { usage, does, options, flags = [], word, run } = definition;
+  const { usage, summary, options, flags = [], positional, run } = definition;
   return {
     usage,
-    does,
-    run: async (args, terminal) => {
+    summary,
+    run: async (args, environment) => {
       const { values, positionals } = parseArgs({
         args,
-        allowPositionals: word !== undefined,
+        allowPositionals: positional !== undefined,
         options: Object.fromEntries<{ type: 'string' | 'boolean' }>([
           ...options.map((name) => [name, { type: 'string' }] as const),
           ...flags.map((name) => [name, { type: 'boolean' }] as const),
@@ -54,21 +54,21 @@ export function defineCommand<Name extends string, Flag extends string = never>(
       });
       const given: Partial<Record<Name, string>> = {};
       for (const name of options) {
-        const value = values[name] ?? (name === word ? positionals.shift() : undefined);
+        const value = values[name] ?? (name === positional ? positionals.shift() : undefined);
         if (typeof value === 'string' && value.trim() !== '') given[name] = value;
       }
       if (positionals.length > 0)
-        throw new Error(`${positionals[0]} is too much\n\nUsage: npm run cli -- ${usage}`);
-      const need = (name: Name): string => {
+        throw new Error(`Unexpected argument: ${positionals[0]}\n\nUsage: npm run cli -- ${usage}`);
+      const requireOption = (name: Name): string => {
         const value = given[name];
         if (value === undefined)
           throw new Error(
-            `${name === word ? name.toUpperCase() : `--${name}`} is needed\n\nUsage: npm run cli -- ${usage}`,
+            `${name === positional ? name.toUpperCase() : `--${name}`} is required\n\nUsage: npm run cli -- ${usage}`,
           );
         return value;
       };
-      const set = new Set(flags.filter((name) => values[name] === true));
-      await run({ ...terminal, options: given, flags: set, need });
+      const givenFlags = new Set(flags.filter((name) => values[name] === true));
+      await run({ ...environment, options: given, flags: givenFlags, requireOption });
     },
   };
 }

@@ -9,14 +9,14 @@ import { withCommandContext } from './command-context.ts';
 export const companyCreate = defineCommand({
   usage:
     'company create --name NAME --domain DOMAIN [--description TEXT] [--currency USD] [--allow-duplicate]',
-  does: 'Creates a company and prints its access key and links.',
+  summary: 'Creates a company and prints its access key and links.',
   options: ['name', 'domain', 'description', 'currency'],
   flags: ['allow-duplicate'],
   run: async (call) => {
-    const { config, options, flags, need, print } = call;
+    const { config, options, flags, requireOption, print } = call;
     const given = requireValid(newCompany, {
-      name: need('name'),
-      domain: need('domain'),
+      name: requireOption('name'),
+      domain: requireOption('domain'),
       description: options.description,
       currency: options.currency?.toUpperCase(),
       allowDuplicate: flags.has('allow-duplicate'),
@@ -38,6 +38,6 @@ export const companyCreate = defineCommand({
 
 function explainDuplicate(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'company-exists') throw error;
-  const message = `${error.message} Its id is ${error.conflictId}. Add --allow-duplicate to create another one.`;
+  const message = `${error.message} Its id is ${error.conflictId}. Add --allow-duplicate to create another one with this name and domain.`;
   throw new Error(message, { cause: error });
 }

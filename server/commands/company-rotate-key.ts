@@ -5,12 +5,13 @@ import { withCommandContext } from './command-context.ts';
 
 export const companyRotateKey = defineCommand({
   usage: 'company rotate-key --id ID',
-  does: "Replaces a company's access key; the old one and its viewers' sessions end at once.",
+  summary:
+    "Replaces a company's access key. The old key is revoked and the portals opened with it close immediately.",
   options: ['id'],
   run: async (call) => {
-    const wanted = call.need('id');
+    const companyId = call.requireOption('id');
     await withCommandContext(call, async ({ db, appSecret }) => {
-      const { id, name } = await requireCompany(db, wanted);
+      const { id, name } = await requireCompany(db, companyId);
       const { accessKey } = await replaceAccessKey(db, appSecret, id);
       call.print(`The new access key of ${name} is ${accessKey}`);
     });

@@ -87,6 +87,6 @@ test('distributing says that there is nothing to do on plain PostgreSQL', async 
 });
 
 test('an option that is missing, or that there is not, is named', async () => {
-  await expect(run(dbBackup, [])).rejects.toThrow('--to is needed');
+  await expect(run(dbBackup, [])).rejects.toThrow('--to is required');
   await expect(run(dbBackup, ['--into', 'x'])).rejects.toThrow('--into');
 });

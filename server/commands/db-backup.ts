@@ -1,25 +1,25 @@
 import { join, resolve } from 'node:path';
-import { joinDatabase } from '../db/open-database.ts';
+import { attachOrStartDatabase } from '../db/open-database.ts';
 import { backUpDatabase } from '../db/transfer/backup.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
-import { toSecretMark } from './secret-mark.ts';
+import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbBackup = defineCommand({
   usage: 'db backup --to FILE',
-  does: 'Writes the whole database into one file, as it is at this moment.',
+  summary: 'Writes a consistent snapshot of the whole database to one file.',
   options: ['to'],
-  run: async ({ config, need, print, log }) => {
-    const file = resolve(need('to'));
-    const secretMark = toSecretMark(loadSecrets(config).appSecret);
-    const database = await joinDatabase(config, log);
+  run: async ({ config, requireOption, print, log }) => {
+    const file = resolve(requireOption('to'));
+    const secretFingerprint = toSecretFingerprint(loadSecrets(config).appSecret);
+    const database = await attachOrStartDatabase(config, log);
     try {
       const { rows, tables, bytes } = await backUpDatabase({
         url: database.url,
         file,
-        secretMark,
+        secretFingerprint,
         now: new Date(),
-        say: print,
+        print,
       });
       print('');
       print(
@@ -27,7 +27,7 @@ export const dbBackup = defineCommand({
       );
       const secret =
         config.appSecret === undefined ? join(config.dataDir, 'secrets', 'app-secret') : 'APP_SECRET';
-      print(`Keep ${secret} as well, elsewhere: without it the access keys in the backup open nothing.`);
+      print(`Also keep a copy of ${secret} in another place: the backup's access keys work only with it.`);
     } finally {
       await database.stop();
     }

@@ -8,10 +8,10 @@ import { prepareDatabase } from './prepare-database.ts';
 
 export const dbMove = defineCommand({
   usage: 'db move --to postgres://USER:PASSWORD@HOST/NAME',
-  does: 'Copies everything into an empty database on a PostgreSQL server. The server must be stopped.',
+  summary: 'Copies everything to an empty database on a PostgreSQL server. Stop Northlight first.',
   options: ['to'],
-  run: async ({ config, need, print, log }) => {
-    const targetUrl = need('to');
+  run: async ({ config, requireOption, print, log }) => {
+    const targetUrl = requireOption('to');
     if (!/^postgres(ql)?:\/\//.test(targetUrl))
       throw new Error('--to must be an address such as postgres://user:password@host/name');
     const began = performance.now();
@@ -22,21 +22,21 @@ export const dbMove = defineCommand({
         sourceUrl: source.url,
         targetUrl,
         prepareTarget: () => prepareDatabase(targetUrl, log),
-        say: print,
+        print,
       });
       const seconds = ((performance.now() - began) / 1000).toFixed(1);
       print('');
       print(
         `Moved ${rows.toLocaleString('en')} rows of ${tables} tables and ${jobs} waiting jobs in ${seconds} s.`,
       );
-      print('Counts and checksums of every table agree on both sides.');
+      print('Row counts and checksums of all tables match.');
       print('');
-      print('From now on start the server with');
-      print('  DATABASE_URL  the address you moved to');
+      print('From now on, start Northlight with');
+      print('  DATABASE_URL  the address given as --to');
       print(`  APP_SECRET    ${describeSecret(config)}`);
-      print('Access keys are sealed under that secret: with another one none of them opens its portal.');
+      print('Access keys are encrypted with that secret. With another one, none of them opens its portal.');
       print(
-        'The old database is unchanged. Start no server on it again: what that took in would be missing here.',
+        'The old database is unchanged. Do not start Northlight on it again: events stored there would be missing in the new one.',
       );
     } finally {
       await source.stop();
@@ -44,18 +44,18 @@ export const dbMove = defineCommand({
   },
 });
 
-/** The database, for us alone. */
+/** Opens the source database. Throws while a server runs on the embedded one. */
 async function openSource(config: Config, log: (line: string) => void) {
   if (config.databaseUrl === undefined && (await attachEmbedded({ dataDir: config.dataDir }))) {
     throw new Error(
-      'The server is running. Stop it first: events it takes in while they are being moved would stay behind.',
+      'The server is running. Stop it first: events it stores during the move would be missing in the new database.',
     );
   }
-  // Until we stop it no server can start on an embedded database.
+  // While this process runs an embedded database, no server can start on it.
   return startDatabase(config, log);
 }
 
 function describeSecret(config: Config): string {
   if (config.appSecret !== undefined) return 'the same as now';
-  return `what ${join(config.dataDir, 'secrets', 'app-secret')} holds (or keep this DATA_DIR)`;
+  return `the content of ${join(config.dataDir, 'secrets', 'app-secret')} (not needed if you keep this DATA_DIR)`;
 }

@@ -1,37 +1,40 @@
 import { resolve } from 'node:path';
-import { joinDatabase } from '../db/open-database.ts';
-import type { EndedAccess, ReturnedAccess } from '../db/transfer/end-access.ts';
+import { attachOrStartDatabase } from '../db/open-database.ts';
 import { restoreDatabase } from '../db/transfer/restore.ts';
-import { findFolders } from '../paths.ts';
+import type { EndedSessions, RestoredAccess } from '../db/transfer/restored-access.ts';
+import { resolveFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
 import { completeDatabase } from './prepare-database.ts';
-import { toSecretMark } from './secret-mark.ts';
+import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbRestore = defineCommand({
   usage: 'db restore --from FILE [--secret lost]',
-  does: 'Loads a backup of this or an older release into an empty database. The server must be stopped.',
+  summary: 'Loads a backup made by this or an older release into an empty database. Stop Northlight first.',
   options: ['from', 'secret'],
-  run: async ({ config, options, need, print, log }) => {
-    const file = resolve(need('from'));
+  run: async ({ config, options, requireOption, print, log }) => {
+    const file = resolve(requireOption('from'));
     const isSecretLost = options.secret === 'lost';
-    if (options.secret !== undefined && !isSecretLost) throw new Error('--secret can only be "lost"');
-    const secretMark = isSecretLost ? undefined : toSecretMark(loadSecrets(config).appSecret);
-    const database = await joinDatabase(config, log);
+    if (options.secret !== undefined && !isSecretLost)
+      throw new Error('--secret must be "lost", or left out');
+    const secretFingerprint = isSecretLost ? undefined : toSecretFingerprint(loadSecrets(config).appSecret);
+    const database = await attachOrStartDatabase(config, log);
     try {
-      const { rows, tables, madeAt, ended, returned } = await restoreDatabase({
+      const { rows, tables, madeAt, ended, restoredAccess } = await restoreDatabase({
         url: database.url,
         file,
-        migrationsFolder: findFolders().migrations,
-        secretMark,
+        migrationsFolder: resolveFolders().migrations,
+        secretFingerprint,
         afterwards: (owner) => completeDatabase(owner, database.url, log),
-        say: print,
+        print,
       });
       print('');
-      print(`Restored ${rows.toLocaleString('en')} rows of ${tables} tables, as they were at ${madeAt}.`);
-      for (const line of describeAccess(ended, returned)) print(line);
+      print(`Restored ${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${madeAt}.`);
+      for (const line of describeAccess(ended, restoredAccess)) print(line);
       if (isSecretLost)
-        print('Give every company a new access key: npm run cli -- company rotate-key --id ID');
+        print(
+          'The restored access keys do not work without their secret. Replace the key of every company with: npm run cli -- company rotate-key --id ID',
+        );
     } finally {
       await database.stop();
     }
@@ -40,17 +43,17 @@ export const dbRestore = defineCommand({
 
 const day = (date: Date) => date.toISOString().slice(0, 10);
 
-/** What the operator must look through: rights and keys that were taken away after the backup are back. */
-function describeAccess(ended: EndedAccess, { admins, keys }: ReturnedAccess): string[] {
+/** For the operator to check: rights and keys that were revoked after the backup are valid again. */
+function describeAccess(ended: EndedSessions, { admins, keys }: RestoredAccess): string[] {
   return [
     '',
-    `Ended ${ended.sessions} sessions, ${ended.links} mailed links and codes, and all viewer cookies of the backup.`,
-    'Everyone must sign in again, their browsers count as new, and viewers must enter their access key again.',
+    `Ended the backup's ${ended.sessions} sessions, ${ended.links} mailed links and codes, and all viewer cookies.`,
+    'Everyone must sign in again in a browser that is no longer known, and viewers must enter their access key again.',
     '',
-    'Back with the backup. Take away what was revoked since:',
+    'These rights and keys are valid again. Revoke or replace those that were revoked after the backup:',
     ...admins.map(
       ({ email, since, hasTwoFactor }) =>
-        `  administrator  ${email}, since ${day(since)}, ${hasTwoFactor ? 'with' : 'without'} a second factor`,
+        `  administrator  ${email}, since ${day(since)}, two-factor authentication ${hasTwoFactor ? 'on' : 'off'}`,
     ),
     ...(admins.length === 0 ? ['  administrator  none'] : []),
     ...keys.map(
@@ -59,7 +62,7 @@ function describeAccess(ended: EndedAccess, { admins, keys }: ReturnedAccess): s
     ),
     'Revoke rights with: npm run cli -- admin revoke EMAIL',
     'Replace a key with: npm run cli -- company rotate-key --id ID',
-    'Passwords are those of the backup too: somebody who changed theirs since must do it again.',
+    'Passwords are those of the backup, too: users who changed theirs after it must change them again.',
     '',
   ];
 }

@@ -4,7 +4,7 @@ import { seed } from './seed/seed.ts';
 
 export const seedDemo = defineCommand({
   usage: 'seed',
-  does: 'Creates a few companies with a month of history and sends live demo traffic until stopped.',
+  summary: 'Creates demo companies with a month of history and sends live demo traffic until stopped.',
   options: [],
   run: (call) =>
     withCommandContext(call, ({ db, appSecret }) =>

@@ -9,7 +9,7 @@ import { createDatabase, type TestDatabase } from '../testing/database/databases
 import { expectAccepted } from '../testing/requests/expect-answers.ts';
 import { countEvents } from '../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
-import { asOwner } from './owner.ts';
+import { withOwnerConnection } from './database-roles.ts';
 
 const suffix = randomBytes(6).toString('hex');
 const roles = { owner: `northlight_owner_${suffix}`, app: `northlight_app_${suffix}` };
@@ -28,7 +28,7 @@ function as(role: string): string {
 /** As deploy/database-roles.sh makes them. */
 beforeAll(async () => {
   database = await createDatabase(inject('databaseAdminUrl'));
-  await asOwner(database.url, async (admin) => {
+  await withOwnerConnection(database.url, async (admin) => {
     for (const role of Object.values(roles)) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD 'secret'`);
     await admin.query(`ALTER DATABASE ${database.name} OWNER TO ${roles.owner}`);
     await admin.query(`REVOKE TEMPORARY ON DATABASE ${database.name} FROM PUBLIC`);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await t.close();
   await database.drop();
-  await asOwner(inject('databaseAdminUrl'), async (admin) => {
+  await withOwnerConnection(inject('databaseAdminUrl'), async (admin) => {
     for (const role of Object.values(roles)) await admin.query(`DROP ROLE ${role}`);
   });
 });
@@ -95,14 +95,14 @@ test.each([
 });
 
 test('months are made and dropped by the owner, and the server writes into new ones', async () => {
-  await asOwner(ownerUrl, (owner) =>
+  await withOwnerConnection(ownerUrl, (owner) =>
     owner.query(
       `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
     ),
   );
   await t.db.query('DELETE FROM events_2001_05');
   await expect(dropExpiredPartitions(t.db, new Date(), 400)).rejects.toThrow('must be owner');
-  expect(await asOwner(ownerUrl, (owner) => dropExpiredPartitions(owner, new Date(), 400))).toEqual([
-    'events_2001_05',
-  ]);
+  expect(
+    await withOwnerConnection(ownerUrl, (owner) => dropExpiredPartitions(owner, new Date(), 400)),
+  ).toEqual(['events_2001_05']);
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
 import { replaceAccessKey } from '../features/access/access.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
 import { expectAccountsMigrated, fillOldAccounts } from '../testing/database/old-accounts.ts';
@@ -48,7 +48,7 @@ test('two servers that start at once on an empty database both come up, on one s
 });
 
 test('migrating again changes nothing', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   const tables = await listTables();
   expect(tables).toContain('company_totals');
@@ -64,7 +64,7 @@ const journal = z.looseObject({
 
 test('a migration that fails half-way leaves nothing, not even the ones before it in the same run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  cpSync(findFolders().migrations, folder, { recursive: true });
+  cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
   const kept = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   const last = kept.entries.at(-1);
@@ -87,7 +87,7 @@ test('a migration that fails half-way leaves nothing, not even the ones before i
 
 test('a database of the first release is upgraded without loss', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  cpSync(findFolders().migrations, folder, { recursive: true });
+  cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
   const all = journal.parse(JSON.parse(readFileSync(file, 'utf8')));
   writeFileSync(file, JSON.stringify({ ...all, entries: all.entries.slice(0, 3) }));
@@ -116,7 +116,7 @@ test('a database of the first release is upgraded without loss', async () => {
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
   // An order from before keeps its number and amount, whoever reports it now.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
-  const kept = await db.query('SELECT amount::text, source FROM orders WHERE company_id = $1', [id]);
+  const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
   expect((await findTotals(db, id))?.revenue).toBe('12.50');
   const { accessKey } = await replaceAccessKey(db, testAppSecret, id);
@@ -126,14 +126,14 @@ test('a database of the first release is upgraded without loss', async () => {
 });
 
 test('an unconfirmed user becomes a pending sign-up whose mailed link goes on working', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectAccountsMigrated(empty.url, waiting);
 });
 
 test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await fillOldSession(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   expect(await findOldSession(empty.url)).toBe('signed-in@people.test');
@@ -141,7 +141,7 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
 });
 
 test('mails that waited before classes existed get the class of their kind and are sent', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectMailsMigrated(empty.url);
@@ -151,7 +151,7 @@ test('a wrong database name is told at once, without waiting for it to appear', 
   const url = empty.url.replace(empty.name, 'no_such_database');
   const began = performance.now();
   await expect(
-    migrateDatabase({ ...quiet, url, migrationsFolder: findFolders().migrations }),
+    migrateDatabase({ ...quiet, url, migrationsFolder: resolveFolders().migrations }),
   ).rejects.toThrow(/no_such_database/);
   expect(performance.now() - began).toBeLessThan(5_000);
 });

@@ -5,33 +5,32 @@ import pg from 'pg';
 import { type Tx, toTx } from './client.ts';
 import { lockForSession } from './locks.ts';
 
-const oldestServer = 150_000;
+const oldestServerVersion = 150_000;
 
 interface MigrateOptions<Result> extends ConnectOptions {
-  /** Undefined: the process that started this one has migrated. */
+  /** Undefined: the parent process has already migrated. */
   migrationsFolder: string | undefined;
-  /** What else must be there before anybody writes; runs under the same lock. */
+  /** Prepares what else must exist before any process writes. Runs under the same lock. */
   afterwards: (owner: Tx) => Promise<Result>;
 }
 
 interface ConnectOptions {
   url: string;
-  /** How long a database that is not there yet is waited for. */
+  /** How long to wait for a database that does not respond yet. */
   waitSeconds?: number;
   log: (line: string) => void;
 }
 
 /**
- * Brings the database to the newest schema. Instances that start at once queue behind an advisory
- * lock; the migrations run in one transaction, so a killed run leaves nothing half done. Gives what
- * `afterwards` gives.
+ * Migrates the database to the newest schema and returns the result of `afterwards`. Concurrent starts wait for each
+ * other with an advisory lock. All migrations run in one transaction, so a killed run changes nothing.
  */
 export async function migrateDatabase<Result>(options: MigrateOptions<Result>): Promise<Result> {
-  const client = await connectWithPatience(options);
+  const client = await connectWithRetries(options);
   try {
     const version = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-    if (Number(version.rows[0]?.server_version_num) < oldestServer) {
-      throw new Error('DATABASE_URL: PostgreSQL 15 or newer is needed.');
+    if (Number(version.rows[0]?.server_version_num) < oldestServerVersion) {
+      throw new Error('DATABASE_URL: PostgreSQL 15 or newer is required.');
     }
     await lockForSession(client, { lock: 'migration' });
     const { migrationsFolder } = options;
@@ -43,7 +42,7 @@ export async function migrateDatabase<Result>(options: MigrateOptions<Result>): 
   }
 }
 
-async function connectWithPatience({ url, waitSeconds = 60, log }: ConnectOptions): Promise<pg.Client> {
+async function connectWithRetries({ url, waitSeconds = 60, log }: ConnectOptions): Promise<pg.Client> {
   const deadline = Date.now() + waitSeconds * 1000;
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({
@@ -51,24 +50,24 @@ async function connectWithPatience({ url, waitSeconds = 60, log }: ConnectOption
       application_name: 'northlight migrations',
       connectionTimeoutMillis: 5_000,
     });
-    // A connection that breaks also fails the query under way, which tells.
+    // A broken connection also fails the running query, which reports the error.
     client.on('error', () => {});
     try {
       await client.connect();
       return client;
     } catch (error) {
       await client.end().catch(() => {});
-      if (!isWorthWaiting(error) || Date.now() > deadline) throw error;
-      if (attempt === 1) log('The database does not answer yet; waiting for it.');
+      if (!isTemporary(error) || Date.now() > deadline) throw error;
+      if (attempt === 1) log(`The database does not respond yet. Retrying for up to ${waitSeconds} seconds.`);
       await delay(Math.min(250 * attempt, 2_000));
     }
   }
 }
 
-function isWorthWaiting(error: unknown): boolean {
+function isTemporary(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  // 28xxx (wrong password) and 3D000 (no such database) do not mend themselves.
+  // Not 28xxx (wrong password) and 3D000 (no such database), which waiting does not solve.
   return (
     code.startsWith('57') ||
     code.startsWith('53') ||

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { adminTopics } from '../../contract/accounts.ts';
+import { adminTopics } from '../../contract/admin.ts';
 import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
 import { type EventRow, type SessionRow, storeBatch } from '../features/tracking/tracking.queries.ts';
 import { openTestDb } from '../testing/test-app.ts';
@@ -121,7 +121,12 @@ test('an order whose amount is replaced sends a notification of its company', as
     source,
     occurred_at: new Date().toISOString(),
   });
-  const batch = { events: [toOrder('server', '10.00')], sessions: [], alteredRepeats: [], duplicateOrders: [] };
+  const batch = {
+    events: [toOrder('server', '10.00')],
+    sessions: [],
+    alteredRepeats: [],
+    duplicateOrders: [],
+  };
   await storeBatch(t.db, batch, new Date());
   await received(1);
   await resolveReports(t.db, [toOrder('page', '12.00')], [], new Date());

@@ -1,4 +1,4 @@
-import { type AdminTopic, adminTopics } from '../../contract/accounts.ts';
+import { type AdminTopic, adminTopics } from '../../contract/admin.ts';
 import type { Tx } from './client.ts';
 
 /** The channel of NOTIFY and LISTEN. */

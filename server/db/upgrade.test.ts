@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { createDatabase } from '../testing/database/databases.ts';
 import { fillEveryTable, listRelationNames, readEveryTable } from '../testing/database/filled-tables.ts';
 import { migrateDatabase } from './migrate.ts';
@@ -11,7 +11,7 @@ import { backUpDatabase } from './transfer/backup.ts';
 import { restoreDatabase } from './transfer/restore.ts';
 import { listSchemaVersions, withMigrationsUpTo } from './transfer/schema-version.ts';
 
-const { migrations } = findFolders();
+const { migrations } = resolveFolders();
 const quiet = { log: () => {}, afterwards: async () => {} };
 /** The number of migrations before tables had the names of the glossary. */
 const migrationsBefore = 10;
@@ -92,14 +92,14 @@ test('a backup of the old version, with rows in every table, is restored with al
   const folder = mkdtempSync(join(tmpdir(), 'northlight-upgrade-'));
   const file = join(folder, 'old.backup');
   try {
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: () => {} });
+    await backUpDatabase({ url: old.url, file, secretFingerprint: 'mark', now: new Date(), print: () => {} });
     await restoreDatabase({
       url: target.url,
       file,
       migrationsFolder: migrations,
-      secretMark: 'mark',
+      secretFingerprint: 'mark',
       afterwards: async () => {},
-      say: () => {},
+      print: () => {},
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -2,6 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
 import { auditLog } from '../db/schema/accounts.ts';
 
+export async function insertEntry(tx: Tx, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await tx.orm.insert(auditLog).values(entry);
+}
+
 /** Counts one more repetition of an entry; false when there is none under this key. */
 export async function repeatEntry(tx: Tx, groupKey: string, at: Date): Promise<boolean> {
   const repeated = await tx.orm

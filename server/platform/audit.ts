@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../db/client.ts';
 import { notify } from '../db/notifications.ts';
-import { auditLog } from '../db/schema/accounts.ts';
-import { insertGroupedEntry, repeatEntry } from './audit.queries.ts';
+import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts';
 import { countAttempt } from './limits/attempts.ts';
-import { toOrderedId } from './ordered-id.ts';
+import { createUuidV7 } from './uuid-v7.ts';
 
 /** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
 export interface Actor {
@@ -32,8 +31,8 @@ export async function recordAudit(
   { action, object, objectId }: AuditRecord,
 ): Promise<void> {
   const at = new Date();
-  await tx.orm.insert(auditLog).values({
-    id: toOrderedId(at),
+  await insertEntry(tx, {
+    id: createUuidV7(at),
     at,
     actor_id: actor.id,
     actor: actor.name,
@@ -83,18 +82,18 @@ export async function recordRepeated(
   for (const entry of entries) {
     if (await repeatEntry(tx, entry.key, at)) return;
     const limit = { key: entry.kind, max: groupsMax, windowSeconds: hourMs / 1000 };
-    if ((await countAttempt(tx, limit, at)) === 0) return insertEntry(entry);
+    if ((await countAttempt(tx, limit, at)) === 0) return insertGroup(entry);
   }
-  await insertEntry({ key: toKey(), object: 'many others', address: '' });
+  await insertGroup({ key: toKey(), object: 'many others', address: '' });
 
-  async function insertEntry(entry: {
+  async function insertGroup(entry: {
     key: string;
     object: string;
     objectId?: string | undefined;
     address: string;
   }) {
     await insertGroupedEntry(tx, {
-      id: toOrderedId(at),
+      id: createUuidV7(at),
       at,
       actor_id: null,
       actor,

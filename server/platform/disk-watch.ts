@@ -11,13 +11,13 @@ interface DiskWatchDeps {
   reserveBytes: number;
   metrics: Metrics;
   log: { warn: (details: object, message: string) => void; info: (details: object, message: string) => void };
-  /** Free bytes for this process; by default those of the folder's file system. */
+  /** For tests. By default it reads the free space of the folder's file system. */
   readFreeBytes?: () => Promise<number>;
 }
 
 /**
- * Watches the free space below the embedded database. A full disk stops a database in the middle of a
- * write; below the reserve, what grows without end is refused first, and everything else goes on.
+ * Watches the free disk space of the embedded database. A full disk would stop the database in the middle of a write.
+ * Below the reserve, tracking is rejected, because events grow without limit; everything else still works.
  */
 export class DiskWatch {
   readonly #deps: DiskWatchDeps;
@@ -34,11 +34,13 @@ export class DiskWatch {
         const { bavail, bsize } = await statfs(deps.folder);
         return bavail * bsize;
       });
-    deps.metrics.gauge('northlight_disk_free_bytes', 'Free space where the database is.', () =>
+    deps.metrics.gauge('northlight_disk_free_bytes', 'Free disk space of the database.', () =>
       Number.isFinite(this.#freeBytes) ? this.#freeBytes : 0,
     );
-    deps.metrics.gauge('northlight_disk_low', '1 while tracking is refused for want of space.', () =>
-      this.isLow ? 1 : 0,
+    deps.metrics.gauge(
+      'northlight_disk_low',
+      '1 while tracking is rejected because the disk is almost full.',
+      () => (this.isLow ? 1 : 0),
     );
   }
 
@@ -61,7 +63,7 @@ export class DiskWatch {
     try {
       this.#freeBytes = await this.#readFreeBytes();
     } catch (err) {
-      // Unknown is not low: a file system that does not say how full it is must not stop tracking.
+      // Unknown is not low: a file system that does not report its free space must not stop tracking.
       this.#freeBytes = Number.POSITIVE_INFINITY;
       if (!wasLow && nowMs - this.#warnedAt < repeatWarningMs) return;
       this.#warnedAt = nowMs;
@@ -70,16 +72,21 @@ export class DiskWatch {
     const details = { folder, freeBytes: this.#freeBytes, reserveBytes };
     if (this.isLow && (!wasLow || nowMs - this.#warnedAt >= repeatWarningMs)) {
       this.#warnedAt = nowMs;
-      log.warn(details, 'the disk is almost full: tracking is refused until there is space again');
+      log.warn(details, 'the disk is almost full: tracking events are rejected until there is space again');
     }
-    if (wasLow && !this.isLow) log.info(details, 'there is disk space again: tracking goes on');
+    if (wasLow && !this.isLow) log.info(details, 'there is enough disk space again: tracking resumes');
   }
 
   /** Throws 503 while there is too little space. */
   requireSpace(): void {
     if (!this.isLow) return;
-    throw new AppError(503, 'unavailable', 'There is no room to store events at present.', {
-      headers: { 'retry-after': String(retryAfterSeconds) },
-    });
+    throw new AppError(
+      503,
+      'unavailable',
+      'The server has too little disk space to store events. Please try again later.',
+      {
+        headers: { 'retry-after': String(retryAfterSeconds) },
+      },
+    );
   }
 }

@@ -3,15 +3,15 @@ import type { ErrorCode } from '../../contract/errors.ts';
 
 interface AppErrorOptions extends ErrorOptions {
   headers?: Record<string, string>;
-  /** The field of the request that was refused, as a dotted path. */
+  /** The invalid field of the request, as a dotted path. */
   field?: string;
-  /** The id of the conflicting record. Only for callers who may see it. */
+  /** The id of the conflicting record. Set it only if the client may see that record. */
   conflictId?: string;
-  /** The challenge that the caller has to solve first. */
+  /** The challenge that the client has to solve first. */
   challenge?: Challenge;
 }
 
-/** A refusal the caller may read. Thrown where it is known; the error handler makes the answer. */
+/** An error whose message the client may see. The error handler turns it into the response. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
@@ -32,7 +32,7 @@ export class AppError extends Error {
   }
 }
 
-/** We cannot answer now; the caller may try again after some seconds. */
+/** A 503: the client may try again after two seconds. */
 export function unavailable(cause?: unknown): AppError {
   return new AppError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
     cause,

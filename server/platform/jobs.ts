@@ -1,7 +1,7 @@
 import PgBoss from 'pg-boss';
-import { z } from 'zod';
 import type { Tx } from '../db/client.ts';
 import { type Notification, notify } from '../db/notifications.ts';
+import { listWaitingJobIds } from './jobs.queries.ts';
 
 export interface Jobs {
   /** Runs the work at each minute the cron expression names (UTC), once however many instances there are. */
@@ -11,7 +11,7 @@ export interface Jobs {
   /** Leaves a job about `id` in the same transaction as what causes it, due at once or after some seconds. */
   send: (tx: Tx, name: string, id: string, afterSeconds?: number) => Promise<void>;
   /** What jobs of that name wait for their turn, by the ids they are about. */
-  findWaiting: (name: string) => Promise<Set<string>>;
+  findWaiting: (tx: Tx, name: string) => Promise<Set<string>>;
   stop: () => Promise<void>;
 }
 
@@ -99,17 +99,7 @@ export async function startJobs(options: {
       if (afterSeconds > 0) return;
       await notify(tx, { kind: 'job-added', queue: name });
     },
-    findWaiting: async (name) => {
-      const { rows } = await boss
-        .getDb()
-        .executeSql("SELECT data->>'id' AS id FROM pgboss.job WHERE name = $1 AND state < 'active'", [name]);
-      return new Set(
-        z
-          .array(z.object({ id: z.string() }))
-          .parse(rows)
-          .map((row) => row.id),
-      );
-    },
+    findWaiting: async (tx, name) => new Set(await listWaitingJobIds(tx, name)),
     onNotification: (notification) => {
       if (notification.kind !== 'job-added') return;
       for (const id of workers.get(notification.queue) ?? []) boss.notifyWorker(id);

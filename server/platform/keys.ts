@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** A key of its own for each purpose, so that no two uses of the app secret can be played against each other. */
+/** Derives a separate key for each purpose, so that a value made for one purpose is never valid for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', appSecret, '', `northlight/${purpose}`, 32));
 }

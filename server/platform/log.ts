@@ -1,40 +1,44 @@
 import { destination, type Logger, pino, stdSerializers } from 'pino';
 
-/** Lines that cannot be written wait in memory up to this much, then they are dropped. */
+/** Lines that cannot be written are buffered up to this size, then dropped. */
 const unwrittenBytesMax = 1024 * 1024;
 
-/** One JSON object a line on standard output. */
+/** Creates a logger that writes one JSON object per line, by default to standard output. */
 export function createLogger(level: string, fd = 1): Logger {
   const output = destination({ fd, sync: true, maxLength: unwrittenBytesMax });
-  // The disk under a log file may be full: losing lines is better than ending the process.
+  // If the disk of the log file is full, losing lines is better than ending the process.
   output.on('error', () => {});
   return pino({ level, serializers: { err: toLoggable } }, output);
 }
 
 /**
- * An error without what drivers hang onto theirs: whole connections, with their passwords, and the values of
- * statements, which are people's addresses, letters and sessions.
+ * Removes what database drivers attach to errors: connections, with their passwords, and the values of statements,
+ * such as email addresses, messages and sessions.
  */
 export function toLoggable(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { client, params, detail, where, ...told } = {
+  const { client, params, detail, where, ...loggable } = {
     client: undefined,
     params: undefined,
     detail: undefined,
     where: undefined,
     ...stdSerializers.err(error),
   };
-  return { ...told, message: withoutValues(error, told.message), stack: withoutValues(error, told.stack) };
+  return {
+    ...loggable,
+    message: withoutValues(error, loggable.message),
+    stack: withoutValues(error, loggable.stack),
+  };
 }
 
-/** Text made of an error and its causes: of a statement that failed it keeps the words, not the values. */
+/** Removes the values of failed statements from the message or stack of an error. The statements themselves stay. */
 function withoutValues(error: Error, text: string): string {
-  let kept = text;
+  let cleaned = text;
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     if ('query' in each && 'params' in each) {
-      kept = kept.replaceAll(each.message, () => `Failed query: ${each.query}`);
+      cleaned = cleaned.replaceAll(each.message, () => `Failed query: ${each.query}`);
     }
     if (each === each.cause) break;
   }
-  return kept;
+  return cleaned;
 }

@@ -1,34 +1,34 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { OpenDatabase } from '../db/open-database.ts';
-import { untoldProxyAdvice } from '../platform/http/undeclared-proxy.ts';
+import { undeclaredProxyAdvice } from '../platform/http/undeclared-proxy.ts';
 import type { Secrets } from '../secrets.ts';
 
-interface Started {
+interface BannerContent {
   config: Config;
   secrets: Secrets;
   database: OpenDatabase;
-  /** Process ids; empty where one process does everything. */
+  /** Their process ids. Empty with a single worker. */
   workers: number[];
 }
 
-/** Tells whoever started the server where everything is. */
-export function announce({ config, secrets, database, workers }: Started): void {
+/** Prints the address of the site and where data, mails and payments go. */
+export function printBanner({ config, secrets, database, workers }: BannerContent): void {
   if (!process.stdout.isTTY && config.logLevel === 'silent') return;
   const lines = [
     '',
     `  Northlight is at   ${config.publicUrl}`,
-    `  Data               ${database.isEmbedded ? config.dataDir : 'on the server DATABASE_URL names'}`,
-    `  Mails              ${config.mail.smtpUrl ? 'sent by the server SMTP_URL names' : join(config.dataDir, 'mail')}`,
+    `  Data               ${database.isEmbedded ? config.dataDir : 'in the database of DATABASE_URL'}`,
+    `  Mails              ${config.mail.smtpUrl ? 'sent through the server of SMTP_URL' : `not sent, but stored in ${join(config.dataDir, 'mail')}`}`,
     `  Payments           ${config.stripe.secretKey ? 'Stripe' : 'test mode: no money moves'}`,
   ];
   if (workers.length > 0)
     lines.push(`  Workers            ${workers.length} (processes ${workers.join(', ')})`);
   if (config.publicUrl.startsWith('https:') && config.trustProxy === false)
-    lines.push('', `  PUBLIC_URL is https and TRUST_PROXY is not set. ${untoldProxyAdvice}`, '');
-  if (secrets.adminAccessKeyIsNew)
+    lines.push('', `  PUBLIC_URL is https and TRUST_PROXY is not set. ${undeclaredProxyAdvice}`, '');
+  if (secrets.isAdminAccessKeyNew)
     lines.push(
-      `  Admin access key   ${secrets.adminAccessKey} (shown only now; kept in ${join(config.dataDir, 'secrets')})`,
+      `  Admin access key   ${secrets.adminAccessKey} (shown only now; stored in ${join(config.dataDir, 'secrets')})`,
     );
   lines.push(
     '',

@@ -1,40 +1,40 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-interface EndOptions {
+interface ShutdownOptions {
   logger: FastifyBaseLogger;
-  /** Longest an orderly end may take before the process leaves anyway. */
+  /** The longest duration of all steps together. After it the process exits with code 1. */
   maxMs: number;
-  /** The same after an uncaught error; `maxMs` unless given. */
-  faultMaxMs?: number;
+  /** The same after an uncaught exception. By default `maxMs`. */
+  exceptionMaxMs?: number;
   signals: NodeJS.Signals[];
-  /** One after the other; one that fails does not keep the next from running. */
+  /** Run one after the other. If one fails, the next ones still run. */
   steps: (() => Promise<void> | undefined)[];
 }
 
-/** Ends the process in order when it is told to, or when something unexpected happens; hands back what ends it. */
-export function prepareEnd({
+/** Runs the steps and exits on the signals and after an uncaught exception. Returns the function that does so. */
+export function registerShutdown({
   logger,
   maxMs,
-  faultMaxMs = maxMs,
+  exceptionMaxMs = maxMs,
   signals,
   steps,
-}: EndOptions): (exitCode: number) => Promise<void> {
-  let ending: Promise<void> | undefined;
+}: ShutdownOptions): (exitCode: number) => Promise<void> {
+  let shutdown: Promise<void> | undefined;
   const runSteps = async (exitCode: number, limitMs: number) => {
     setTimeout(() => process.exit(1), limitMs).unref();
     for (const step of steps) {
-      await step()?.catch((err) => logger.error({ err }, 'a step of the end failed'));
+      await step()?.catch((err) => logger.error({ err }, 'a shutdown step failed'));
     }
     process.exit(exitCode);
   };
-  const end = (exitCode: number, limitMs = maxMs) => {
-    ending ??= runSteps(exitCode, limitMs);
-    return ending;
+  const shutDown = (exitCode: number, limitMs = maxMs) => {
+    shutdown ??= runSteps(exitCode, limitMs);
+    return shutdown;
   };
-  for (const signal of signals) process.on(signal, () => void end(0));
+  for (const signal of signals) process.on(signal, () => void shutDown(0));
   process.on('uncaughtException', (err) => {
-    logger.fatal({ err }, 'unexpected error');
-    void end(1, faultMaxMs);
+    logger.fatal({ err }, 'uncaught exception; shutting down');
+    void shutDown(1, exceptionMaxMs);
   });
-  return end;
+  return shutDown;
 }

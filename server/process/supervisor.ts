@@ -2,16 +2,16 @@ import type { Config } from '../config.ts';
 import { type OpenDatabase, startDatabase } from '../db/open-database.ts';
 import { createLogger } from '../platform/log.ts';
 import { loadSecrets } from '../secrets.ts';
-import { announce } from './banner.ts';
-import { prepareEnd } from './shutdown.ts';
+import { printBanner } from './banner.ts';
+import { registerShutdown } from './shutdown.ts';
 import { WorkerPool } from './worker-pool.ts';
 
-/** The workers end first, then the database. */
+/** For the workers, which end first, and the database together. */
 const shutdownMaxMs = 9_000;
 
 /**
- * The parent process: owns the embedded database and restarts workers that end (docs/decisions/0031). It
- * serves no request and opens no connection to the database while they run, so there is little in it that can fail.
+ * The parent process: runs the embedded database and restarts workers that end (docs/decisions/0031). While they run
+ * it serves no request and opens no database connection, so there is little that can make it fail.
  */
 export async function supervise(config: Config): Promise<void> {
   const logger = createLogger(config.logLevel);
@@ -19,7 +19,7 @@ export async function supervise(config: Config): Promise<void> {
   const secrets = loadSecrets(config);
   let database: OpenDatabase | undefined;
   let workers: WorkerPool | undefined;
-  const end = prepareEnd({
+  const shutDown = registerShutdown({
     logger,
     maxMs: shutdownMaxMs,
     signals: ['SIGINT', 'SIGTERM'],
@@ -29,15 +29,16 @@ export async function supervise(config: Config): Promise<void> {
   try {
     database = await startDatabase(config, log);
     if (config.workers > 1) {
-      // Once, before all of them; a lone worker migrates by itself. Imported here to keep the parent of one small.
+      // Once for all workers; a single worker migrates itself. Imported only here, to keep the parent of a single
+      // worker small.
       const { migrateForWorkers } = await import('./migrate-for-workers.ts');
       await migrateForWorkers(database, log);
     }
     workers = new WorkerPool({ count: config.workers, database, logger });
     await workers.start();
-    announce({ config, secrets, database, workers: config.workers > 1 ? workers.pids : [] });
+    printBanner({ config, secrets, database, workers: config.workers > 1 ? workers.pids : [] });
   } catch (error) {
-    logger.fatal({ err: error }, 'the start failed');
-    await end(1);
+    logger.fatal({ err: error }, 'the server could not start');
+    await shutDown(1);
   }
 }

@@ -3,14 +3,14 @@ import type { OpenDatabase } from '../db/open-database.ts';
 import { Metrics, toSample } from '../platform/metrics/metrics.ts';
 import { type MetricsSource, toMetricsText } from '../platform/metrics/metrics-text.ts';
 import { measureProcess } from '../platform/metrics/process-metrics.ts';
-import { SharedLimits } from './shared-limits.ts';
-import { forkAlone, forkInCluster } from './worker-fork.ts';
-import { WorkerSlot } from './worker-slot.ts';
+import { forkClusterWorker, forkSingleWorker } from './fork-worker.ts';
+import { SharedRateLimits } from './shared-rate-limits.ts';
+import { SupervisedWorker } from './supervised-worker.ts';
 
-/** So that the database still ends in order after the last worker. */
-const endMaxMs = 7_500;
-/** One of several may fail while the others come up; a lone one that fails has shown why the start fails. */
-const startTriesMax = { alone: 1, several: 3 };
+/** Shorter than the parent's limit, so that the database can still shut down cleanly after the last worker. */
+const stopMaxMs = 7_500;
+/** One of several workers may fail while the others start. A single worker that fails has logged the cause. */
+const startAttemptsMax = { single: 1, several: 3 };
 
 interface WorkerPoolOptions {
   count: number;
@@ -18,69 +18,78 @@ interface WorkerPoolOptions {
   logger: FastifyBaseLogger;
 }
 
-/** The workers of one start, and what they have in common: limits, and the figures of all. */
+/** All workers, with the rate limits and metrics they share. */
 export class WorkerPool {
-  readonly #slots: WorkerSlot[];
+  readonly #workers: SupervisedWorker[];
   readonly #metrics = new Metrics();
 
   constructor({ count, database, logger }: WorkerPoolOptions) {
-    const limits = new SharedLimits();
-    this.#slots = Array.from({ length: count }, (_, index) => {
-      const order = { number: index + 1, databaseUrl: database.url, databaseOwnerUrl: database.ownerUrl };
-      const answers = {
-        'count-try': (question: unknown) => limits.count(question),
+    const limits = new SharedRateLimits();
+    this.#workers = Array.from({ length: count }, (_, index) => {
+      const startOptions = {
+        number: index + 1,
+        databaseUrl: database.url,
+        databaseOwnerUrl: database.ownerUrl,
+      };
+      const handlers = {
+        'count-attempt': (attempt: unknown) => limits.count(attempt),
         'all-metrics': () => this.#gatherMetrics(),
       };
-      return new WorkerSlot({
-        order,
+      return new SupervisedWorker({
+        startOptions,
         logger,
-        answers,
-        fork: count > 1 ? forkInCluster : forkAlone,
-        startTriesMax: count > 1 ? startTriesMax.several : startTriesMax.alone,
+        handlers,
+        fork: count > 1 ? forkClusterWorker : forkSingleWorker,
+        startAttemptsMax: count > 1 ? startAttemptsMax.several : startAttemptsMax.single,
       });
     });
     measureProcess(this.#metrics);
-    this.#describe('northlight_worker_up', 'Whether this worker answers.', 'gauge', (slot) =>
-      slot.isReady ? 1 : 0,
+    this.#addMetric('northlight_worker_up', '1 while this worker serves requests.', 'gauge', (worker) =>
+      worker.isReady ? 1 : 0,
     );
-    this.#describe(
+    this.#addMetric(
       'northlight_worker_restarts_total',
       'Times this worker was restarted.',
       'counter',
-      (slot) => slot.restarts,
+      (worker) => worker.restarts,
     );
   }
 
   get pids(): number[] {
-    return this.#slots.flatMap(({ pid }) => pid ?? []);
+    return this.#workers.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Resolves when every worker answers requests. Throws when one ends over and over instead. */
+  /** Resolves when every worker serves requests. Throws when one repeatedly ends before it does. */
   async start(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.start()));
+    await Promise.all(this.#workers.map((worker) => worker.start()));
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#slots.map((slot) => slot.stop(endMaxMs)));
+    await Promise.all(this.#workers.map((worker) => worker.stop(stopMaxMs)));
   }
 
-  /** The figures of all processes, each under its name. A worker that does not answer is left out. */
+  /** The metrics of all processes, labelled by worker. Leaves out a worker that does not respond. */
   async #gatherMetrics(): Promise<string> {
     const ofWorkers = await Promise.all(
-      this.#slots.map(async (slot): Promise<MetricsSource> => {
-        const families = await slot.readMetrics().catch(() => []);
-        return { labels: { worker: String(slot.number) }, families };
+      this.#workers.map(async (worker): Promise<MetricsSource> => {
+        const families = await worker.readMetrics().catch(() => []);
+        return { labels: { worker: String(worker.number) }, families };
       }),
     );
     return toMetricsText([{ labels: { worker: 'parent' }, families: this.#metrics.read() }, ...ofWorkers]);
   }
 
-  #describe(name: string, help: string, kind: 'gauge' | 'counter', read: (slot: WorkerSlot) => number): void {
+  #addMetric(
+    name: string,
+    help: string,
+    kind: 'gauge' | 'counter',
+    read: (worker: SupervisedWorker) => number,
+  ): void {
     this.#metrics.addFamily(() => ({
       name,
       help,
       kind,
-      samples: this.#slots.map((slot) => toSample(read(slot), { worker: String(slot.number) })),
+      samples: this.#workers.map((worker) => toSample(read(worker), { worker: String(worker.number) })),
     }));
   }
 }

@@ -1,89 +1,89 @@
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import { createLogger } from '../platform/log.ts';
 import { type Metrics, toSample } from '../platform/metrics/metrics.ts';
 import { loadSecrets } from '../secrets.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
-import { storeInParent } from './shared-limits.ts';
-import { prepareEnd } from './shutdown.ts';
-import { collectStartGarbage } from './startup-gc.ts';
-import { Channel } from './worker-channel.ts';
+import { IpcChannel } from './ipc-channel.ts';
+import { createSharedStore } from './shared-rate-limits.ts';
+import { registerShutdown } from './shutdown.ts';
+import { collectStartupGarbage } from './startup-gc.ts';
 
-/** Below the parent's own limit, which also stops the database. */
+/** Shorter than the parent's limit, in which it also stops the database. */
 const shutdownMaxMs = 7_000;
-/** After a fault the parent waits with a new process: better to drop what is slow than to stay away for long. */
-const faultMaxMs = 2_000;
-/** A parent that exits is noticed immediately by its channel. On a busy machine a running parent may answer slowly. */
-const answerMaxMs = 30_000;
-const gatherMaxMs = 3_000;
+/** After an uncaught exception. The parent starts the next process only then, so slow requests are dropped. */
+const exceptionMaxMs = 2_000;
+/** Long, because a running parent may respond slowly on a busy machine. If it exits, the channel closes immediately. */
+const responseTimeoutMs = 30_000;
+const metricsTimeoutMs = 3_000;
 
-const workerOrder = z.object({
+const workerStartOptions = z.object({
   number: z.number(),
   databaseUrl: z.string(),
   databaseOwnerUrl: z.string(),
   restarts: z.number(),
 });
-export type WorkerOrder = z.infer<typeof workerOrder>;
+export type WorkerStartOptions = z.infer<typeof workerStartOptions>;
 
-/** A process that serves requests, alone or as one of several on one port. It ends at once when its parent is gone. */
-export async function serveAsWorker(config: Config): Promise<void> {
+/** Serves requests, as a single worker or as one of several on one port. Exits immediately when its parent is gone. */
+export async function runWorker(config: Config): Promise<void> {
   const secrets = loadSecrets(config);
   let logger = createLogger(config.logLevel);
   let server: AssembledServer | undefined;
-  const channel = new Channel(
+  const channel = new IpcChannel(
     {
       send: (message, done) => process.send?.(message, undefined, {}, done),
       onMessage: (listener) => process.on('message', listener),
     },
     { metrics: () => server?.metrics.read() ?? [] },
   );
-  const end = prepareEnd({
+  const shutDown = registerShutdown({
     logger,
     maxMs: shutdownMaxMs,
-    faultMaxMs,
+    exceptionMaxMs,
     signals: ['SIGTERM'],
     steps: [() => server?.close()],
   });
-  // A terminal's Ctrl-C reaches every process; the parent says when a worker is to end.
+  // Ctrl-C in a terminal signals every process. The parent stops its workers itself, with SIGTERM.
   process.on('SIGINT', () => {});
-  // The parent was killed: its successor needs the port, and nobody would end this process otherwise.
+  // The parent was killed: nothing else would end this process, and the next parent needs the port.
   process.on('disconnect', () => process.exit(1));
 
   try {
-    const { number, databaseUrl, databaseOwnerUrl, restarts } = workerOrder.parse(
-      await channel.ask('order', undefined, answerMaxMs),
+    const { number, databaseUrl, databaseOwnerUrl, restarts } = workerStartOptions.parse(
+      await channel.request('start-options', undefined, responseTimeoutMs),
     );
-    const isAlone = config.workers === 1;
-    if (!isAlone) logger = logger.child({ worker: number });
+    const isSingle = config.workers === 1;
+    if (!isSingle) logger = logger.child({ worker: number });
     server = await assembleServer({
       config,
       appSecret: secrets.appSecret,
       adminAccessKey: secrets.adminAccessKey,
       databaseUrl,
       databaseOwnerUrl,
-      folders: findFolders(),
+      folders: resolveFolders(),
       logger,
-      common: isAlone
+      common: isSingle
         ? undefined
         : {
             gatherMetrics: async () =>
-              z.string().parse(await channel.ask('all-metrics', undefined, gatherMaxMs)),
-            limitStore: storeInParent(channel),
+              z.string().parse(await channel.request('all-metrics', undefined, metricsTimeoutMs)),
+            limitStore: createSharedStore(channel),
           },
     });
-    if (isAlone) measureRestarts(server.metrics, restarts);
-    await collectStartGarbage();
+    if (isSingle) addRestartsMetric(server.metrics, restarts);
+    await collectStartupGarbage();
     await server.app.listen({ port: config.port, host: config.host });
-    await channel.ask('ready', undefined, answerMaxMs);
+    await channel.request('ready', undefined, responseTimeoutMs);
   } catch (error) {
-    logger.fatal({ err: error }, 'the start of a worker failed');
-    await end(1);
+    logger.fatal({ err: error }, 'the worker could not start');
+    await shutDown(1);
   }
 }
 
-/** The same name as the parent's figure for several workers, so that one alert covers both. */
-function measureRestarts(metrics: Metrics, restarts: number): void {
+/** With the same name as the parent's metric for several workers, so that one alert covers both. */
+function addRestartsMetric(metrics: Metrics, restarts: number): void {
   metrics.addFamily(() => ({
     name: 'northlight_worker_restarts_total',
     help: 'Times this worker was restarted.',

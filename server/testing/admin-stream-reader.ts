@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminChange } from '../../contract/accounts.ts';
+import { adminChange } from '../../contract/admin.ts';
 import { apiPaths } from '../../contract/paths.ts';
 
 const frame = /^event: (changed|ended)\ndata: (.*)$/;

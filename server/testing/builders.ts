@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { verifyAccessAnswer } from '../../contract/access.ts';
+import { verifyAccessResponse } from '../../contract/access.ts';
 import type { Company } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
@@ -35,7 +35,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
     headers: { origin: publicOrigin },
     payload: { accessKey },
   });
-  verifyAccessAnswer.parse(answer.json());
+  verifyAccessResponse.parse(answer.json());
   const [cookie] = answer.cookies;
   return `${cookie?.name}=${cookie?.value}`;
 }

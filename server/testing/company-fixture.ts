@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect } from 'vitest';
-import { verifyAccessAnswer } from '../../contract/access.ts';
+import { verifyAccessResponse } from '../../contract/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listTables } from '../db/transfer/tables.ts';
 import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';
@@ -57,7 +57,7 @@ async function openPortal({ app }: TestApp, accessKey: string) {
     headers: { origin: publicOrigin },
     payload: { accessKey },
   });
-  return verifyAccessAnswer.parse(answer.json());
+  return verifyAccessResponse.parse(answer.json());
 }
 
 /** The tables that hold anything. */

@@ -33,7 +33,7 @@ export async function aServerAtThreshold(): Promise<{
   for (let turn = 0; turn < threshold; turn += 1) {
     await sendContactMessage(t);
     await send(t, apiPaths.requestPasswordReset, begin);
-    await send(t, apiPaths.createPayment, { priceId: 'price_chatbots', customerEmail: anEmail() });
+    await send(t, apiPaths.createCheckout, { priceId: 'price_chatbots', customerEmail: anEmail() });
   }
   return {
     t,

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { createPaymentAnswer } from '../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { publicOrigin } from './builders.ts';
 
 export type Answer = LightMyRequestResponse;
@@ -18,7 +18,7 @@ export function requestCheckout(
 ): Promise<Answer> {
   return app.inject({
     method: 'POST',
-    url: apiPaths.createPayment,
+    url: apiPaths.createCheckout,
     headers: { origin, ...(key ? { [idempotencyKeyHeader]: key } : {}) },
     remoteAddress,
     payload: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example', ...given },
@@ -33,7 +33,7 @@ export interface OpenCheckout {
 /** A checkout of the test mode, not yet paid. */
 export async function anOpenCheckout(app: FastifyInstance, given: object = {}): Promise<OpenCheckout> {
   const answer = await requestCheckout(app, given);
-  const { url } = createPaymentAnswer.parse(answer.json());
+  const { url } = createCheckoutResponse.parse(answer.json());
   return { url, sessionId: url.split('/').at(-1) ?? '' };
 }
 

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
 import type { Slowness } from '../features/accounts/accounts.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/http/connections.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
@@ -91,7 +91,7 @@ export async function buildTestApp({
     adminAccessKey: config.adminAccessKey === undefined ? testAdminKey : config.adminAccessKey || undefined,
     databaseUrl: url,
     ...(databaseOwnerUrl === undefined ? {} : { databaseOwnerUrl }),
-    folders: { ...findFolders(), pages: pagesFolder },
+    folders: { ...resolveFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),
     // High, because fuzzing sends hundreds of forms.

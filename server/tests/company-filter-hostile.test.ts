@@ -6,7 +6,7 @@ import * as accountsSchema from '../db/schema/accounts.ts';
 import * as schema from '../db/schema/analytics.ts';
 import * as mailSchema from '../db/schema/mails.ts';
 import * as salesSchema from '../db/schema/purchases.ts';
-import { findFolders } from '../paths.ts';
+import { resolveFolders } from '../paths.ts';
 import {
   type CompanyTable,
   findUnfiltered,
@@ -38,7 +38,7 @@ const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...ac
   .map(({ variable, config }) => ({ variable, name: config.name }))
   .filter(({ name }) => !(name in ofTheAgency));
 
-const sources = listSources(join(findFolders().migrations, '..', '..'));
+const sources = listSources(join(resolveFolders().migrations, '..', '..'));
 const units = sources
   .filter(({ file }) => file.endsWith('.queries.ts'))
   .flatMap(({ file, text }) => toUnits(file, text));

@@ -3,11 +3,11 @@ import { errorBody } from '../../contract/errors.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { invalidEmail } from '../../contract/rules/email.ts';
 import {
-  addressesWithSomethingLeftOver,
-  badAddresses,
-  foreignAddresses,
-  goodAddresses,
-} from '../../contract/rules/email-table.ts';
+  addressesToClean,
+  internationalAddresses,
+  invalidAddresses,
+  validAddresses,
+} from '../../contract/rules/email-examples.ts';
 import { aStrongPassword, send } from '../testing/accounts.ts';
 import { messageForms } from '../testing/message-forms.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
@@ -37,7 +37,7 @@ const targets: Target[] = [
   { path: messageForms.home.path, field: 'email', body: messageForms.home.body },
   { path: messageForms.contact.path, field: 'email', body: messageForms.contact.body },
   { path: messageForms.demo.path, field: 'email', body: messageForms.demo.body },
-  { path: apiPaths.createPayment, field: 'customerEmail', body: () => ({ priceId: 'price_chatbots' }) },
+  { path: apiPaths.createCheckout, field: 'customerEmail', body: () => ({ priceId: 'price_chatbots' }) },
   account(apiPaths.signUp, { password: aStrongPassword }),
   account(apiPaths.signIn, { password: 'not the password' }),
   account(apiPaths.sendVerificationEmail, { password: aStrongPassword }),
@@ -64,14 +64,14 @@ async function judgeAll(target: Target, addresses: string[]): Promise<[string, s
 }
 
 test.each(targets)('$path refuses the addresses that its page refuses, in the same words', async (target) => {
-  const verdicts = await judgeAll(target, badAddresses);
-  expect(verdicts).toEqual(badAddresses.map((address) => [address, invalidEmail]));
+  const verdicts = await judgeAll(target, invalidAddresses);
+  expect(verdicts).toEqual(invalidAddresses.map((address) => [address, invalidEmail]));
 });
 
 test.each(targets)('$path accepts the addresses that its page accepts', async (target) => {
-  const good = [...goodAddresses, ...addressesWithSomethingLeftOver];
+  const good = [...validAddresses, ...addressesToClean];
   expect(await judgeAll(target, good)).toEqual(good.map((address) => [address, undefined]));
-  const foreign = await judgeAll(target, foreignAddresses);
+  const foreign = await judgeAll(target, internationalAddresses);
   for (const [address, refusal] of foreign)
     expect(refusal !== undefined, address).toBe(target.isAccount === true);
 });

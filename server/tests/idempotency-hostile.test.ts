@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { adminCompany } from '../../contract/companies.ts';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { deleteExpiredKeys } from '../platform/idempotency/idempotency.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts.ts';
@@ -219,7 +219,7 @@ test('a repeated answer holds no access key that was issued since', async () => 
   const created = adminCompany.parse((await sendWith(key, request)).json());
   expect(created.access_key).not.toBe('');
   const rotation = randomUUID();
-  const rotate = { path: apiPaths.rotateKey(created.id), body: {}, cookie: admin.cookie };
+  const rotate = { path: apiPaths.replaceKey(created.id), body: {}, cookie: admin.cookie };
   expect((await sendWith(rotation, rotate)).statusCode).toBe(200);
   expect(adminCompany.parse((await sendWith(key, request)).json())).toEqual({ ...created, access_key: '' });
   expect((await sendWith(randomUUID(), rotate)).statusCode).toBe(200);
@@ -268,7 +268,7 @@ test('repeated requests are limited too', async () => {
 
 test('a key is free again after 24 hours, and is removed', async () => {
   const request = {
-    path: apiPaths.createPayment,
+    path: apiPaths.createCheckout,
     body: { priceId: 'price_design', customerEmail: `${randomUUID()}@buyer.example` },
   };
   const count = async () => (await t.db.query('SELECT count(*) FROM idempotency_keys')).rows[0]?.count;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { untoldProxyAdvice } from '../platform/http/undeclared-proxy.ts';
+import { undeclaredProxyAdvice } from '../platform/http/undeclared-proxy.ts';
 import { publicOrigin } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -109,7 +109,7 @@ test('every address of one customer’s IPv6 network is one address, and the nex
 test('under https a proxy that was not named is logged once, not with each request', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const told = () => lines.filter((line) => line.includes(untoldProxyAdvice));
+  const told = () => lines.filter((line) => line.includes(undeclaredProxyAdvice));
   const start = (env: Record<string, string>) => buildTestApp({ databaseUrl: base.databaseUrl, env, logger });
   const secure = { PUBLIC_URL: 'https://agency.example' };
   const untold = await start(secure);

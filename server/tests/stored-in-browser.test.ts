@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { twoFactorSecret } from '../../contract/accounts.ts';
+import { cookies, secureCookiePrefix } from '../../contract/browser-storage.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { cookies, secureCookiePrefix } from '../../contract/stored-in-browser.ts';
 import { anAccount, send, type TestAccount, toCookieHeader } from '../testing/accounts.ts';
 import { aCompany, publicOrigin } from '../testing/builders.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';

@@ -17,7 +17,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** A browser as Playwright sets it up, but with its back/forward cache. */
+/** Playwright's browser with the back/forward cache enabled. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -26,13 +26,13 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export interface OwnBrowser {
+export interface BrowserProcess {
   process: ChildProcess;
   stop: () => Promise<void>;
 }
 
-/** A browser that nobody steers: with a debugger attached Chromium prerenders nothing. */
-export function startBrowser(url: string, ...more: string[]): OwnBrowser {
+/** A browser without a debugger, because Chromium does not prerender while one is attached. */
+export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   const profile = mkdtempSync(join(tmpdir(), 'northlight-browser-'));
   const process = spawn(
     executablePath,
@@ -44,7 +44,7 @@ export function startBrowser(url: string, ...more: string[]): OwnBrowser {
   );
   const stop = async () => {
     const ended = once(process, 'exit');
-    // Its helpers are of its group and write into the profile as long as they live.
+    // Kills the process group: child processes would continue to write into the profile.
     if (process.pid !== undefined) kill(-process.pid, 'SIGKILL');
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
@@ -53,19 +53,19 @@ export function startBrowser(url: string, ...more: string[]): OwnBrowser {
 }
 
 /**
- * A browser steered without Playwright's overrides, which keep every page focused and visible: here a tab
- * behind another one really is hidden. Only its first context is like that.
+ * A browser without Playwright's overrides, which keep every page focused and visible: here background tabs are
+ * hidden. This applies only to its first context.
  */
-export async function launchHonestBrowser(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
+export async function launchBrowserWithRealFocus(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
   const own = startBrowser('about:blank', '--remote-debugging-port=0');
   const address = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     own.process.stderr?.on('data', (chunk) => {
-      said += chunk;
-      const [, url] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
+      output += chunk;
+      const [, url] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
       if (url) resolve(url);
     });
-    own.process.once('exit', () => reject(new Error(`the browser ended: ${said}`)));
+    own.process.once('exit', () => reject(new Error(`the browser exited: ${output}`)));
   });
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const stop = async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { setStage, visit } from './stage.ts';
+import { setUpFixture, visit } from './fixture.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
-test('running the script makes the page lay nothing out', async () => {
-  const { site, page } = stage;
-  const browser = stage.context.browser();
+test('running the script causes no layout of the page', async () => {
+  const { site, page } = fixture;
+  const browser = fixture.context.browser();
   await browser?.startTracing(page, { categories: ['devtools.timeline'] });
-  await visit(stage);
+  await visit(fixture);
   const trace: unknown = JSON.parse((await browser?.stopTracing())?.toString() ?? '');
 
   const events = toEvents(trace);
@@ -15,7 +15,7 @@ test('running the script makes the page lay nothing out', async () => {
     ({ name, args }) => name === 'EvaluateScript' && JSON.stringify(args).includes(`${site.northlight}/t.js`),
   );
   if (!run) throw new Error('the trace does not show the script');
-  // Said, not asserted: it depends on the machine. Most of it is the browser opening the tab's storage.
+  // Logged, not asserted: it depends on the machine. Most of it is the browser opening the tab's storage.
   console.info(`t.js took ${(run.tdur / 1000).toFixed(1)} ms of the main thread, traced`);
   const within = events.filter(({ ts, tid }) => tid === run.tid && ts >= run.ts && ts <= run.ts + run.dur);
   expect(within.map(({ name }) => name).filter((name) => /Layout|Style/.test(name))).toEqual([]);

@@ -1,83 +1,83 @@
 import { expect, test } from 'vitest';
-import { accept, type Beacon, breakOff, refuse } from './site.ts';
-import { setStage, visit } from './stage.ts';
+import { setUpFixture, visit } from './fixture.ts';
+import { accept, dropConnection, type ReceivedRequest, rejectWith } from './site.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
-const idsOf = (beacon: Beacon | undefined) => beacon?.events.map(({ id }) => id);
-const push = (path: string) => stage.page.evaluate((to) => history.pushState(null, '', to), path);
+const idsOf = (request: ReceivedRequest | undefined) => request?.events.map(({ id }) => id);
+const push = (path: string) => fixture.page.evaluate((to) => history.pushState(null, '', to), path);
 const order = (orderId: string) =>
-  stage.page.evaluate((id) => window.northlight?.order({ orderId: id, amount: 5 }), orderId);
+  fixture.page.evaluate((id) => window.northlight?.order({ orderId: id, amount: 5 }), orderId);
 
-/** Failures grow the pause from 10 seconds on; a heartbeat is the first chance after it. */
+/** The pause after a failure starts at 10 seconds; the next heartbeat is the first retry after it. */
 const nextBeat = async () => {
-  await stage.page.clock.runFor(30_000);
-  await stage.site.settled(stage.page);
+  await fixture.page.clock.runFor(30_000);
+  await fixture.site.settled(fixture.page);
 };
 
-test('what an endpoint that is down did not take comes again with the same ids', async () => {
-  const { site, page } = stage;
+test('events that an unreachable endpoint did not accept are sent again with the same ids', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(breakOff);
-  await visit(stage);
+  site.respondWith(dropConnection);
+  await visit(fixture);
   await push('/second');
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
-  expect(idsOf(site.beacons[1])).toEqual([...(idsOf(site.beacons[0]) ?? []), expect.any(String)]);
+  await site.until(() => site.requests.length >= 2);
+  expect(idsOf(site.requests[1])).toEqual([...(idsOf(site.requests[0]) ?? []), expect.any(String)]);
 
-  site.answer(accept);
+  site.respondWith(accept);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 3);
-  expect(idsOf(site.beacons[2])).toEqual(idsOf(site.beacons[1]));
+  await site.until(() => site.requests.length >= 3);
+  expect(idsOf(site.requests[2])).toEqual(idsOf(site.requests[1]));
   await nextBeat();
-  await site.until(() => site.beacons.length >= 4);
+  await site.until(() => site.requests.length >= 4);
   expect(site.seen().slice(-1)).toEqual(['session /second']);
 });
 
-test('an outage piles up no signs of life, and is asked about more and more seldom', async () => {
-  const { site, page } = stage;
+test('heartbeats do not pile up during an outage, and retries become less frequent', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(refuse(500));
-  await visit(stage);
+  site.respondWith(rejectWith(500));
+  await visit(fixture);
   for (let beats = 0; beats < 20; beats += 1) {
     await nextBeat();
   }
-  // At a heartbeat after 10, 20, 40 … seconds each: in ten minutes 0, 30, 60, 120, 210 and 390.
-  expect(site.beacons.length).toBe(6);
-  expect(idsOf(site.beacons.at(-1))).toEqual(idsOf(site.beacons[0]));
+  // Retries at the first heartbeat after 10, 20, 40 … seconds: in ten minutes at 0, 30, 60, 120, 210 and 390 seconds.
+  expect(site.requests.length).toBe(6);
+  expect(idsOf(site.requests.at(-1))).toEqual(idsOf(site.requests[0]));
 });
 
-test('a busy endpoint is left alone for as long as it asks', async () => {
-  const { site, page } = stage;
+test('a busy endpoint gets no request before its Retry-After has passed', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(refuse(503, '', { 'retry-after': '100' }));
-  await visit(stage);
+  site.respondWith(rejectWith(503, '', { 'retry-after': '100' }));
+  await visit(fixture);
   await push('/second');
   for (let beats = 0; beats < 3; beats += 1) await nextBeat();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await site.settled(page);
-  expect(site.beacons).toHaveLength(1);
+  expect(site.requests).toHaveLength(1);
 
-  site.answer(accept);
+  site.respondWith(accept);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
+  await site.until(() => site.requests.length >= 2);
   expect(site.seen().slice(2)).toEqual(['pageview /', 'session /', 'pageview /second']);
 });
 
 test('429 counts as busy too', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(refuse(429, '', { 'retry-after': '1' }));
-  await visit(stage);
-  site.answer(accept);
+  site.respondWith(rejectWith(429, '', { 'retry-after': '1' }));
+  await visit(fixture);
+  site.respondWith(accept);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
-  expect(idsOf(site.beacons[1])).toEqual(idsOf(site.beacons[0]));
+  await site.until(() => site.requests.length >= 2);
+  expect(idsOf(site.requests[1])).toEqual(idsOf(site.requests[0]));
 });
 
-test('being online again is reason enough to try at once', async () => {
-  const { site, page, context } = stage;
-  await visit(stage);
+test('events are sent at once when the browser is online again', async () => {
+  const { site, page, context } = fixture;
+  await visit(fixture);
   await context.setOffline(true);
   await push('/offline');
   await page.evaluate(() => fetch('/', { method: 'POST' }).catch(() => undefined));
@@ -87,38 +87,38 @@ test('being online again is reason enough to try at once', async () => {
   expect(site.seen()[2]).toBe('pageview /offline');
 });
 
-test('a refused event is dropped, and the console says why', async () => {
-  const { site, page, said } = stage;
+test('a rejected event is dropped, and the reason is logged to the console', async () => {
+  const { site, page, consoleMessages } = fixture;
   await page.clock.install();
   const reason = "This page's origin is not shop.test, the domain of this company.";
-  site.answer(refuse(403, JSON.stringify({ error: { code: 'origin-mismatch', message: reason } })));
+  site.respondWith(rejectWith(403, JSON.stringify({ error: { code: 'origin-mismatch', message: reason } })));
   const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
-  await visit(stage);
+  await visit(fixture);
   expect((await warned).text()).toContain(reason);
 
-  site.answer(accept);
+  site.respondWith(accept);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
+  await site.until(() => site.requests.length >= 2);
   expect(site.seen().slice(2)).toEqual(['session /']);
-  expect(said.filter((message) => message.type() === 'warning')).toHaveLength(1);
+  expect(consoleMessages.filter((message) => message.type() === 'warning')).toHaveLength(1);
 });
 
-test('an order travels alone: its refusal takes no page view along', async () => {
-  const { site, page } = stage;
+test('an order has its own request: its rejection does not affect page views', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(breakOff);
-  await visit(stage);
+  site.respondWith(dropConnection);
+  await visit(fixture);
   await order('A-1');
   await order('A-2');
   await push('/thanks');
-  site.answer((response) =>
-    refuse(site.beacons.at(-1)?.events[0]?.eventType === 'order' ? 422 : 200, '{}')(response),
+  site.respondWith((response) =>
+    rejectWith(site.requests.at(-1)?.events[0]?.eventType === 'order' ? 422 : 200, '{}')(response),
   );
   await nextBeat();
-  await site.until(() => site.beacons.length >= 4);
+  await site.until(() => site.requests.length >= 4);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 5);
-  const batches = site.beacons.slice(1).map(({ events }) => events.map(({ eventType }) => eventType));
+  await site.until(() => site.requests.length >= 5);
+  const batches = site.requests.slice(1).map(({ events }) => events.map(({ eventType }) => eventType));
   expect(batches.toSorted()).toEqual([
     ['order'],
     ['order'],
@@ -127,56 +127,56 @@ test('an order travels alone: its refusal takes no page view along', async () =>
   ]);
 });
 
-test('at most fifty events wait; the oldest give way', async () => {
-  const { site, page } = stage;
+test('at most fifty events are queued; the oldest are dropped', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(breakOff);
-  await visit(stage);
+  site.respondWith(dropConnection);
+  await visit(fixture);
   await page.evaluate(() => {
     for (let step = 1; step <= 60; step += 1) history.pushState(null, '', `/${step}/${'long-'.repeat(500)}`);
   });
-  site.answer(accept);
+  site.respondWith(accept);
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
-  expect(site.beacons[1]?.events).toHaveLength(50);
-  expect(site.beacons[1]?.events.every(({ eventType }) => eventType === 'pageview')).toBe(true);
-  // What may outlive a page, and what the endpoint takes.
-  expect(Number(site.beacons[1]?.headers['content-length'])).toBeLessThan(64 * 1024);
+  await site.until(() => site.requests.length >= 2);
+  expect(site.requests[1]?.events).toHaveLength(50);
+  expect(site.requests[1]?.events.every(({ eventType }) => eventType === 'pageview')).toBe(true);
+  // The limit of keepalive requests, and of the endpoint.
+  expect(Number(site.requests[1]?.headers['content-length'])).toBeLessThan(64 * 1024);
 });
 
-test('what has waited for an hour is dropped', async () => {
-  const { site, page } = stage;
+test('events queued for an hour are dropped', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  site.answer(breakOff);
-  await visit(stage);
+  site.respondWith(dropConnection);
+  await visit(fixture);
   await page.clock.fastForward('01:01:00');
   await site.settled(page);
-  site.answer(accept);
+  site.respondWith(accept);
   await nextBeat();
   await nextBeat();
-  await site.until(() => site.beacons.length >= 2);
-  // Only signs of life: the page view of an hour ago is gone.
+  await site.until(() => site.requests.length >= 2);
+  // Only heartbeats: the page view of an hour ago was dropped.
   expect(new Set(site.seen().slice(2))).toEqual(new Set(['session /']));
-  const [view, session] = idsOf(site.beacons[0]) ?? [];
-  const later = site.beacons.slice(1).flatMap(idsOf);
+  const [view, session] = idsOf(site.requests[0]) ?? [];
+  const later = site.requests.slice(1).flatMap(idsOf);
   expect(later).not.toContain(view);
   expect(later).not.toContain(session);
 });
 
-test('what waits is sent when the page goes, and goes on with the tab if nobody answers', async () => {
-  const { site, page } = stage;
-  site.answer(breakOff);
-  await visit(stage, '/checkout');
+test('queued events are sent when the page unloads, and again on the next page of the tab if there was no response', async () => {
+  const { site, page } = fixture;
+  site.respondWith(dropConnection);
+  await visit(fixture, '/checkout');
   await order('A-17');
   await page.goto(site.serve('/bank', ''));
-  // Sent on leaving: the two of the load, and the order.
-  await site.until(() => site.beacons.length >= 3);
+  // Sent on unload: the two events of the load, and the order.
+  await site.until(() => site.requests.length >= 3);
 
-  site.answer(accept);
+  site.respondWith(accept);
   await page.goto(site.serve('/thanks', site.snippet));
-  await site.until(() => site.beacons.length >= 5);
-  const again = site.beacons.slice(3).flatMap(({ events }) => events);
-  const first = site.beacons.slice(1, 3).flatMap(({ events }) => events);
+  await site.until(() => site.requests.length >= 5);
+  const again = site.requests.slice(3).flatMap(({ events }) => events);
+  const first = site.requests.slice(1, 3).flatMap(({ events }) => events);
   expect(again.map(({ id }) => id)).toEqual(expect.arrayContaining(first.map(({ id }) => id)));
   expect(again).toHaveLength(5);
   expect(new Set(again.map(({ metadata }) => metadata.sessionId)).size).toBe(1);
@@ -184,6 +184,6 @@ test('what waits is sent when the page goes, and goes on with the tab if nobody 
   // Once the page has read the responses, the next page does not send these events again.
   await site.settled(page);
   await page.goto(site.serve('/home', site.snippet));
-  await site.until(() => site.beacons.length >= 6);
+  await site.until(() => site.requests.length >= 6);
   expect(site.seen().slice(-2)).toEqual(['pageview /home', 'session /home']);
 });

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { trackingStubTag } from '../../contract/tracking-stub.ts';
+import { setUpFixture } from './fixture.ts';
 import { openSite } from './site.ts';
-import { setStage } from './stage.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
 const order = `${trackingStubTag}<script>northlight.order({ orderId: 'A-17', amount: 5 })</script>`;
 
 test("a page of the site in its own page's frame sends no page views and no sessions", async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.clock.install();
   site.serve('/framed', site.snippet);
   await page.goto(site.serve('/', `${site.snippet}<iframe src="/framed"></iframe>`));
@@ -22,7 +22,7 @@ test("a page of the site in its own page's frame sends no page views and no sess
 });
 
 test('a frame in a frame of the site sends no page views either', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   site.serve('/inner', site.snippet + order);
   site.serve('/outer', '<iframe src="/inner"></iframe>');
   await page.goto(site.serve('/', '<iframe src="/outer"></iframe>'));
@@ -32,17 +32,17 @@ test('a frame in a frame of the site sends no page views either', async () => {
 });
 
 test('an order reported inside a frame of the site counts, in the session of its tab', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   site.serve('/payment', site.snippet + order);
   await page.goto(site.serve('/checkout', `${site.snippet}<iframe src="/payment"></iframe>`));
   await site.until(() => site.seen().length >= 3);
   expect(site.seen().toSorted()).toEqual(['order /payment', 'pageview /checkout', 'session /checkout']);
-  const ids = site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId));
+  const ids = site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId));
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a frame that goes leaves the session of its tab as it is', async () => {
-  const { site, page } = stage;
+test('a frame that is removed does not change the session of its tab', async () => {
+  const { site, page } = fixture;
   site.serve('/framed', site.snippet + order);
   await page.goto(site.serve('/', `${site.snippet}<iframe src="/framed"></iframe>`));
   await site.until(() => site.seen().length >= 3);
@@ -54,7 +54,7 @@ test('a frame that goes leaves the session of its tab as it is', async () => {
 });
 
 test('a page in a frame of another site is counted', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   const other = await openSite();
   onTestFinished(other.close);
   const url = site.serve('/framed', site.snippet);

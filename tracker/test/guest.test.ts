@@ -1,72 +1,75 @@
 import { expect, test } from 'vitest';
 import { trackingStubTag } from '../../contract/tracking-stub.ts';
+import { setUpFixture, visit } from './fixture.ts';
 import { companyId } from './site.ts';
-import { setStage, visit } from './stage.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
 const warnings = () =>
-  stage.said.filter((message) => message.type() === 'warning').map((message) => message.text());
+  fixture.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
 
-test('an order says what was sold, in the session of its visitor', async () => {
-  const { site, page } = stage;
-  await visit(stage, '/thanks');
+test('an order event has the reported values and the session of the page', async () => {
+  const { site, page } = fixture;
+  await visit(fixture, '/thanks');
   const answer = await page.evaluate(() =>
     window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
   );
-  await site.until(() => site.beacons.length >= 2);
+  await site.until(() => site.requests.length >= 2);
   expect(answer).toBeUndefined();
-  expect(site.beacons[1]?.raw).toEqual([
+  expect(site.requests[1]?.raw).toEqual([
     expect.objectContaining({ companyId, eventType: 'order', metricName: 'orders', metricValue: 1 }),
   ]);
-  expect(site.beacons[1]?.events[0]?.metadata).toEqual({
+  expect(site.requests[1]?.events[0]?.metadata).toEqual({
     orderId: 'A-17',
     amount: 49.9,
     currency: 'EUR',
     url: `${site.pages}/thanks`,
-    sessionId: site.beacons[0]?.events[0]?.metadata.sessionId,
+    sessionId: site.requests[0]?.events[0]?.metadata.sessionId,
   });
 });
 
-/** What the thank-you page of a shop runs inline; the rest of its script must run whatever happens. */
+/** An inline script of a shop's confirmation page. All of it must run. */
 const inlineOrder = `<script>
   northlight.order({ orderId: 7, amount: 0 });
-  document.title = 'the shop goes on';
+  document.title = 'the script continued';
 </script>`;
 
 for (const [where, body] of [
   ['after the tag', (tag: string) => trackingStubTag + tag + inlineOrder],
   ['before the tag', (tag: string) => trackingStubTag + inlineOrder + tag],
   ['below a tag that was copied without a stub', (tag: string) => tag + trackingStubTag + inlineOrder],
-  ['above a whole code of its own', (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag],
   [
-    'beside an element named like us',
+    'above the complete tracking code',
+    (tag: string) => trackingStubTag + inlineOrder + trackingStubTag + tag,
+  ],
+  [
+    'next to an element with the id northlight',
     (tag: string) => `<div id="northlight"></div>${trackingStubTag}${inlineOrder}${tag}`,
   ],
 ] as const) {
   test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
-    const { site, page } = stage;
+    const { site, page } = fixture;
     await page.goto(site.serve('/thanks', body(site.snippet)));
     await site.until(() => site.seen().length >= 3);
     expect(site.seen().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
-    const sale = site.beacons.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
+    const sale = site.requests.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
     expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
-    expect(await page.title()).toBe('the shop goes on');
+    expect(await page.title()).toBe('the script continued');
   });
 }
 
 test('an inline order does not throw where the script is blocked', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.route('**/t.js', (route) => route.abort('blockedbyclient'));
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
-  expect(await page.title()).toBe('the shop goes on');
+  expect(await page.title()).toBe('the script continued');
   await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
   await site.settled(page);
-  expect(site.beacons).toEqual([]);
+  expect(site.requests).toEqual([]);
 });
 
 test('a page that kept the stub reports through it after the script has run', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
   await site.until(() => site.seen().length >= 2);
@@ -75,29 +78,29 @@ test('a page that kept the stub reports through it after the script has run', as
 });
 
 test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', async (amount) => {
-  const { site, page } = stage;
-  await visit(stage);
+  const { site, page } = fixture;
+  await visit(fixture);
   await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
-  await site.until(() => site.beacons.length >= 2);
-  expect(site.beacons[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
+  await site.until(() => site.requests.length >= 2);
+  expect(site.requests[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
   expect(warnings()).toEqual([]);
 });
 
 test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
   'an amount that is the text %j is not sent, and the console names amount',
   async (amount) => {
-    const { site, page } = stage;
-    await visit(stage);
+    const { site, page } = fixture;
+    await visit(fixture);
     await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
     await site.settled(page);
-    expect(site.beacons).toHaveLength(1);
+    expect(site.requests).toHaveLength(1);
     expect(warnings()).toEqual(['northlight: bad orderId or amount']);
   },
 );
 
-test('a nonsensical order is a word in the console, nothing else', async () => {
-  const { site, page } = stage;
-  await visit(stage);
+test('an invalid order only logs a warning', async () => {
+  const { site, page } = fixture;
+  await visit(fixture);
   await page.evaluate(() => {
     const report: unknown = window.northlight?.order;
     if (typeof report !== 'function') throw new Error('no order function');
@@ -106,12 +109,12 @@ test('a nonsensical order is a word in the console, nothing else', async () => {
     for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
   });
   await site.settled(page);
-  expect(site.beacons).toHaveLength(1);
+  expect(site.requests).toHaveLength(1);
   expect(warnings()).toHaveLength(14);
 });
 
 test('a script included twice runs once', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   const again = `<script async src="${site.northlight}/t.js?again" data-company="${companyId}"></script>`;
   await page.goto(site.serve('/', site.snippet + site.snippet + again));
   await site.until(() => site.seen().length >= 2);
@@ -122,24 +125,24 @@ test('a script included twice runs once', async () => {
   expect(site.seen()).toEqual(['pageview /', 'session /', 'pageview /next']);
 });
 
-test('an element named like us is no second copy', async () => {
-  const { site, page } = stage;
+test('an element with the id northlight is not taken for a second copy', async () => {
+  const { site, page } = fixture;
   await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
   await site.until(() => site.seen().length >= 2);
 });
 
 test('a page with a strict security policy is counted', async () => {
-  const { site, page, said } = stage;
+  const { site, page, consoleMessages } = fixture;
   const policy = `default-src 'none'; script-src ${site.northlight}; connect-src ${site.northlight}; require-trusted-types-for 'script'; trusted-types 'none'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
   await site.until(() => site.seen().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
   await site.until(() => site.seen().length >= 3);
-  expect(said.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
+  expect(consoleMessages.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
 });
 
-test('a page whose policy forbids our endpoint goes on undisturbed', async () => {
-  const { site, page, said } = stage;
+test('a page whose policy blocks our endpoint keeps working', async () => {
+  const { site, page, consoleMessages } = fixture;
   await page.clock.install();
   const blocked = page.waitForEvent('console', (message) =>
     message.text().includes('Content Security Policy'),
@@ -149,15 +152,15 @@ test('a page whose policy forbids our endpoint goes on undisturbed', async () =>
   await blocked;
   for (let beats = 0; beats < 20; beats += 1) await page.clock.runFor(30_000);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  expect(site.beacons).toEqual([]);
-  // Chromium itself complains twice each time: of six attempts in ten minutes.
-  const complaints = said.filter((message) => message.text().includes('Content Security Policy'));
-  expect(complaints.length).toBeLessThanOrEqual(2 * 7);
+  expect(site.requests).toEqual([]);
+  // Chromium logs two messages for each of six attempts in ten minutes.
+  const violations = consoleMessages.filter((message) => message.text().includes('Content Security Policy'));
+  expect(violations.length).toBeLessThanOrEqual(2 * 7);
   expect(warnings()).toEqual([]);
 });
 
 test('a page with frozen built-ins is counted', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   const freeze = `<script>
     for (const { prototype } of [Object, Array, Function, String, Promise, History, EventTarget, Storage, Navigation]) Object.freeze(prototype);
     for (const thing of [history, navigation, sessionStorage, JSON, Math, Date, console, crypto, performance]) {
@@ -172,7 +175,7 @@ test('a page with frozen built-ins is counted', async () => {
 });
 
 test('a page with frozen history functions in a browser without the Navigation API is counted', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   const freeze = '<script>Object.freeze(History.prototype); Object.freeze(history);</script>';
   await page.goto(site.serve('/', freeze + site.snippet));
@@ -181,8 +184,8 @@ test('a page with frozen history functions in a browser without the Navigation A
   await site.until(() => site.seen().length >= 3);
 });
 
-test('a page that broke what we stand on keeps its own peace', async () => {
-  const { site, page } = stage;
+test('a page that broke built-in functions sees no error of ours', async () => {
+  const { site, page } = fixture;
   const sabotage = `<script>
     Array.prototype.filter = () => { throw new Error('sabotage'); };
     crypto.getRandomValues = () => { throw new Error('sabotage'); };
@@ -200,8 +203,8 @@ test('a page that broke what we stand on keeps its own peace', async () => {
 });
 
 test('a visitor with Global Privacy Control is not counted', async () => {
-  const { site, page } = stage;
-  // This Chromium has no such setting; browsers that have one define exactly this.
+  const { site, page } = fixture;
+  // Chromium has no such setting; browsers with one define this property.
   await page.addInitScript(
     "Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { value: true });",
   );
@@ -213,7 +216,7 @@ test('a visitor with Global Privacy Control is not counted', async () => {
   });
   await page.clock.runFor(60_000);
   await site.settled(page);
-  expect(site.beacons).toEqual([]);
+  expect(site.requests).toEqual([]);
   expect(warnings()).toEqual([]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
 });
@@ -222,26 +225,26 @@ for (const [name, attribute] of [
   ['without a company', ''],
   ['with a malformed company', 'data-company="shop.test"'],
 ]) {
-  test(`a snippet ${name} warns once and does nothing`, async () => {
-    const { site, page } = stage;
+  test(`a tracking code ${name} logs one warning and does nothing`, async () => {
+    const { site, page } = fixture;
     await page.goto(site.serve('/', `<script defer src="${site.northlight}/t.js" ${attribute}></script>`));
     await page.evaluate(() => {
       window.northlight?.order({ orderId: 'A-17', amount: 5 });
       history.pushState(null, '', '/next');
     });
     await site.settled(page);
-    expect(site.beacons).toEqual([]);
+    expect(site.requests).toEqual([]);
     expect(warnings()).toEqual(['northlight: bad data-company']);
   });
 }
 
 test('the script leaves one global name and one entry in the storage', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.addInitScript(() => {
     const names = Object.getOwnPropertyNames(window);
     Object.assign(window, { namesBefore: [...names, 'namesBefore'] });
   });
-  await visit(stage);
+  await visit(fixture);
   const left = await page.evaluate(() => {
     const before = 'namesBefore' in window && Array.isArray(window.namesBefore) ? window.namesBefore : [];
     const names = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name));

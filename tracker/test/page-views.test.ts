@@ -1,19 +1,19 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startBrowser } from './browsers.ts';
+import { goBack, setUpFixture, visit } from './fixture.ts';
 import { companyId, openSite } from './site.ts';
-import { goBack, setStage, visit } from './stage.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
 test('a load sends one page view and one session event in one request', async () => {
-  const { site, page } = stage;
-  await visit(stage, '/shop');
+  const { site, page } = fixture;
+  await visit(fixture, '/shop');
   await site.settled(page);
 
   expect(site.seen()).toEqual(['pageview /shop', 'session /shop']);
-  const [beacon] = site.beacons;
-  expect(beacon?.raw).toHaveLength(2);
-  const [view, session] = beacon?.raw ?? [];
+  const [request] = site.requests;
+  expect(request?.raw).toHaveLength(2);
+  const [view, session] = request?.raw ?? [];
   const sent = {
     id: expect.any(String),
     companyId,
@@ -28,15 +28,15 @@ test('a load sends one page view and one session event in one request', async ()
   };
   expect(view).toEqual({ ...sent, eventType: 'pageview', metricName: 'page_views' });
   expect(session).toEqual({ ...sent, eventType: 'session', metricName: 'users' });
-  expect(beacon?.headers).toMatchObject({ 'content-type': 'text/plain;charset=UTF-8', origin: site.pages });
-  expect(beacon?.headers).not.toHaveProperty('cookie');
-  expect(beacon?.headers).not.toHaveProperty('referer');
+  expect(request?.headers).toMatchObject({ 'content-type': 'text/plain;charset=UTF-8', origin: site.pages });
+  expect(request?.headers).not.toHaveProperty('cookie');
+  expect(request?.headers).not.toHaveProperty('referer');
 });
 
 test('an id carries the time of its event and is new for each', async () => {
   const before = Date.now();
-  await visit(stage);
-  const ids = stage.site.beacons.flatMap(({ events }) => events.map(({ id }) => id));
+  await visit(fixture);
+  const ids = fixture.site.requests.flatMap(({ events }) => events.map(({ id }) => id));
   for (const id of ids) {
     const time = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
     expect(time).toBeGreaterThanOrEqual(before);
@@ -45,18 +45,18 @@ test('an id carries the time of its event and is new for each', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('queries and fragments of the page and of its referrer stay in the browser', async () => {
-  const { site, page } = stage;
+test('queries and fragments of the page and of its referrer are not sent', async () => {
+  const { site, page } = fixture;
   const url = site.serve('/reset', site.snippet);
   site.serve('/from', `<a href="/reset?token=secret#part">reset</a>`);
   await page.goto(`${site.pages}/from?search=private`);
   await page.click('a');
-  await site.until(() => site.beacons.length >= 1);
-  const [view] = site.beacons[0]?.events ?? [];
+  await site.until(() => site.requests.length >= 1);
+  const [view] = site.requests[0]?.events ?? [];
   expect(view?.metadata).toMatchObject({ url, referrer: `${site.pages}/from` });
 });
 
-/** The same actions where the browser tells of a changed address and where the script has to look. */
+/** With the Navigation API, and without it, where the script polls the address. */
 const browsers = [
   { name: 'a browser with the Navigation API', prepare: '' },
   {
@@ -66,93 +66,93 @@ const browsers = [
 ];
 for (const { name, prepare } of browsers) {
   const visitWith = async () => {
-    await stage.page.addInitScript(prepare);
-    await visit(stage, '/shop');
+    await fixture.page.addInitScript(prepare);
+    await visit(fixture, '/shop');
   };
 
   test(`a pushState counts as a page view, in ${name}`, async () => {
     await visitWith();
-    const answer = await stage.page.evaluate(() => history.pushState({ step: 1 }, '', '/shop/cart?step=1'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    expect(stage.site.seen()[2]).toBe('pageview /shop/cart');
-    expect(stage.site.beacons[1]?.events[0]?.metadata).toMatchObject({
-      referrer: `${stage.site.pages}/shop`,
+    const answer = await fixture.page.evaluate(() => history.pushState({ step: 1 }, '', '/shop/cart?step=1'));
+    await fixture.site.until(() => fixture.site.seen().length >= 3);
+    expect(fixture.site.seen()[2]).toBe('pageview /shop/cart');
+    expect(fixture.site.requests[1]?.events[0]?.metadata).toMatchObject({
+      referrer: `${fixture.site.pages}/shop`,
     });
     expect(answer).toBeUndefined();
   });
 
   test(`a replaceState counts as a page view, in ${name}`, async () => {
     await visitWith();
-    await stage.page.evaluate(() => history.replaceState(null, '', '/shop/cart'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    expect(stage.site.seen()[2]).toBe('pageview /shop/cart');
+    await fixture.page.evaluate(() => history.replaceState(null, '', '/shop/cart'));
+    await fixture.site.until(() => fixture.site.seen().length >= 3);
+    expect(fixture.site.seen()[2]).toBe('pageview /shop/cart');
   });
 
   test(`going back within a page counts as a page view, in ${name}`, async () => {
     await visitWith();
-    await stage.page.evaluate(() => history.pushState(null, '', '/shop/cart'));
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    await goBack(stage.page);
-    await stage.site.until(() => stage.site.seen().length >= 4);
-    expect(stage.site.seen().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
+    await fixture.page.evaluate(() => history.pushState(null, '', '/shop/cart'));
+    await fixture.site.until(() => fixture.site.seen().length >= 3);
+    await goBack(fixture.page);
+    await fixture.site.until(() => fixture.site.seen().length >= 4);
+    expect(fixture.site.seen().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
   });
 
-  /** Nothing but the page view that comes last: what was done before it counted as none. */
+  /** Expects only this page view: the actions before it caused none. */
   const expectOnly = async (view: string) => {
-    await stage.page.evaluate(() => history.pushState(null, '', '/last'));
-    await stage.site.until(() => stage.site.seen().includes('pageview /last'));
-    await stage.site.settled(stage.page);
-    expect(stage.site.seen().slice(2)).toEqual([view].filter((line) => line !== ''));
+    await fixture.page.evaluate(() => history.pushState(null, '', '/last'));
+    await fixture.site.until(() => fixture.site.seen().includes('pageview /last'));
+    await fixture.site.settled(fixture.page);
+    expect(fixture.site.seen().slice(2)).toEqual([view].filter((line) => line !== ''));
   };
 
-  test(`five anchors of one page are no page views, in ${name}`, async () => {
+  test(`five anchors of one page do not count as page views, in ${name}`, async () => {
     await visitWith();
     for (const anchor of ['#one', '#two', '#three', '#/cart', '#']) {
-      await stage.page.evaluate((to) => {
+      await fixture.page.evaluate((to) => {
         location.hash = to;
       }, anchor);
     }
-    await goBack(stage.page);
+    await goBack(fixture.page);
     await expectOnly('pageview /last');
   });
 
-  test(`a scroll-spy that replaces the fragment makes no page views, in ${name}`, async () => {
+  test(`a scroll-spy that replaces the fragment causes no page views, in ${name}`, async () => {
     await visitWith();
-    await stage.page.evaluate(() => {
+    await fixture.page.evaluate(() => {
       for (let part = 1; part <= 10; part += 1) history.replaceState(null, '', `#part-${part}`);
     });
     await expectOnly('pageview /last');
   });
 
-  test(`sorting and filtering by the query make no page views, in ${name}`, async () => {
+  test(`sorting and filtering by the query cause no page views, in ${name}`, async () => {
     await visitWith();
-    await stage.page.evaluate(() => {
+    await fixture.page.evaluate(() => {
       history.pushState(null, '', '?sort=price');
       history.pushState(null, '', '?sort=price&page=2');
       history.replaceState(null, '', '?sort=name#list');
     });
-    await goBack(stage.page);
+    await goBack(fixture.page);
     await expectOnly('pageview /last');
   });
 
-  test(`the same path again is no page view, in ${name}`, async () => {
+  test(`the same path again is not a page view, in ${name}`, async () => {
     await visitWith();
-    await stage.page.evaluate(() => {
+    await fixture.page.evaluate(() => {
       history.pushState({ open: true }, '', location.href);
       history.replaceState({ open: false }, '');
       history.pushState(null, '', '/shop/cart');
     });
-    await stage.site.until(() => stage.site.seen().length >= 3);
-    await stage.site.settled(stage.page);
-    expect(stage.site.seen().slice(2)).toEqual(['pageview /shop/cart']);
+    await fixture.site.until(() => fixture.site.seen().length >= 3);
+    await fixture.site.settled(fixture.page);
+    expect(fixture.site.seen().slice(2)).toEqual(['pageview /shop/cart']);
   });
 
-  test(`the page's own history functions stay in place, in ${name}`, async () => {
-    await stage.page.addInitScript(() => {
+  test(`the page's history functions are not replaced, in ${name}`, async () => {
+    await fixture.page.addInitScript(() => {
       Object.assign(window, { before: [history.pushState, history.replaceState] });
     });
     await visitWith();
-    const isSame = await stage.page.evaluate(() => {
+    const isSame = await fixture.page.evaluate(() => {
       const [push, replace] = 'before' in window && Array.isArray(window.before) ? window.before : [];
       return (
         push === history.pushState && replace === history.replaceState && !Object.hasOwn(history, 'pushState')
@@ -163,10 +163,10 @@ for (const { name, prepare } of browsers) {
 }
 
 test('a changed address is counted even when the page is left at once', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   site.serve('/elsewhere', '');
-  await visit(stage, '/shop');
+  await visit(fixture, '/shop');
   await page.evaluate(() => {
     history.pushState(null, '', '/shop/thanks');
     location.href = '/elsewhere';
@@ -174,9 +174,9 @@ test('a changed address is counted even when the page is left at once', async ()
   await site.until(() => site.seen().includes('pageview /shop/thanks'));
 });
 
-test('an address the page may not have is still its own error, and no page view', async () => {
-  const { site, page } = stage;
-  await visit(stage);
+test('a rejected pushState throws its normal error and is not a page view', async () => {
+  const { site, page } = fixture;
+  await visit(fixture);
   const error = await page.evaluate(() => {
     try {
       history.pushState(null, '', 'https://elsewhere.test/');
@@ -191,10 +191,10 @@ test('an address the page may not have is still its own error, and no page view'
 });
 
 test('a page from the back/forward cache counts like a load, in the same session', async () => {
-  const { site, page } = stage;
-  await visit(stage, '/first');
+  const { site, page } = fixture;
+  await visit(fixture, '/first');
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
-  await visit(stage, '/second');
+  await visit(fixture, '/second');
   await goBack(page);
   await site.until(() => site.seen().length >= 6);
   await site.settled(page);
@@ -206,7 +206,7 @@ test('a page from the back/forward cache counts like a load, in the same session
     ...['pageview /first', 'session /first'],
   ]);
   expect(
-    new Set(site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))).size,
+    new Set(site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))).size,
   ).toBe(1);
 });
 
@@ -214,7 +214,7 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
   const site = await openSite();
   onTestFinished(site.close);
   const rules = JSON.stringify({ prerender: [{ urls: ['/next'], eagerness: 'immediate' }] });
-  // The first page goes on once the next one is rendered.
+  // The first page navigates once the next one is prerendered.
   site.serve(
     '/first',
     `<script type="speculationrules">${rules}</script>${site.snippet}
@@ -234,7 +234,7 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
   const browser = startBrowser(`${site.pages}/first`);
   onTestFinished(browser.stop);
   await site.until(() => site.seen().length >= 5);
-  // The order is a request of its own, which may overtake.
+  // The order is a separate request, which may arrive first.
   expect(site.seen().toSorted()).toEqual([
     'order /next',
     'pageview /first',
@@ -242,7 +242,7 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
     'session /first',
     'session /next',
   ]);
-  const events = site.beacons.flatMap((beacon) => beacon.events);
+  const events = site.requests.flatMap((request) => request.events);
   const order = events.find(({ eventType }) => eventType === 'order');
   expect(order?.metadata).toMatchObject({ orderId: 'prerendered-true' });
   expect(new Set(events.map(({ metadata }) => metadata.sessionId)).size).toBe(1);

@@ -11,11 +11,11 @@ function aFolder(): string {
   return folder;
 }
 
-test('the script stays within 1.5 kB, as visitors download it', () => {
+test('the compressed script is at most 1.5 kB', () => {
   expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(1500);
 });
 
-test('the build writes t.js and says what it is', () => {
+test('the build writes t.js and returns its size and hash', () => {
   const folder = aFolder();
   const { bytes, integrity } = buildTracker(folder);
   const built = readFileSync(join(folder, 't.js'));
@@ -43,11 +43,11 @@ test('a changed script has been released: node tracker/release.mjs <next version
   expect(newest && releases[newest]?.integrity).toBe(measure(compileTracker()).integrity);
 });
 
-test('a release is made once, and only of a newer number', () => {
+test('a version is released once, and must be newer than the last', () => {
   const folder = aFolder();
   const first = release('1.9.0', folder);
   expect(measure(readFileSync(join(folder, '1.9.0.js')))).toMatchObject(first);
-  expect(() => release('1.9.0', folder)).toThrow('released already');
+  expect(() => release('1.9.0', folder)).toThrow('already released');
   expect(() => release('1.2.0', folder)).toThrow('older than 1.9.0');
   expect(() => release('../2', folder)).toThrow('not a version');
   release('1.10.0', folder);

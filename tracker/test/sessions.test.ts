@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchHonestBrowser } from './browsers.ts';
-import { accept, openSite, refuse, type Site } from './site.ts';
-import { setStage, visit } from './stage.ts';
+import { launchBrowserWithRealFocus } from './browsers.ts';
+import { setUpFixture, visit } from './fixture.ts';
+import { accept, openSite, rejectWith, type Site } from './site.ts';
 
-const stage = setStage();
+const fixture = setUpFixture();
 
 const sessionIds = (site: Site) => [
-  ...new Set(site.beacons.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
+  ...new Set(site.requests.flatMap(({ events }) => events.map(({ metadata }) => metadata.sessionId))),
 ];
 
 test('a visible page sends a session event every thirty seconds', async () => {
-  const { site, page } = stage;
+  const { site, page } = fixture;
   await page.clock.install();
-  await visit(stage);
+  await visit(fixture);
   for (let beats = 1; beats <= 3; beats += 1) {
     await page.clock.runFor(30_000);
     await site.until(() => site.seen().length >= 2 + beats);
@@ -23,10 +23,10 @@ test('a visible page sends a session event every thirty seconds', async () => {
   expect(site.seen().slice(2)).toEqual(['session /', 'session /', 'session /']);
 });
 
-test('a page that slept sends one session event, not all it missed', async () => {
-  const { site, page } = stage;
+test('a page that was suspended sends one session event, not all it missed', async () => {
+  const { site, page } = fixture;
   await page.clock.install();
-  await visit(stage);
+  await visit(fixture);
   await page.clock.fastForward('02:00:00');
   await site.until(() => site.seen().length >= 3);
   await page.clock.runFor(15_000);
@@ -36,26 +36,26 @@ test('a page that slept sends one session event, not all it missed', async () =>
   await site.until(() => site.seen().length >= 4);
 });
 
-test('the session goes on from page to page of a tab', async () => {
-  await visit(stage, '/one');
-  await visit(stage, '/two');
-  await stage.page.reload();
-  await stage.site.until(() => stage.site.seen().length >= 6);
-  expect(sessionIds(stage.site)).toHaveLength(1);
+test('a session continues from page to page of a tab', async () => {
+  await visit(fixture, '/one');
+  await visit(fixture, '/two');
+  await fixture.page.reload();
+  await fixture.site.until(() => fixture.site.seen().length >= 6);
+  expect(sessionIds(fixture.site)).toHaveLength(1);
 });
 
 test('two tabs are two sessions', async () => {
-  const { site, context } = stage;
-  await visit(stage);
+  const { site, context } = fixture;
+  await visit(fixture);
   const other = await context.newPage();
   await other.goto(site.pages);
   await site.until(() => site.seen().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 });
 
-test('a tab that the page opened is a session of its own, and keeps it when it moves on', async () => {
-  const { site, page, context } = stage;
-  await visit(stage, '/opener');
+test('a tab that the page opened has its own session, and keeps it after navigations', async () => {
+  const { site, page, context } = fixture;
+  await visit(fixture, '/opener');
   const url = site.serve('/opened', site.snippet);
   const opening = context.waitForEvent('page');
   await page.evaluate((target) => void window.open(target), url);
@@ -63,7 +63,7 @@ test('a tab that the page opened is a session of its own, and keeps it when it m
   await site.until(() => site.seen().length >= 4);
   expect(sessionIds(site)).toHaveLength(2);
 
-  // Neither a redirect nor a reload in the new tab's very first place makes a third.
+  // Neither a redirect nor a reload of the new tab's first page starts a third session.
   await opened.evaluate((target) => location.replace(target), site.serve('/redirected', site.snippet));
   await site.until(() => site.seen().length >= 6);
   await opened.reload();
@@ -71,8 +71,8 @@ test('a tab that the page opened is a session of its own, and keeps it when it m
   expect(sessionIds(site)).toHaveLength(2);
 });
 
-test('a page that may not store anything is counted, in a session that ends with it', async () => {
-  const { site, page } = stage;
+test('a page with denied storage is counted, in a session that ends with it', async () => {
+  const { site, page } = fixture;
   const showError = '<script>try { sessionStorage } catch (error) { document.title = error.name }</script>';
   const policy = { 'content-security-policy': 'sandbox allow-scripts' };
   await page.goto(site.serve('/sandboxed', site.snippet + showError, policy));
@@ -82,12 +82,12 @@ test('a page that may not store anything is counted, in a session that ends with
   expect(sessionIds(site)).toHaveLength(1);
 });
 
-test('what a page has left in the storage under our name does no harm', async () => {
-  const { site, page } = stage;
+test('invalid data under our name in the storage causes no error', async () => {
+  const { site, page } = fixture;
   for (const [visits, left] of ['{', '[]', 'null', '{"a":1}', '["id",false,7]'].entries()) {
     await page.goto(site.serve('/plain', ''));
     await page.evaluate((text) => sessionStorage.setItem('northlight', text), left);
-    await visit(stage, '/page');
+    await visit(fixture, '/page');
     expect(sessionIds(site)).toHaveLength(visits + 1);
   }
 });
@@ -97,7 +97,7 @@ describe('tabs that really are hidden', () => {
   let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    const { browser, stop: stopIt } = await launchHonestBrowser();
+    const { browser, stop: stopIt } = await launchBrowserWithRealFocus();
     stop = stopIt;
     const [first] = browser.contexts();
     if (!first) throw new Error('no context');
@@ -105,7 +105,7 @@ describe('tabs that really are hidden', () => {
   });
   afterAll(() => stop());
 
-  /** A page with a clock of ours, and one that covers it. */
+  /** A page with a controlled clock, and another one in front of it. */
   async function openTwo(site: Site): Promise<{ page: Page; cover: Page }> {
     const cover = await context.newPage();
     const page = await context.newPage();
@@ -118,7 +118,7 @@ describe('tabs that really are hidden', () => {
   const turned = (page: Page, to: DocumentVisibilityState) =>
     page.waitForFunction((state) => document.visibilityState === state, to, { polling: 20 });
 
-  test('a hidden page is silent, and speaks at once when it is seen again after thirty seconds', async () => {
+  test('a hidden page sends nothing, and sends a heartbeat at once when it is visible again after thirty seconds', async () => {
     const site = await openSite();
     onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
@@ -137,7 +137,7 @@ describe('tabs that really are hidden', () => {
     await Promise.all([page.close(), cover.close()]);
   });
 
-  test('a page hidden for a moment keeps its rhythm', async () => {
+  test('a page hidden for a short time keeps its interval', async () => {
     const site = await openSite();
     onTestFinished(site.close);
     const { page, cover } = await openTwo(site);
@@ -158,20 +158,20 @@ describe('tabs that really are hidden', () => {
     await Promise.all([page.close(), cover.close()]);
   });
 
-  test('what waits is tried again when the page is seen again', async () => {
+  test('queued events are retried when the page is visible again', async () => {
     const site = await openSite();
     onTestFinished(site.close);
-    site.answer(refuse(500));
+    site.respondWith(rejectWith(500));
     const { page, cover } = await openTwo(site);
     await site.settled(page);
     await cover.bringToFront();
     await turned(page, 'hidden');
-    site.answer(accept);
-    // Beyond the first pause, and before a heartbeat is due.
+    site.respondWith(accept);
+    // After the first pause, and before the next heartbeat.
     await page.clock.runFor(12_000);
     await page.bringToFront();
-    await site.until(() => site.beacons.length >= 2);
-    expect(site.beacons[1]?.raw).toEqual(site.beacons[0]?.raw);
+    await site.until(() => site.requests.length >= 2);
+    expect(site.requests[1]?.raw).toEqual(site.requests[0]?.raw);
     await Promise.all([page.close(), cover.close()]);
   });
 });

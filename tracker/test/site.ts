@@ -12,9 +12,9 @@ import { compileTracker } from '../build.mjs';
 
 export const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 
-export interface Beacon {
+export interface ReceivedRequest {
   events: (TrackingEvent & { id: string })[];
-  /** As it came: the contract drops what it does not know. */
+  /** The received JSON: parsing with the contract removes unknown fields. */
   raw: Record<string, unknown>[];
   headers: IncomingHttpHeaders;
 }
@@ -25,19 +25,20 @@ interface ServedPage {
 }
 
 export interface Site {
-  /** Where the pages are, and, on another port, the script and its endpoint. */
+  /** Origin of the pages. */
   pages: string;
+  /** Origin of the script and its endpoint: another port. */
   northlight: string;
   snippet: string;
   serve: (path: string, body: string, headers?: Record<string, string>) => string;
-  /** What the endpoint does from now on; each beacon is noted before. */
-  answer: (reply: (response: ServerResponse) => void) => void;
-  beacons: Beacon[];
+  /** Sets the response of the endpoint. Requests are recorded before it. */
+  respondWith: (reply: (response: ServerResponse) => void) => void;
+  requests: ReceivedRequest[];
   /** Every event so far as "eventType path", in order of arrival. */
   seen: () => string[];
-  /** Resolves when `isTrue` is, asked after each beacon. */
+  /** Resolves when `isTrue` returns true. It is called after each request. */
   until: (isTrue: () => boolean) => Promise<void>;
-  /** Resolves when what the page has sent by now has arrived: for saying that something was not sent. */
+  /** Resolves when all requests sent so far have arrived, before asserting that something was not sent. */
   settled: (page: Page) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -47,29 +48,29 @@ export const accept = (response: ServerResponse) => {
     .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
     .end('{}');
 };
-/** The connection breaks without an answer. */
-export const breakOff = (response: ServerResponse) => {
+/** Closes the connection without a response. */
+export const dropConnection = (response: ServerResponse) => {
   response.destroy();
 };
-export const refuse =
+export const rejectWith =
   (status: number, body = '', headers = {}) =>
   (response: ServerResponse) => {
     const open = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
     response.writeHead(status, { ...open, ...headers }).end(body);
   };
 
-/** A client's site and, on another origin, the script with an endpoint that notes what it is sent. */
+/** A client's site and, on another origin, the script and an endpoint that records requests. */
 export async function openSite(): Promise<Site> {
   const served = new Map<string, ServedPage>();
-  const beacons: Beacon[] = [];
+  const requests: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
-  // Two documents meet here where the browser lets them not talk: /wait is answered at the next /signal.
-  const held: ServerResponse[] = [];
+  // Synchronizes two documents: /wait is answered at the next /signal.
+  const waitingResponses: ServerResponse[] = [];
   const script = compileTracker();
 
   const northlight = await listen((request, response) => {
-    // A browser repeats by itself what broke off on a used connection.
+    // Otherwise the browser itself retries a request whose reused connection was closed.
     response.shouldKeepAlive = false;
     if (request.url === '/t.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
@@ -79,12 +80,12 @@ export async function openSite(): Promise<Site> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (request.url === '/wait') {
-        held.push(response);
+        waitingResponses.push(response);
         return;
       }
-      if (request.url === '/signal') for (const other of held.splice(0)) accept(other);
+      if (request.url === '/signal') for (const other of waitingResponses.splice(0)) accept(other);
       if (request.url !== '/api/track-analytics') return accept(response);
-      beacons.push(toBeacon(Buffer.concat(chunks).toString(), request.headers));
+      requests.push(toReceivedRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();
     });
@@ -115,11 +116,11 @@ export async function openSite(): Promise<Site> {
       served.set(path, { body: `<!doctype html><title>${path}</title>${body}`, headers });
       return pages.origin + path;
     },
-    answer: (next) => {
+    respondWith: (next) => {
       reply = next;
     },
-    beacons,
-    seen: () => beacons.flatMap(({ events }) => events.map(toLine)),
+    requests,
+    seen: () => requests.flatMap(({ events }) => events.map(toLine)),
     until,
     settled: async (page) => {
       await page.evaluate(
@@ -133,7 +134,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-function toBeacon(body: string, headers: IncomingHttpHeaders): Beacon {
+function toReceivedRequest(body: string, headers: IncomingHttpHeaders): ReceivedRequest {
   const json: unknown = JSON.parse(body);
   const parsed = trackingRequest.parse(json);
   const events = (Array.isArray(parsed) ? parsed : [parsed]).map((event) => ({

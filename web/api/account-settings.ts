@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  backupCodes,
-  done,
-  type ProofRequest,
+  type RenewSignInRequest,
+  recoveryCodes,
   signedInSessions,
+  statusResponse,
   twoFactorSecret,
 } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
@@ -15,14 +15,14 @@ export const startTwoFactorSetup = (password: string) =>
   postJson(apiPaths.enableTwoFactor, { password }, { parse: twoFactorSecret.parse });
 
 export const enableTwoFactor = (code: string) =>
-  changeSession(() => postJson(apiPaths.verifyTotp, { code }, { parse: done.parse }));
+  changeSession(() => postJson(apiPaths.verifyTotp, { code }, { parse: statusResponse.parse }));
 
-export const disableTwoFactor = (proof: ProofRequest) =>
-  changeSession(() => postJson(apiPaths.disableTwoFactor, proof, { parse: done.parse }));
+export const disableTwoFactor = (proof: RenewSignInRequest) =>
+  changeSession(() => postJson(apiPaths.disableTwoFactor, proof, { parse: statusResponse.parse }));
 
 /** Creates new codes. The previous ones stop working. */
-export const renewRecoveryCodes = (proof: ProofRequest) =>
-  postJson(apiPaths.generateBackupCodes, proof, { parse: backupCodes.parse });
+export const renewRecoveryCodes = (proof: RenewSignInRequest) =>
+  postJson(apiPaths.generateRecoveryCodes, proof, { parse: recoveryCodes.parse });
 
 const sessionsKey = ['my-sessions'] as const;
 

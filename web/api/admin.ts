@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type AdminTopic, adminChange, auditLog } from '../../contract/accounts.ts';
+import { type AdminTopic, adminChange, auditLog } from '../../contract/admin.ts';
 import { failedMails } from '../../contract/inbox.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, isNotFound, isSessionLost, sendPost, withQuery } from './client.ts';
@@ -45,7 +45,7 @@ export const auditLogQuery = infiniteQueryOptions({
 
 export const failedMailsQuery = queryOptions({
   queryKey: [...adminKey('mails'), 'list'],
-  queryFn: ({ signal }) => getJson(apiPaths.mailTrouble, { parse: failedMails.parse, signal }),
+  queryFn: ({ signal }) => getJson(apiPaths.failedMails, { parse: failedMails.parse, signal }),
 });
 
 export function useRetryMail(mailId: string) {

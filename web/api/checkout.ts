@@ -1,7 +1,7 @@
 import { apiPaths } from '../../contract/paths.ts';
 import {
-  type CreatePaymentRequest,
-  createPaymentAnswer,
+  type CreateCheckoutRequest,
+  createCheckoutResponse,
   type PurchaseStatus,
   purchaseStatus,
 } from '../../contract/purchases.ts';
@@ -11,10 +11,10 @@ import { IdempotentRequest } from './idempotent-request.ts';
 const idempotent = new IdempotentRequest();
 
 /** The address of a new checkout. Throws an error whose message can be shown in a toast. */
-export async function createCheckout(request: CreatePaymentRequest): Promise<string> {
+export async function createCheckout(request: CreateCheckoutRequest): Promise<string> {
   try {
     const { url } = await idempotent.send(request, (headers) =>
-      postJson(apiPaths.createPayment, request, { parse: createPaymentAnswer.parse, headers }),
+      postJson(apiPaths.createCheckout, request, { parse: createCheckoutResponse.parse, headers }),
     );
     return url;
   } catch (error) {
@@ -25,6 +25,6 @@ export async function createCheckout(request: CreatePaymentRequest): Promise<str
 }
 
 export function getPurchaseStatus(sessionId: string, signal: AbortSignal): Promise<PurchaseStatus> {
-  const path = withQuery(apiPaths.paymentStatus, { session_id: sessionId });
+  const path = withQuery(apiPaths.purchaseStatus, { session_id: sessionId });
   return getJson(path, { parse: purchaseStatus.parse, signal });
 }

@@ -6,7 +6,7 @@ import {
   type CompanyChangeRequest,
   company,
   type NewCompanyRequest,
-  rotatedKey,
+  replacedKey,
 } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, patchJson, postJson, sendDelete } from './client.ts';
@@ -78,7 +78,7 @@ export function useReplaceKey(companyId: string) {
     mutationFn: async () => {
       const { access_key } = await request.send(companyId, (headers) =>
         withRecentSignIn(() =>
-          postJson(apiPaths.rotateKey(companyId), {}, { parse: rotatedKey.parse, headers }),
+          postJson(apiPaths.replaceKey(companyId), {}, { parse: replacedKey.parse, headers }),
         ),
       );
       void client.invalidateQueries({ queryKey: companiesQuery.queryKey });

@@ -1,4 +1,4 @@
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { ApiError, isTransient } from './client.ts';
 
 /**

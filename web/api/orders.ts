@@ -15,7 +15,7 @@ export const ordersQuery = (filter: OrdersFilter) =>
   infiniteQueryOptions({
     queryKey: [...adminKey('orders'), 'list', filter],
     queryFn: ({ pageParam, signal }) =>
-      getJson(withQuery(apiPaths.orders, { ...filter, after: pageParam }), {
+      getJson(withQuery(apiPaths.purchases, { ...filter, after: pageParam }), {
         parse: purchaseList.parse,
         signal,
       }),
@@ -24,7 +24,7 @@ export const ordersQuery = (filter: OrdersFilter) =>
   });
 
 /** The address of a CSV file with the orders the filter shows. */
-export const ordersExportUrl = (filter: OrdersFilter) => withQuery(apiPaths.ordersFile, { ...filter });
+export const ordersExportUrl = (filter: OrdersFilter) => withQuery(apiPaths.purchasesFile, { ...filter });
 
 /** Creates the company of an order. The server mails the portal's address and key to the customer. */
 export function useCreatePurchasePortal(orderId: string) {
@@ -33,7 +33,7 @@ export function useCreatePurchasePortal(orderId: string) {
   return useMutation({
     mutationFn: async (company: NewCompanyRequest) => {
       const created = await request.send([orderId, company], (headers) =>
-        postJson(apiPaths.orderPortal(orderId), company, { parse: adminCompany.parse, headers }),
+        postJson(apiPaths.purchasePortal(orderId), company, { parse: adminCompany.parse, headers }),
       );
       void client.invalidateQueries({ queryKey: adminKey('companies') });
       await client.invalidateQueries({ queryKey: adminKey('orders') });

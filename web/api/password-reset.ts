@@ -1,11 +1,11 @@
-import { done } from '../../contract/accounts.ts';
+import { statusResponse } from '../../contract/accounts.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { postJson } from './client.ts';
 
 /** Requests a mail with a reset link. An earlier link, even if used or expired, identifies the owner of the account. */
 export const requestPasswordReset = (email: string, earlierLink?: string) =>
-  postJson(apiPaths.requestPasswordReset, { email, earlierLink }, { parse: done.parse });
+  postJson(apiPaths.requestPasswordReset, { email, earlierLink }, { parse: statusResponse.parse });
 
 /** Ends every session of the account. */
 export const resetPassword = (token: string, newPassword: string) =>
-  postJson(apiPaths.resetPassword, { token, newPassword }, { parse: done.parse });
+  postJson(apiPaths.resetPassword, { token, newPassword }, { parse: statusResponse.parse });

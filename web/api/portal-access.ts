@@ -1,19 +1,19 @@
 import {
   type MyPortal,
   myPortals,
-  type VerifyAccessAnswer,
-  verifyAccessAnswer,
+  type VerifyAccessResponse,
+  verifyAccessResponse,
 } from '../../contract/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { getJson, postJson, sendPost } from './client.ts';
 import { companyKey, queryClient } from './query-client.ts';
 
 /** @throws {ApiError} with the code `invalid-access-key` if no company has this key. */
-export async function verifyAccess(accessKey: string): Promise<VerifyAccessAnswer> {
+export async function verifyAccess(accessKey: string): Promise<VerifyAccessResponse> {
   const answer = await postJson(
     apiPaths.verifyCompanyAccess,
     { accessKey },
-    { parse: verifyAccessAnswer.parse },
+    { parse: verifyAccessResponse.parse },
   );
   // Cached errors from before this key was entered no longer apply.
   queryClient.removeQueries({ queryKey: companyKey(answer.id) });

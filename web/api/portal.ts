@@ -6,7 +6,7 @@ import {
   type LiveSnapshot,
   liveChange,
   liveSnapshot,
-  simulateAnswer,
+  simulateResponse,
 } from '../../contract/analytics.ts';
 import { portalCompany } from '../../contract/companies.ts';
 import { demoReloadDelayMs, type Range } from '../../contract/constants.ts';
@@ -65,7 +65,7 @@ export function openPortalStream(
 export function useGenerateDemoData(companyId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateAnswer.parse }),
+    mutationFn: () => postJson(apiPaths.simulateAnalytics, { companyId }, { parse: simulateResponse.parse }),
     onSuccess: () => {
       setTimeout(() => client.invalidateQueries({ queryKey: companyKey(companyId) }), demoReloadDelayMs);
     },

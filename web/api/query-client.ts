@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import type { AdminTopic } from '../../contract/accounts.ts';
+import type { AdminTopic } from '../../contract/admin.ts';
 import { isSessionLost, isTransient } from './client.ts';
 
 export const meKey = ['me'] as const;

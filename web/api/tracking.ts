@@ -26,7 +26,7 @@ export const rejectedEventsQuery = (companyId: string) =>
     queryKey: [...companyKey(companyId), 'rejected-events'],
     queryFn: async ({ signal }) => {
       const { parse } = rejectedEventsList;
-      return (await getJson(apiPaths.refusedEvents(companyId), { parse, signal })).refusals;
+      return (await getJson(apiPaths.rejectedEvents(companyId), { parse, signal })).refusals;
     },
     refetchInterval: refetchMs,
   });

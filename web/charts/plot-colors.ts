@@ -1,16 +1,16 @@
-export interface PlotColours {
+export interface PlotColors {
   series: string;
-  /** Where the area under a line begins and where it has faded away: it has no floor to stand on. */
+  /** The area under a line fades from this colour at the top to `faded` at the bottom. */
   area: string;
-  /** A column of bars is a large area: softer than a line of the same colour. */
-  bar: string;
   faded: string;
+  /** Softer than `series`: bars are large areas. */
+  bar: string;
   grid: string;
   axis: string;
 }
 
-/** Canvas knows no custom properties: let the browser work the tokens out on an element and read them there. */
-export function readColours(host: HTMLElement, token: string): PlotColours {
+/** Canvas does not support custom properties: reads their computed values from an element. */
+export function readPlotColors(host: HTMLElement, token: string): PlotColors {
   const probe = document.createElement('span');
   host.append(probe);
   const read = (colour: string) => {

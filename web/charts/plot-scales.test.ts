@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import { timeBounds, timeLabels, valueBounds } from './plot-scales.ts';
 
-test('bars are measured from zero, a line only where that does not flatten it', () => {
+test('bars start at zero, a line only where that does not flatten it', () => {
   expect(valueBounds('bars', 900, 1000)[0]).toBe(0);
   expect(valueBounds('line', 100, 1000)[0]).toBe(0);
   expect(valueBounds('line', 900, 1000)[0]).toBe(885);
 });
 
-test('a scale has a height even where everything is zero', () => {
+test('the value scale is not empty when all values are zero', () => {
   expect(valueBounds('line', 0, 0)).toEqual([0, 1]);
 });
 
-test('a single reading stands at the end of half an hour', () => {
+test('a single reading is at the end of half an hour', () => {
   expect(timeBounds('line', [10_000])).toEqual([8200, 10_000]);
 });
 
-test('the outer bars stand whole inside', () => {
+test('the first and the last bar are inside the scale', () => {
   expect(timeBounds('bars', [0, 3600, 7200])).toEqual([-1800, 9000]);
 });
 

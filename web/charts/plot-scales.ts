@@ -5,21 +5,21 @@ type Bounds = [low: number, high: number];
 
 const day = 86_400;
 
-/** Bars are measured from zero; a line may leave it where that would flatten the curve. */
+/** Bars start at zero; a line may start higher, so that small changes of large values stay visible. */
 export function valueBounds(kind: PlotKind, low: number, high: number): Bounds {
   if (kind === 'bars' || low === high || low < high / 2) return [Math.min(0, low), high * 1.12 || 1];
   const room = (high - low) * 0.15;
   return [low - room, high + room];
 }
 
-/** The first minutes of a company stand at the end of half an hour, not stretched over the whole width. */
-const leastSeconds = 1800;
+/** A series of a few minutes is drawn at the end of half an hour, not over the whole width. */
+const minSeconds = 1800;
 
-/** From the first to the last reading; the outer bars stand whole inside. */
+/** From the first to the last reading, with room for the whole first and last bar. */
 export function timeBounds(kind: PlotKind, times: ArrayLike<number>): Bounds {
   const first = times[0] ?? 0;
   const last = times[times.length - 1] ?? first;
-  const low = Math.min(first, last - leastSeconds);
+  const low = Math.min(first, last - minSeconds);
   const slot = (times[1] ?? first) - first;
   const room = kind === 'bars' ? Math.max(slot / 2, (last - low) * 0.03) : 0;
   return [low - room, last + room];
@@ -37,7 +37,7 @@ export function timeLabels(ticks: number[], stepSeconds: number): string[] {
   });
 }
 
-/** 1, 2, 5, 10 … : people and orders do not come in halves. */
-export const wholeSteps = Array.from({ length: 13 }, (_, power) =>
+/** Axis steps 1, 2, 5, 10 … for counts, which are integers. */
+export const integerSteps = Array.from({ length: 13 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();

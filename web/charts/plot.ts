@@ -1,45 +1,46 @@
 import uPlot from 'uplot';
 import type { Point } from '../../contract/analytics.ts';
-import { type PlotColours, readColours } from './plot-colors.ts';
-import { type PlotKind, timeBounds, timeLabels, valueBounds, wholeSteps } from './plot-scales.ts';
+import { type PlotColors, readPlotColors } from './plot-colors.ts';
+import { integerSteps, type PlotKind, timeBounds, timeLabels, valueBounds } from './plot-scales.ts';
 
 export interface PlotConfig {
   kind: PlotKind;
-  /** The custom property with the colour of the series. */
+  /** The CSS custom property with the colour of the series. */
   token: string;
   height: number;
   formatAxis: (value: number, step: number) => string;
-  onPick: (index: number | null) => void;
-  /** Where the newest point is now, in CSS pixels from the plot's top left corner. */
+  /** The point under the pointer; null when the pointer leaves the plot. */
+  onSelect: (index: number | null) => void;
+  /** Position of the newest point, in CSS pixels from the plot's top left corner. */
   onNewestMoved: (left: number, top: number) => void;
 }
 
 export interface Plot {
   draw: (points: Point[]) => void;
-  point: (index: number | null) => void;
+  moveCursorTo: (index: number | null) => void;
   resize: (width: number) => void;
-  recolour: () => void;
+  updateColors: () => void;
   destroy: () => void;
 }
 
 const font = '12px "Geist Mono", "Geist Mono Fallback", ui-monospace, monospace';
 const bars = uPlot.paths.bars?.({ size: [0.64, 28], radius: 0.14 });
-// Readings are totals: each holds until the next.
+// Readings are totals: a value is valid until the next reading.
 const line = uPlot.paths.stepped?.({ align: 1 });
 
 const labelWidth = (labels: string[] | null) =>
   18 + 7.4 * Math.max(3, ...(labels ?? []).map((text) => text.length));
 
-function fade({ ctx, bbox }: uPlot, colours: PlotColours): CanvasGradient {
+function fade({ ctx, bbox }: uPlot, colours: PlotColors): CanvasGradient {
   const gradient = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
   gradient.addColorStop(0, colours.area);
   gradient.addColorStop(1, colours.faded);
   return gradient;
 }
 
-/** The product's chart: a quiet grid, one series, and a word to its surroundings about what is pointed at. */
+/** Draws one series with uPlot and reports the point under the pointer. */
 export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
-  let colours = readColours(host, config.token);
+  let colours = readPlotColors(host, config.token);
   const isBars = config.kind === 'bars';
   const paths = isBars ? bars : line;
 
@@ -72,7 +73,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
         space: 48,
         gap: 8,
         size: (_, labels) => labelWidth(labels),
-        ...(isBars && { incrs: wholeSteps }),
+        ...(isBars && { incrs: integerSteps }),
         values: (_, ticks, __, ___, step) => ticks.map((tick) => config.formatAxis(tick, step)),
       },
     ],
@@ -87,7 +88,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
       },
     ],
     hooks: {
-      setCursor: [(plot) => config.onPick((plot.cursor.left ?? -1) < 0 ? null : (plot.cursor.idx ?? null))],
+      setCursor: [(plot) => config.onSelect((plot.cursor.left ?? -1) < 0 ? null : (plot.cursor.idx ?? null))],
       draw: [
         (plot) => {
           const time = plot.data[0].at(-1);
@@ -101,7 +102,7 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
   };
 
   const plot = new uPlot(options, [[], []], host);
-  // Labels drawn before their typeface arrived are drawn again in it.
+  // Draws the labels again once their font is loaded.
   void document.fonts?.load('12px "Geist Mono"').then(() => plot.redraw(false, true));
 
   const put = (points: Point[]) =>
@@ -109,14 +110,14 @@ export function createPlot(host: HTMLElement, config: PlotConfig): Plot {
 
   return {
     draw: put,
-    point: (index) => {
+    moveCursorTo: (index) => {
       const time = index === null ? undefined : plot.data[0][index];
       const left = time === undefined ? -10 : plot.valToPos(time, 'x');
       plot.setCursor({ left, top: 0 }, false);
     },
     resize: (width) => plot.setSize({ width, height: config.height }),
-    recolour: () => {
-      colours = readColours(host, config.token);
+    updateColors: () => {
+      colours = readPlotColors(host, config.token);
       plot.redraw(false, false);
     },
     destroy: () => plot.destroy(),

@@ -9,7 +9,7 @@ interface ReadingsTableProps {
   format: (value: number) => string;
 }
 
-/** What the canvas shows, for those who do not see it. */
+/** The values of a chart as a table for screen readers: the canvas itself is not accessible. */
 export const ReadingsTable = memo(function ReadingsTable({
   title,
   unit,

@@ -1,12 +1,12 @@
 import type { Point } from '../../contract/analytics.ts';
-import { thinPoints } from './thin-points.ts';
+import { downsample } from './downsample.ts';
 
 const width = 120;
 const height = 28;
 
-/** The shape of a series, without figures: those stand beside it. */
+/** A small line without axes. Decorative: the values are shown next to it. */
 export function Sparkline({ points }: { points: Point[] }) {
-  const shown = thinPoints(points, 48);
+  const shown = downsample(points, 48);
   const first = shown[0];
   const last = shown.at(-1);
   if (!first || !last || shown.length < 2) return <div className="h-8" />;
@@ -15,7 +15,7 @@ export function Sparkline({ points }: { points: Point[] }) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;
   const seconds = last[0] - first[0] || 1;
-  const place = ([time, value]: Point) => {
+  const toPosition = ([time, value]: Point) => {
     const x = ((time - first[0]) / seconds) * width;
     const y = height - 2 - ((value - low) / span) * (height - 4);
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
@@ -29,7 +29,7 @@ export function Sparkline({ points }: { points: Point[] }) {
       aria-hidden="true"
     >
       <path
-        d={`M${shown.map(place).join('L')}`}
+        d={`M${shown.map(toPosition).join('L')}`}
         className="stroke-chart-1"
         fill="none"
         strokeWidth="1.5"

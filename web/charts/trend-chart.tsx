@@ -3,14 +3,15 @@ import { type KeyboardEvent, useDeferredValue, useId, useMemo, useRef, useState 
 import type { Point } from '../../contract/analytics.ts';
 import { formatMoment, timeZone } from '../ui/format.ts';
 import { Panel } from '../ui/panel.tsx';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { downsampleToBars } from './downsample.ts';
 import type { PlotKind } from './plot-scales.ts';
 import { ReadingsTable } from './readings-table.tsx';
-import { slotPoints } from './thin-points.ts';
 import { usePlot } from './use-plot.ts';
 
 /** The specification's height of both charts, in CSS pixels. */
 const height = 300;
-const mostBars = 36;
+const barsMax = 36;
 
 interface TrendChartProps {
   title: string;
@@ -39,39 +40,39 @@ export function TrendChart(props: TrendChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const newest = useRef<HTMLSpanElement>(null);
   const points = useMemo(
-    () => (kind === 'bars' ? slotPoints(props.points, mostBars) : props.points),
+    () => (kind === 'bars' ? downsampleToBars(props.points, barsMax) : props.points),
     [props.points, kind],
   );
   const tablePoints = useDeferredValue(points);
-  const [picked, setPicked] = useState<number | null>(null);
+  const [selected, setSelected] = useState<number | null>(null);
 
   const plot = usePlot(host, points, {
     kind,
     token,
     height,
     formatAxis,
-    onPick: setPicked,
+    onSelect: setSelected,
     onNewestMoved: (left, top) => {
       if (newest.current) newest.current.style.transform = `translate(${left}px, ${top}px)`;
     },
   });
 
   const last = points.length - 1;
-  const index = Math.min(picked ?? last, last);
-  // Not pointed at, the chart speaks of the newest reading itself, not of the slot its bar stands for.
-  const shown = picked === null ? props.points.at(-1) : points[index];
+  const index = Math.min(selected ?? last, last);
+  // Without a selection this is the newest reading itself, not the slot of its bar.
+  const shown = selected === null ? props.points.at(-1) : points[index];
   const reading = shown && `${format(shown[1])}, ${formatMoment(shown[0])}`;
 
-  function pick(next: number | null) {
-    plot.current?.point(next);
-    setPicked(next);
+  function select(next: number | null) {
+    plot.current?.moveCursorTo(next);
+    setSelected(next);
   }
 
   function moveByKey(event: KeyboardEvent) {
     const next = event.key === 'Escape' ? null : nextIndex(event.key, index, last);
     if (next === undefined) return;
     event.preventDefault();
-    pick(next);
+    select(next);
   }
 
   return (
@@ -83,15 +84,7 @@ export function TrendChart(props: TrendChartProps) {
           </h2>
           <p className="text-soft">{subtitle}</p>
         </div>
-        {shown && (
-          <p className="grid tabular sm:text-right">
-            <span className="text-title font-medium">{format(shown[1])}</span>
-            <span className="text-note text-soft">
-              {picked === null && 'latest, '}
-              {formatMoment(shown[0])}
-            </span>
-          </p>
-        )}
+        {shown && <ChartTooltip reading={shown} isLatest={selected === null} format={format} />}
       </header>
       {shown ? (
         <>
@@ -104,7 +97,7 @@ export function TrendChart(props: TrendChartProps) {
             aria-valuenow={index + 1}
             aria-valuetext={reading}
             onKeyDown={moveByKey}
-            onBlur={() => pick(null)}
+            onBlur={() => select(null)}
             className="relative mx-2 mt-1 rounded-control outline-offset-[-2px] sm:mx-3"
             style={{ height }}
           >

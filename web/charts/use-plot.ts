@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Point } from '../../contract/analytics.ts';
 import { onThemeChange } from '../ui/layout/theme.ts';
-import { createGlide } from './glide.ts';
+import { createNewestPointAnimation } from './newest-point-animation.ts';
 import { createPlot, type Plot, type PlotConfig } from './plot.ts';
 
-/** Binds the canvas to React: made once, fed with every new series, gone with its element. */
+/** Creates the plot once for its element, updates it with each new series and destroys it on unmount. */
 export function usePlot(host: RefObject<HTMLElement | null>, points: Point[], config: PlotConfig) {
   const plot = useRef<Plot | undefined>(undefined);
-  const glide = useRef<ReturnType<typeof createGlide> | undefined>(undefined);
+  const animation = useRef<ReturnType<typeof createNewestPointAnimation> | undefined>(undefined);
   const latest = useRef(config);
   latest.current = config;
   const { kind, token, height } = config;
@@ -15,30 +15,30 @@ export function usePlot(host: RefObject<HTMLElement | null>, points: Point[], co
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    const made = createPlot(element, {
+    const created = createPlot(element, {
       kind,
       token,
       height,
       formatAxis: (value, step) => latest.current.formatAxis(value, step),
-      onPick: (index) => latest.current.onPick(index),
+      onSelect: (index) => latest.current.onSelect(index),
       onNewestMoved: (left, top) => latest.current.onNewestMoved(left, top),
     });
-    plot.current = made;
-    const gliding = createGlide(made.draw);
-    glide.current = gliding;
-    const observer = new ResizeObserver(() => element.clientWidth > 0 && made.resize(element.clientWidth));
+    plot.current = created;
+    const newestPoint = createNewestPointAnimation(created.draw);
+    animation.current = newestPoint;
+    const observer = new ResizeObserver(() => element.clientWidth > 0 && created.resize(element.clientWidth));
     observer.observe(element);
-    const forgetTheme = onThemeChange(made.recolour);
+    const removeThemeListener = onThemeChange(created.updateColors);
     return () => {
-      gliding.stop();
-      forgetTheme();
+      newestPoint.stop();
+      removeThemeListener();
       observer.disconnect();
-      made.destroy();
+      created.destroy();
       plot.current = undefined;
     };
   }, [host, kind, token, height]);
 
-  useEffect(() => glide.current?.to(points), [points]);
+  useEffect(() => animation.current?.animateTo(points), [points]);
 
   return plot;
 }

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** Resolves once the script of the page at this path is loaded; rejects when it cannot be. */
+/** Loads the script of the page at this path; rejects when that fails. */
 export async function loadRouteModule(pathname: string): Promise<void> {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   const pages = routes.filter(({ parentId }) => parentId === 'root');
@@ -23,28 +23,28 @@ export async function loadRouteModule(pathname: string): Promise<void> {
 
 const never = () => new Promise<never>(() => {});
 
-let newest = 0;
+let newestNavigation = 0;
 
 /**
- * Loads the script of a page before React Router navigates to it. On its own React Router would answer a
- * script that cannot be loaded by reloading the page the visitor is leaving, again at every attempt.
- * Here the browser opens the new page as a document: it has its text from the server, the scripts of the
- * newest version if this tab has an older one, and a notice if they are still missing.
+ * Loads the script of a page before React Router navigates to it. When the script cannot be loaded, React Router would
+ * reload the current page, again at every attempt. Here the browser opens the new page as a document instead: it gets
+ * its HTML from the server, the scripts of the newest version if this tab has an older one, and a notice if they are
+ * still missing.
  */
 export const loadBeforeNavigation: ClientInstrumentation = {
   router({ instrument }) {
     instrument({
       async navigate(callNavigate, { to }) {
-        newest += 1;
-        const mine = newest;
+        newestNavigation += 1;
+        const thisNavigation = newestNavigation;
         const target = typeof to === 'string' ? new URL(to, location.href) : undefined;
         if (target && target.pathname !== location.pathname) {
           const isLoaded = await loadRouteModule(target.pathname).then(
             () => true,
             () => false,
           );
-          // The visitor chose another page meanwhile. Returning would navigate all the same.
-          if (mine !== newest) return never();
+          // A newer navigation has started. Returning here would still navigate.
+          if (thisNavigation !== newestNavigation) return never();
           if (!isLoaded) {
             location.assign(target);
             return never();
@@ -57,8 +57,8 @@ export const loadBeforeNavigation: ClientInstrumentation = {
 };
 
 /**
- * Loads the script of a page while the visitor points at a link to it. React Router's own `prefetch` reloads the
- * page when that script cannot be loaded.
+ * Loads the script of a page when the pointer is over a link to it. React Router's `prefetch` would reload the page
+ * when that script cannot be loaded.
  */
 export function loadOnIntent(event: Event): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;

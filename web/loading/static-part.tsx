@@ -1,23 +1,23 @@
 import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { showLoadFailure } from './page-start.ts';
+import { showLoadFailure } from './head-script.ts';
 
 const id = (name: string) => `static-${name}`;
 
-/** The HTML of parts seen in this tab, by name. */
-const seen = new Map<string, string>();
+/** The HTML of the parts shown in this tab, by name. */
+const htmlByName = new Map<string, string>();
 
 function findHtml(name: string): string | undefined {
   if (typeof document === 'undefined') return undefined;
-  const html = seen.get(name) ?? document.getElementById(id(name))?.innerHTML;
-  if (html !== undefined) seen.set(name, html);
+  const html = htmlByName.get(name) ?? document.getElementById(id(name))?.innerHTML;
+  if (html !== undefined) htmlByName.set(name, html);
   return html;
 }
 
 /**
- * Part of a prerendered page that has nothing but text, pictures and links. Its HTML is in the page already, so
- * a visitor's browser never loads the script that made it; only a page opened from another page does.
- * Whatever needs state, effects or handlers of its own does not belong in here.
+ * Part of a prerendered page that has only text, pictures and links. Its HTML is already in the page, so the script
+ * that renders it is loaded only when the page is opened from another page. A part cannot have state, effects or event
+ * handlers.
  */
 export function staticPart(name: string, load: () => Promise<ComponentType>): ComponentType {
   const Part = lazy<ComponentType>(() =>
@@ -45,11 +45,11 @@ function StaticHtml({ name, Part }: { name: string; Part: ComponentType }) {
         </Suspense>
       </div>
     );
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: what the build itself wrote into this page
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML that the build wrote into this page
   return <div ref={part} id={id(name)} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Links in plain HTML change pages as all others do, without loading a new document. */
+/** Links in static HTML navigate without loading a new document, like all others. */
 function useFollowLinks(part: RefObject<HTMLDivElement | null>, isPlain: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { industries, totals as industryTotals } from './industries/industries.ts';
-import { countOf, totalStats, totals } from './solution/totals.ts';
+import { countSolutions, totalStats, totals } from './solution/solution-totals.ts';
 import { reviews } from './testimonials/testimonials.ts';
 import { modelsServing, modelsTraining, projectProgress, teamSize } from './workspace/workspace.ts';
 
 test('the demo figures of the specification are what the lists under them add up to', () => {
-  expect(totals.reduce((sum, total) => sum + countOf(total), 0)).toBe(169);
+  expect(totals.reduce((sum, total) => sum + countSolutions(total), 0)).toBe(169);
   expect(totalStats.slice(0, 3).map(({ value }) => Number(value))).toEqual([169, 152, 17]);
   expect(industries.reduce((sum, { clients }) => sum + clients, 0)).toBe(284);
   expect(industryTotals.clients).toBe(284);

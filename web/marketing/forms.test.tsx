@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ComponentType } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { idempotencyKeyHeader } from '../../contract/idempotency-key.ts';
+import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { products } from '../../contract/products.ts';
 import { type ApiServer, sendJson, startApi } from '../testing/api-server.ts';
 import { renderPage, resetPage } from '../testing/render-page.tsx';
@@ -17,13 +17,13 @@ import { PurchasePanel } from './purchase/purchase-panel.tsx';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  // A failure is written to the console for whoever looks for its reason.
+  // The forms log failures to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  // jsdom opens no tabs; a browser that keeps one shut does the same.
+  // jsdom does not open tabs, like a browser that blocks them.
   vi.spyOn(window, 'open').mockReturnValue(null);
 });
 afterEach(async () => {
-  // Toasts outlive the page that showed them, and two of these forms fail in the same words.
+  // Toasts outlive the page that showed them, and two of these forms have the same error text.
   toast.dismiss();
   resetPage();
   vi.restoreAllMocks();
@@ -33,11 +33,11 @@ afterEach(async () => {
 interface Form {
   name: string;
   Screen: ComponentType;
-  /** What is entered beside the address. */
+  /** The other fields. */
   fields: Record<string, string>;
   send: string;
   address: string;
-  /** What the server calls the address. */
+  /** The name of the email field in requests. */
   field: string;
   sent: string | RegExp;
   failed: string;
@@ -129,7 +129,7 @@ describe.each(forms)('$name', (form) => {
     },
   );
 
-  test('an address that only the server refuses is marked in its words', async () => {
+  test('an address that only the server rejects is marked with its message', async () => {
     const error = { code: 'invalid-request', message: 'This address cannot be used.', field: form.field };
     api.json(form.address, 400, { error });
     await submit(form, 'ada@example.com');
@@ -138,7 +138,7 @@ describe.each(forms)('$name', (form) => {
     expect(screen.queryByText(form.failed)).toBeNull();
   });
 
-  test('a rate limit is explained in the words of the server', async () => {
+  test('a rate limit shows the message of the server', async () => {
     const message = 'Too many messages from your network. Please try again in 40 minutes.';
     api.handle(form.address, (_, response) => {
       response.setHeader('retry-after', '2400');
@@ -149,7 +149,7 @@ describe.each(forms)('$name', (form) => {
     expect(screen.queryByText(form.failed)).toBeNull();
   });
 
-  test('a click after a lost answer repeats the request under the same key', async () => {
+  test('a click after a lost response repeats the request with the same key', async () => {
     const keys: unknown[] = [];
     api.handle(form.address, (request, response) => {
       keys.push(request.headers[idempotencyKeyHeader]);
@@ -163,7 +163,7 @@ describe.each(forms)('$name', (form) => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]]);
   });
 
-  test('another failure keeps its own words', async () => {
+  test('other errors keep the message of the form', async () => {
     api.handle(form.address, (_, response) => void response.writeHead(502).end('<html>'));
     await submit(form, 'ada@example.com');
     expect(await screen.findByText(form.failed)).toBeDefined();

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { BrandMark } from '../ui/layout/brand-mark.tsx';
 import { ThemeToggle } from '../ui/layout/theme-toggle.tsx';
-import { PortalExit } from './portal-exit.tsx';
+import { PortalBackLink } from './portal-back-link.tsx';
 
-interface PortalFrameProps {
-  /** Undefined where the address names no company. */
+interface PortalLayoutProps {
+  /** Undefined when the address has no valid company id. */
   companyId: string | undefined;
   children: ReactNode;
 }
 
-/** The portal belongs to the client: our name stays small and out of the way. */
-export function PortalFrame({ companyId, children }: PortalFrameProps) {
+/** The layout of a portal: a small header, because the portal is about the client's company. */
+export function PortalLayout({ companyId, children }: PortalLayoutProps) {
   return (
     <>
       <header className="border-b border-line">
@@ -23,8 +23,8 @@ export function PortalFrame({ companyId, children }: PortalFrameProps) {
           >
             <BrandMark isCompact />
           </Link>
-          {/* At the end, so that it stays in place when the way out appears. */}
-          {companyId !== undefined && <PortalExit companyId={companyId} />}
+          {/* The toggle comes last, so that it does not move when the link appears. */}
+          {companyId !== undefined && <PortalBackLink companyId={companyId} />}
           <ThemeToggle />
         </div>
       </header>

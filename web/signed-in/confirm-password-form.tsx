@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import type { ProofRequest } from '../../contract/accounts.ts';
+import type { RenewSignInRequest } from '../../contract/accounts.ts';
 import { ApiError } from '../api/client.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
@@ -12,7 +12,7 @@ interface ConfirmPasswordFormProps {
   email: string;
   /** Whether the account has two-factor authentication. */
   asksCode: boolean;
-  onConfirm: (proof: ProofRequest) => Promise<void>;
+  onConfirm: (proof: RenewSignInRequest) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
@@ -53,7 +53,7 @@ export function ConfirmPasswordForm({
   return (
     <form onSubmit={submit} className="grid max-w-[26rem] gap-5">
       {children}
-      {/* Tells password managers which account this is. */}
+      {/* For password managers: the account of the password. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         ref={fields.password}

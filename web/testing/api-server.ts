@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
-import type { adminChange } from '../../contract/accounts.ts';
-import type { Active, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
+import type { adminChange } from '../../contract/admin.ts';
+import type { ActiveVisitors, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
 import type { PortalCompany } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
@@ -162,4 +162,4 @@ export function emptyAnalytics(): Analytics {
   return anAnalytics({ lastEventAt: null, latest: none, series: empty });
 }
 
-export const anActiveCount: Active = { total: 8, onSite: 7, onPortal: 1 };
+export const anActiveCount: ActiveVisitors = { total: 8, onSite: 7, onPortal: 1 };

@@ -1,4 +1,4 @@
-// Stubs for what jsdom does not implement: drawing, layout, media queries. No module of ours is replaced.
+// Stubs for what jsdom does not implement: drawing, layout, media queries. No module of the product is replaced.
 
 class NoResizes {
   observe() {}

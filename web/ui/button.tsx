@@ -6,7 +6,7 @@ const shapes = {
   primary: 'bg-action text-action-ink hover:bg-action-hover',
   secondary: 'border border-strong bg-raised text-ink hover:border-live hover:text-live',
   quiet: 'text-soft hover:text-ink',
-  /** For what cannot be undone. */
+  /** For actions that cannot be undone. */
   danger: 'border border-danger bg-raised text-danger hover:bg-danger-wash',
 } as const;
 
@@ -29,8 +29,8 @@ export function buttonClasses({ shape = 'primary', size = 'normal' }: ButtonLook
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & ButtonLook & { busy?: boolean };
 
 /**
- * While busy it keeps its focus and its place but does nothing, so a second click is no second request.
- * A click before scripts run is kept and repeated (web/loading/page-start.ts).
+ * `busy` keeps the focus and the layout, unlike `disabled`, and ignores clicks, so that a second click sends no second
+ * request. A click before scripts run is kept and repeated (web/loading/head-script.ts).
  */
 export function Button({
   shape,

@@ -1,4 +1,4 @@
-/** Long code wraps instead of scrolling: all of it is seen, on a phone too, and copies as one line. */
+/** Long lines wrap instead of scrolling, so that all code is visible on a phone. It is copied without the wraps. */
 export function CodeBlock({ label, code }: { label: string; code: string }) {
   return (
     <figure aria-label={label} className="rounded-control border border-line bg-sunken p-4 sm:p-5">

@@ -1,4 +1,4 @@
-/** Old way, for pages without a secure origin (http on a local network), where the clipboard API is missing. */
+/** For pages without a secure origin (http on a local network), which have no clipboard API. */
 function copySelected(text: string): boolean {
   const area = document.createElement('textarea');
   area.value = text;
@@ -16,7 +16,7 @@ function copySelected(text: string): boolean {
   }
 }
 
-/** True once the text is on the clipboard. */
+/** Resolves to whether the text was copied. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -11,12 +11,12 @@ test.each([
   expect(formatMoney(value, 'USD')).toBe(text);
 });
 
-test('other currencies bring their own sign', () => {
+test('other currencies have their own symbol', () => {
   expect(formatMoney(12, 'GBP')).toBe('£12');
   expect(formatMoney(12.5, 'EUR')).toBe('€12.50');
 });
 
-test('a rate always has two decimals', () => {
+test('a percentage always has two decimals', () => {
   expect(formatPercent(3)).toBe('3.00%');
   expect(formatPercent(3.4159)).toBe('3.42%');
 });
@@ -31,7 +31,7 @@ test.each([
   expect(values.map((value) => formatAxis(value, step))).toEqual(labels);
 });
 
-test('small changes are written out, large ones shortened to three figures', () => {
+test('small amounts are written out, large ones have three digits', () => {
   expect(formatShort(99_999)).toBeUndefined();
   expect(formatShort(236_000_861.7, 'EUR')).toBe('€236M');
   expect(formatShort(2_147_726)).toBe('2.15M');

@@ -1,8 +1,8 @@
 import type { Currency } from '../../contract/companies.ts';
 
-// The page speaks English; how it writes a date is the reader's own way where that way is English too.
-const reader = typeof navigator === 'undefined' ? 'en' : navigator.language;
-const locale = reader.startsWith('en') ? reader : 'en-GB';
+// The interface is in English, so dates use the browser's locale only if it is an English one.
+const browserLocale = typeof navigator === 'undefined' ? 'en' : navigator.language;
+const locale = browserLocale.startsWith('en') ? browserLocale : 'en-GB';
 
 const count = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -10,7 +10,7 @@ const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maxim
 export const formatCount = (value: number) => count.format(value);
 export const formatPercent = (value: number) => `${percent.format(value)}%`;
 
-/** Whole amounts without decimals, broken ones with two. */
+/** Whole amounts without decimals, others with two. `value` is in units of the currency. */
 export function formatMoney(value: number, currency: Currency): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -21,7 +21,7 @@ export function formatMoney(value: number, currency: Currency): string {
   }).format(value);
 }
 
-/** Axis labels: short, yet never two neighbours `step` apart that read the same. */
+/** Short axis labels, with enough decimals that two labels `step` apart differ. */
 export function formatAxis(value: number, step: number, currency?: Currency): string {
   const unit = [1e12, 1e9, 1e6, 1e3].find((candidate) => Math.abs(value) >= candidate) ?? 1;
   const digits = decimalsOf(step / unit);
@@ -34,7 +34,7 @@ export function formatAxis(value: number, step: number, currency?: Currency): st
   }).format(value);
 }
 
-/** As many decimals as a step needs to be written whole (2.5 needs one), four at most. */
+/** The number of decimals of a step (2.5 has one), at most four. */
 function decimalsOf(step: number): number {
   const isWhole = (decimals: number) => {
     const scaled = step * 10 ** decimals;
@@ -43,7 +43,7 @@ function decimalsOf(step: number): number {
   return [0, 1, 2, 3].find(isWhole) ?? 4;
 }
 
-/** Amounts too long for a small line, in three figures: $1.23M. Undefined for those that need no shortening. */
+/** Large amounts with three digits: $1.23M. Undefined below 100,000. */
 export function formatShort(value: number, currency?: Currency): string | undefined {
   return value < 100_000 ? undefined : formatAxis(value, 10 ** (Math.floor(Math.log10(value)) - 2), currency);
 }
@@ -65,7 +65,7 @@ export const formatMoment = withFormat({
 
 export const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ');
 
-/** "12 s ago", "4 min ago", "3 h ago", "2 days ago". A clock that runs ahead of ours is "just now". */
+/** "12 s ago", "4 min ago", "3 h ago", "2 days ago". Times in the future, from another clock, are "just now". */
 export function formatAgo(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 2) return 'just now';

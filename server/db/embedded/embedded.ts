@@ -1,27 +1,33 @@
 import { mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Binaries, findBinaries } from './binaries.ts';
+import { type Binaries, requireBinaries } from './binaries.ts';
 import { appRole, databaseName, ensureCluster, readPassword, superuser } from './cluster.ts';
-import { hasOwner, takeOwnership } from './owner.ts';
-import { copiesFolder, folderIn, locate, type Place, preparePlace } from './place.ts';
-import { isServerOn } from './process.ts';
 import {
-  type Address,
+  type ClusterLocation,
+  copiesFolder,
+  locateCluster,
+  postgresFolder,
+  prepareLocation,
+} from './cluster-location.ts';
+import { isFolderLocked, lockFolder } from './folder-lock.ts';
+import {
   chooseAddress,
-  launch,
+  launchServer,
+  type PostgresServer,
   readPostmaster,
-  type Server,
-  stopOrphan,
+  type ServerAddress,
+  stopOrphanedServer,
   stopServer,
-} from './server.ts';
+} from './postgres-server.ts';
+import { isServerRunning } from './process.ts';
 import { defaultSettings } from './settings.ts';
 
 export interface EmbeddedDatabase {
-  /** For `pg`, as the role that owns the product's database. */
+  /** With the role that owns the product's database. */
   url: string;
-  /** For `pg`, as PostgreSQL's superuser: tests and operators only. */
+  /** With PostgreSQL's superuser. Only for tests and operators. */
   adminUrl: string;
-  /** Whether a server was already there: one we attached to, or one that a killed owner had left behind. */
+  /** Whether PostgreSQL was already running: started by another process, or left behind by a killed one. */
   wasRunning: boolean;
   stop(): Promise<void>;
 }
@@ -33,30 +39,34 @@ interface StartOptions {
 }
 
 /**
- * Starts PostgreSQL on a data folder, making the database if there is none, and keeps it running
- * until `stop`. Throws when another start is using the folder.
+ * Starts PostgreSQL on a data folder and keeps it running until `stop`. Creates the database if it does not exist.
+ * Throws if another process uses the folder.
  */
 export async function startEmbedded(options: StartOptions): Promise<EmbeddedDatabase> {
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
   const dataDir = realpathSync(options.dataDir);
-  const owner = takeOwnership(folderIn(dataDir));
+  const lock = lockFolder(postgresFolder(dataDir));
   try {
     const { log } = options;
-    const place = preparePlace(dataDir, log);
-    const binaries = findBinaries({ account: place.account, copiesFolder: copiesFolder(place), log });
-    await ensureCluster(place, binaries, log);
-    const wasRunning = await stopOrphan(place.cluster, log);
-    const address = await chooseAddress(place);
+    const location = prepareLocation(dataDir, log);
+    const binaries = requireBinaries({
+      account: location.account,
+      copiesFolder: copiesFolder(location),
+      log,
+    });
+    await ensureCluster(location, binaries, log);
+    const wasRunning = await stopOrphanedServer(location.cluster, log);
+    const address = await chooseAddress(location);
     const settings = { ...defaultSettings, ...options.settings };
-    const server = await keepRunning({ place, binaries, address, settings, log });
+    const server = await keepRunning({ location, binaries, address, settings, log });
     const stop = async () => {
       await server.stop();
       if (address.socketFolder !== '') rmSync(address.socketFolder, { recursive: true, force: true });
-      owner.release();
+      lock.release();
     };
     let stopping: Promise<void> | undefined;
     return {
-      ...urls(place.home, address),
+      ...toUrls(location.home, address),
       wasRunning,
       stop: () => {
         stopping ??= stop();
@@ -64,7 +74,7 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedData
       },
     };
   } catch (error) {
-    owner.release();
+    lock.release();
     throw error;
   }
 }
@@ -72,8 +82,8 @@ export async function startEmbedded(options: StartOptions): Promise<EmbeddedData
 const attachMaxMs = 30_000;
 
 /**
- * The database of a folder that another living process has started, or is just starting; undefined
- * when nobody has. Stopping it leaves the server running.
+ * Attaches to the database that another process has started, or is starting, on a folder. Undefined if no process has
+ * done so. `stop` leaves PostgreSQL running.
  */
 export async function attachEmbedded(options: { dataDir: string }): Promise<EmbeddedDatabase | undefined> {
   let dataDir: string;
@@ -83,48 +93,50 @@ export async function attachEmbedded(options: { dataDir: string }): Promise<Embe
     return undefined;
   }
   const deadline = Date.now() + attachMaxMs;
-  while (hasOwner(folderIn(dataDir))) {
-    const { home, cluster } = locate(dataDir);
+  while (isFolderLocked(postgresFolder(dataDir))) {
+    const { home, cluster } = locateCluster(dataDir);
     const postmaster = readPostmaster(cluster);
-    if (postmaster?.isReady && isServerOn(cluster, postmaster.pid)) {
-      return { ...urls(home, postmaster), wasRunning: true, stop: async () => {} };
+    if (postmaster?.isReady && isServerRunning(cluster, postmaster.pid)) {
+      return { ...toUrls(home, postmaster), wasRunning: true, stop: async () => {} };
     }
     if (Date.now() > deadline)
-      throw new Error(`The database in ${dataDir} is being started, but is not ready yet.`);
+      throw new Error(
+        `Another process is starting the database in ${dataDir}, but it is not ready yet. Try again later.`,
+      );
     await delay(50);
   }
   return undefined;
 }
 
-interface Kept {
-  place: Place;
+interface ServerOptions {
+  location: ClusterLocation;
   binaries: Binaries;
-  address: Address;
+  address: ServerAddress;
   settings: Record<string, string>;
   log: (line: string) => void;
 }
 
-/** Launches the server, and again whenever it ends without having been told to. */
-async function keepRunning(kept: Kept): Promise<{ stop: () => Promise<void> }> {
+/** Starts PostgreSQL, and restarts it whenever it ends unexpectedly. */
+async function keepRunning(options: ServerOptions): Promise<{ stop: () => Promise<void> }> {
   const stopped = new AbortController();
-  let server = await launch(kept);
+  let server = await launchServer(options);
 
   const watch = async () => {
     for (;;) {
       await server.ended;
       if (stopped.signal.aborted) return;
-      kept.log('PostgreSQL ended unexpectedly; starting it again.');
+      options.log('PostgreSQL ended unexpectedly; restarting it.');
       server = await relaunch();
       if (stopped.signal.aborted) return;
     }
   };
-  const relaunch = async (): Promise<Server> => {
+  const relaunch = async (): Promise<PostgresServer> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await launch(kept);
+        return await launchServer(options);
       } catch (error) {
         if (stopped.signal.aborted) return server;
-        kept.log(error instanceof Error ? error.message : String(error));
+        options.log(error instanceof Error ? error.message : String(error));
         await delay(Math.min(500 * attempt, 10_000), undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
@@ -133,15 +145,15 @@ async function keepRunning(kept: Kept): Promise<{ stop: () => Promise<void> }> {
   return {
     stop: async () => {
       stopped.abort();
-      await stopServer(server, kept.place.cluster, kept.binaries);
+      await stopServer(server, options.location.cluster, options.binaries);
       await watching;
-      // One that was being launched while the stop came in.
-      await stopServer(server, kept.place.cluster, kept.binaries);
+      // A server that was being restarted when `stop` was called.
+      await stopServer(server, options.location.cluster, options.binaries);
     },
   };
 }
 
-function urls(home: string, address: Address): { url: string; adminUrl: string } {
+function toUrls(home: string, address: ServerAddress): { url: string; adminUrl: string } {
   const as = (role: string) => {
     const login = `${role}:${readPassword(home, role)}`;
     if (address.socketFolder === '') return `postgres://${login}@127.0.0.1:${address.port}/${databaseName}`;

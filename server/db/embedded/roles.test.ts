@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../commands/prepare-database.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import { runPsqlScript } from '../../testing/database/psql-script.ts';
 import { expectAccepted } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
-import { asOwner } from '../owner.ts';
+import { withOwnerConnection } from '../database-roles.ts';
 import { startEmbedded } from './embedded.ts';
 
-const script = join(findFolders().migrations, '..', '..', '..', 'deploy', 'database-roles.sh');
+const script = join(resolveFolders().migrations, '..', '..', '..', 'deploy', 'database-roles.sh');
 
 test('a database that an earlier release created as superuser works with the two roles', async () => {
   const folder = mkdtempSync('/tmp/northlight-roles-');
@@ -34,7 +34,9 @@ test('a database that an earlier release created as superuser works with the two
     await admin.query('ALTER ROLE northlight_app SET statement_timeout = 1');
     await runPsqlScript(admin, script, env);
     // The superuser no longer has a password.
-    await expect(asOwner(adminUrl, async () => {})).rejects.toThrow(/password authentication failed/);
+    await expect(withOwnerConnection(adminUrl, async () => {})).rejects.toThrow(
+      /password authentication failed/,
+    );
     const as = (role: string, password: string) =>
       `postgres://${role}:${encodeURIComponent(password)}@/${admin.database}?host=${encodeURIComponent(admin.host)}&port=${admin.port}`;
     const t = await buildTestApp({

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** For a small machine that the database shares with Node. Durability is never traded for speed. */
+/** For a small machine that also runs Node. Durability is never reduced for speed. */
 export const defaultSettings: Record<string, string> = {
   fsync: 'on',
   full_page_writes: 'on',
@@ -19,10 +19,10 @@ export const defaultSettings: Record<string, string> = {
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',
-  // Parallel plans would take the cores that answer requests, and need more /dev/shm than containers have.
+  // Parallel plans would use the cores that serve requests, and need more /dev/shm than containers have.
   max_parallel_workers_per_gather: availableParallelism() > 4 ? '2' : '0',
 
-  // Presence, totals and rollups are small tables whose rows change all the time.
+  // Presence, totals and rollups are small tables with frequent updates.
   autovacuum_max_workers: '2',
   autovacuum_naptime: '15s',
   autovacuum_vacuum_scale_factor: '0.05',
@@ -33,8 +33,8 @@ export const defaultSettings: Record<string, string> = {
   timezone: 'UTC',
   lc_messages: 'C',
 
-  // A file a weekday, emptied when its day comes again. Failed statements are the app's to report:
-  // their text and details hold what visitors sent.
+  // One file per weekday, overwritten after a week. The app reports failed statements: their text and details contain
+  // visitors' data.
   logging_collector: 'on',
   log_directory: '../log',
   log_filename: 'postgresql-%a.log',

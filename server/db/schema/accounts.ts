@@ -11,8 +11,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-// Properties carry the names the auth library asks for; columns those of the rest of the database.
-// None of these tables is distributed: accounts are few and stay local.
+// Properties have the names that the auth library requires. Columns follow the rest of the database.
+// None of these tables is distributed: there are few accounts.
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
@@ -27,7 +27,7 @@ export const user = pgTable('user', {
   updatedAt: instant('updated_at').notNull().defaultNow(),
 });
 
-const ownedByUser = () =>
+const userIdColumn = () =>
   text('user_id')
     .notNull()
     .references(() => user.id, { onDelete: 'cascade' });
@@ -38,7 +38,7 @@ export const session = pgTable(
     id: text('id').primaryKey(),
     /** The SHA-256 of the token in the cookie, in hex. */
     token: text('token').notNull().unique(),
-    userId: ownedByUser(),
+    userId: userIdColumn(),
     /** When the password (and code) was last entered. A renewed or replaced session keeps it. */
     signedInAt: instant('signed_in_at').notNull(),
     ipAddress: text('ip_address'),
@@ -56,7 +56,7 @@ export const account = pgTable(
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
     providerId: text('provider_id').notNull(),
-    userId: ownedByUser(),
+    userId: userIdColumn(),
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     idToken: text('id_token'),
@@ -71,9 +71,8 @@ export const account = pgTable(
 );
 
 /**
- * Sign-ups that nobody has confirmed yet: an address, and the hash of the password chosen with it. One address
- * may have several, one for each password; none is an account. Confirming one makes the account and deletes
- * the others.
+ * Sign-ups that are not confirmed: an email address and the hash of the chosen password. An address may have several,
+ * one per password. None is an account; confirming one creates the account and deletes the others.
  */
 export const pendingSignUps = pgTable(
   'pending_sign_ups',
@@ -105,7 +104,7 @@ export const verification = pgTable(
 );
 
 /** The identifier of the verification row that records when a backup was restored. */
-export const restoredMark = 'restored-at';
+export const restoredAtIdentifier = 'restored-at';
 
 export const twoFactor = pgTable(
   'two_factor',
@@ -113,7 +112,7 @@ export const twoFactor = pgTable(
     id: text('id').primaryKey(),
     secret: text('secret').notNull(),
     backupCodes: text('backup_codes').notNull(),
-    userId: ownedByUser(),
+    userId: userIdColumn(),
     verified: boolean('verified').default(true),
     failedVerificationCount: integer('failed_verification_count').default(0),
     lockedUntil: instant('locked_until'),
@@ -121,7 +120,7 @@ export const twoFactor = pgTable(
   (table) => [index('two_factor_user').on(table.userId), index('two_factor_secret').on(table.secret)],
 );
 
-/** What the auth library counts by address. */
+/** The auth library's rate limits by IP address. */
 export const rateLimit = pgTable('rate_limit', {
   id: text('id').primaryKey(),
   key: text('key').notNull().unique(),
@@ -129,12 +128,12 @@ export const rateLimit = pgTable('rate_limit', {
   lastRequest: bigint('last_request', { mode: 'number' }).notNull(),
 });
 
-/** Attempts by account, by address or in all, in a sliding window. */
+/** Attempts by account, by address or in total, in a sliding window. */
 export const attempts = pgTable('attempts', {
   key: text('key').primaryKey(),
-  /** When each counted attempt of the window was made, oldest first. */
+  /** The time of each counted attempt of the window, oldest first. */
   times: instant('times').array().notNull(),
-  /** Whether the newest attempt was refused; a refused one is not counted. */
+  /** Whether the newest attempt was rejected. A rejected attempt is not counted. */
   isRefused: boolean('is_refused').notNull().default(false),
   /** When the newest counted attempt leaves the window. */
   endsAt: instant('ends_at').notNull(),
@@ -144,7 +143,7 @@ export const attempts = pgTable('attempts', {
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Digest of the key, its route and the caller. The key itself is not stored. */
+    /** Digest of the key, its route and the account. The key itself is not stored. */
     digest: text('digest').primaryKey(),
     /** HMAC of the request's content. Keyed with the Idempotency-Key, so that guesses cannot be tested without it. */
     content_digest: text('content_digest').notNull(),
@@ -158,14 +157,14 @@ export const idempotencyKeys = pgTable(
 export const userRoles = pgTable(
   'user_roles',
   {
-    user_id: ownedByUser(),
+    user_id: userIdColumn(),
     role: text('role').notNull(),
     created_at: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.user_id, table.role] })],
 );
 
-/** Who did what, kept apart from the accounts so that it outlives them. */
+/** Who did what. Does not reference accounts, so that entries remain when an account is deleted. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -177,10 +176,10 @@ export const auditLog = pgTable(
     object: text('object').notNull(),
     object_id: text('object_id'),
     address: text('address').notNull(),
-    /** How often it happened: repeated failures share one entry. */
+    /** How often it happened. Repeated failures share one entry. */
     count: integer('count').notNull().default(1),
     last_at: instant('last_at'),
-    /** Of entries that repetitions are added to: what, on what, from where and in which hour. */
+    /** Digest of action, object, address and hour. Repetitions with the same key are added to the entry. */
     group_key: text('group_key').unique(),
   },
   (table) => [index('audit_log_newest').on(table.at, table.id)],

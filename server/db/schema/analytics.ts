@@ -14,9 +14,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-// Rules that keep these tables distributable on company_id (docs/decisions/0004): company_id comes
-// first in every key of an event-side table, ids are made in the app, and no foreign key or trigger
-// stands on the write path.
+// Rules that keep these tables distributable by company_id (docs/decisions/0004): company_id is the first column of
+// every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -28,7 +27,7 @@ export const companies = pgTable('companies', {
   /** Host name without www, in ASCII (punycode). */
   domain: text('domain').notNull(),
   currency: text('currency').notNull().default('USD'),
-  /** Largest amount of a single shop order, in units of the currency; larger ones are refused. */
+  /** The largest amount of a shop order, in units of the currency. Larger ones are rejected. */
   order_amount_max: integer('order_amount_max').notNull().default(100_000),
   created_at: instant('created_at').notNull().defaultNow(),
 });
@@ -40,9 +39,9 @@ export const accessKeys = pgTable(
     company_id: uuid('company_id')
       .notNull()
       .references(() => companies.id, { onDelete: 'cascade' }),
-    /** HMAC-SHA-256 of the key: finds it without storing it. */
+    /** HMAC-SHA-256 of the key, to find it without storing it. */
     lookup: bytea('lookup').notNull(),
-    /** AES-256-GCM of the key: lets an administrator read it again. */
+    /** The key encrypted with AES-256-GCM, so that an administrator can read it again. */
     sealed: bytea('sealed').notNull(),
     created_at: instant('created_at').notNull().defaultNow(),
     revoked_at: instant('revoked_at'),
@@ -55,8 +54,8 @@ export const accessKeys = pgTable(
 );
 
 /**
- * Viewers who signed out of a portal. Their cookies are signed, not stored, so a copy of one would go on
- * working without this. Rows are deleted once the cookie would have expired anyway.
+ * Portal viewers who signed out. Their cookies are signed, not stored, so without this row a copy of a cookie would
+ * still work. A row is deleted once its cookie has expired.
  */
 export const endedViewers = pgTable('ended_viewers', {
   /** The random session id inside the cookie. */
@@ -84,7 +83,7 @@ export const events = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.id, table.occurred_at] })],
 );
 
-/** One row an order id: what makes an order count once, whichever event reports it. */
+/** One row per order id, so that an order counts once, whichever events report it. */
 export const shopOrders = pgTable(
   'shop_orders',
   {
@@ -94,29 +93,29 @@ export const shopOrders = pgTable(
     amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
     occurred_at: instant('occurred_at').notNull(),
     /**
-     * Who reported it: `page` (with an Origin header) or `server` (without). Rows from before this column
-     * count as a page's, so that no later report replaces their amount.
+     * Who reported it: `page` (with an Origin header) or `server` (without). Rows older than this column have `page`,
+     * so that no later report replaces their amount.
      */
     source: text('source').notNull().default('page'),
-    /** When it was added to the totals; null in rows from before this column. */
+    /** When it was added to the totals. Null in rows older than this column. */
     counted_at: instant('counted_at'),
-    /** The amount counted before a page's report replaced a server's, and when that was. */
+    /** The amount before a page's report replaced a server's, and the time of the replacement. */
     earlier_amount: numeric('earlier_amount', { precision: 12, scale: 2 }),
     amount_since: instant('amount_since'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
 
-/** Reports of a shop order with another amount than the one counted, or of an order that was removed. */
+/** Reports of a shop order with another amount than the counted one, or of a removed order. */
 export const shopOrderConflicts = pgTable(
   'shop_order_conflicts',
   {
     company_id: uuid('company_id').notNull(),
     order_id: text('order_id').notNull(),
-    /** `page` or `server`, as in `orders`. */
+    /** `page` or `server`, as in `shop_orders`. */
     source: text('source').notNull(),
     amount: numeric('amount', { precision: 12, scale: 2 }).notNull(),
-    /** Host of the page that sent the last report; empty for a server. */
+    /** The host of the page that sent the last report. Empty for a server. */
     host: text('host').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
     last_event_id: uuid('last_event_id').notNull(),
@@ -126,7 +125,7 @@ export const shopOrderConflicts = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.order_id, table.source, table.amount] })],
 );
 
-/** Shop orders an administrator removed. Reported again, they are not counted. */
+/** Shop orders that an administrator removed. They are not counted when they are reported again. */
 export const removedShopOrders = pgTable(
   'removed_shop_orders',
   {
@@ -138,7 +137,7 @@ export const removedShopOrders = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
 
-/** One row a session ever seen. */
+/** One row per session. */
 export const visits = pgTable(
   'visits',
   {
@@ -154,7 +153,7 @@ export const visits = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.session_id] })],
 );
 
-/** Who is there now. No index on last_seen: heartbeats then stay heap-only updates. */
+/** Active visitors and open portals. No index on last_seen, so that heartbeats stay heap-only updates. */
 export const activeSessions = pgTable(
   'active_sessions',
   {
@@ -164,7 +163,7 @@ export const activeSessions = pgTable(
     page_url: text('page_url').notNull(),
     user_agent: text('user_agent').notNull(),
     last_seen: instant('last_seen').notNull(),
-    /** The viewer or administrator session behind a portal's tab; null for visitors of the site. */
+    /** The viewer or administrator session of an open portal. Null for visitors of the site. */
     viewer_id: text('viewer_id'),
   },
   (table) => [
@@ -174,8 +173,8 @@ export const activeSessions = pgTable(
 );
 
 /**
- * Running totals, one row a company, kept in the transaction that counts: the row lock orders the
- * commits of several processes, so that readings never step back.
+ * Running totals, one row per company, updated in the transaction that stores the events. The row lock orders the
+ * commits of several processes, so that readings never decrease.
  */
 export const companyTotals = pgTable('company_totals', {
   company_id: uuid('company_id').primaryKey(),
@@ -183,12 +182,12 @@ export const companyTotals = pgTable('company_totals', {
   users: bigint('users', { mode: 'number' }).notNull(),
   orders: bigint('orders', { mode: 'number' }).notNull(),
   revenue: numeric('revenue', { precision: 20, scale: 2 }).notNull(),
-  /** Minute of the newest reading. */
+  /** The minute of the newest reading. */
   reading_minute: instant('reading_minute').notNull(),
   last_event_at: instant('last_event_at').notNull(),
 });
 
-/** One reading a company, metric and minute. */
+/** One reading per company, metric and minute. */
 export const analyticsData = pgTable(
   'analytics_data',
   {
@@ -201,7 +200,7 @@ export const analyticsData = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.source, table.metric_name, table.timestamp] })],
 );
 
-/** Page views and visits an hour, in all and by one dimension. Dashboards read these, never raw events. */
+/** Page views and visits per hour, in total and by one dimension. Portals read these, never raw events. */
 export const rollupsHourly = pgTable(
   'rollups_hourly',
   {
@@ -215,13 +214,13 @@ export const rollupsHourly = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.dimension, table.hour, table.value] })],
 );
 
-/** Tracking events that were refused, by reason and host: a few rows a company, for people to find out why. */
+/** Rejected events, counted by reason and host: a few rows per company, shown in its portal. */
 export const rejectedEvents = pgTable(
   'rejected_events',
   {
     company_id: uuid('company_id').notNull(),
     reason: text('reason').notNull(),
-    /** Empty when no page sent them, or one without a host. */
+    /** Empty if the events were not sent by a page, or by one without a host. */
     host: text('host').notNull(),
     from_page: boolean('from_page').notNull(),
     agent: text('agent').notNull(),

@@ -2,23 +2,23 @@ import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-o
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Mails on their way. What they say goes once they are sent; that they were sent stays a while. */
+/** Queued and sent mails. The content is deleted once a mail is sent; the row is deleted later. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
-    /** The class, whose budget the mail uses (server/platform/mail/mail-budgets.ts). */
+    /** The class whose budget the mail uses (server/platform/mail/mail-budgets.ts). */
     class: text('class').notNull(),
     recipient: text('recipient').notNull(),
     subject: text('subject').notNull(),
     /** waiting, sent, failed */
     state: text('state').notNull(),
-    /** Text, HTML, attachments and the address to reply to; null once sent. */
+    /** Text, HTML, attachments and the reply address. Null once sent. */
     content: jsonb('content'),
     attempts: integer('attempts').notNull().default(0),
     last_error: text('last_error'),
     created_at: instant('created_at').notNull(),
-    /** When it was sent; of one that waits, when that was last tried. */
+    /** When it was sent. For a waiting mail, when sending was last attempted. */
     sent_at: instant('sent_at'),
   },
   (table) => [

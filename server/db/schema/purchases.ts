@@ -14,7 +14,7 @@ import { companies } from './analytics.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** What both kinds of writing to the agency have in common. */
+/** The columns that contact messages and demo requests share. */
 const sentByVisitor = () => ({
   id: uuid('id').primaryKey(),
   name: text('name').notNull(),
@@ -23,7 +23,7 @@ const sentByVisitor = () => ({
   created_at: instant('created_at').notNull(),
   /** unread, open, handled, spam */
   state: text('state').notNull(),
-  /** Why it is kept apart; null for what is not suspected. */
+  /** Why it was classified as spam. Null if it was not. */
   spam_reason: text('spam_reason'),
   note: text('note').notNull().default(''),
   handled_at: instant('handled_at'),
@@ -52,18 +52,18 @@ export const demoRequests = pgTable(
   (table) => [index('demo_requests_newest').on(table.created_at, table.id)],
 );
 
-/** Orders of our own products. Completed only by a signed event of the provider. */
+/** Purchases of the agency's products. Only a signed event of the provider makes one paid. */
 export const purchases = pgTable(
   'purchases',
   {
     id: uuid('id').primaryKey(),
     /** stripe or test */
     provider: text('provider').notNull(),
-    /** No money moved: our own test checkout, or the provider's test mode. */
+    /** No money was charged: our test checkout, or the provider's test mode. */
     is_test: boolean('is_test').notNull(),
-    /** The provider's checkout session. Null until it has answered. */
+    /** The provider's checkout session. Null until the provider has responded. */
     session_id: text('session_id'),
-    /** What later events of the provider name instead of the session. */
+    /** Later events of the provider contain this id instead of the session's. */
     payment_intent: text('payment_intent'),
     checkout_url: text('checkout_url'),
     price_id: text('price_id').notNull(),
@@ -75,12 +75,12 @@ export const purchases = pgTable(
     state: text('state').notNull(),
     /** In the smallest unit of the currency; all of it makes the state `refunded`. */
     refunded_amount: integer('refunded_amount').notNull().default(0),
-    /** Why a person should look at it, in words; null as it should be. */
+    /** Why someone should look at the purchase, as text. Null if there is no problem. */
     problem: text('problem'),
     created_at: instant('created_at').notNull(),
     updated_at: instant('updated_at').notNull(),
     paid_at: instant('paid_at'),
-    /** The portal made from it. */
+    /** The company that was created for the purchase. */
     company_id: uuid('company_id').references(() => companies.id, { onDelete: 'set null' }),
   },
   (table) => [
@@ -95,14 +95,14 @@ export const purchases = pgTable(
   ],
 );
 
-/** Every event of the provider once, whatever its order; the state of a payment follows from them. */
+/** The provider's events, each stored once, in any order. The state of a purchase is computed from them. */
 export const purchaseEvents = pgTable(
   'purchase_events',
   {
-    /** The provider's own id: a repeated event meets itself. */
+    /** The provider's id, so that a repeated event is the same row. */
     id: text('id').primaryKey(),
     purchase_id: uuid('purchase_id').references(() => purchases.id, { onDelete: 'cascade' }),
-    /** What later events name, for those that come before the one that tells whose they are. */
+    /** Links events to a purchase that arrive before the event that contains the purchase id. */
     payment_intent: text('payment_intent'),
     kind: text('kind').notNull(),
     is_test: boolean('is_test').notNull(),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { partitionShape, sequenceShape, tableShape } from './tables.ts';
 
-// The file is gzip of plain text: a line of JSON for the whole; for each table a line of JSON, its
-// rows as COPY writes them, a line `\.`, and a line of JSON that says how many rows they were and
-// their digest; then a last line. What is missing or altered shows before the last line is read.
+// The file is gzip-compressed text: a header line of JSON; for each table a line of JSON, its rows in the format of
+// COPY, a line `\.` and a line of JSON with their number and checksum; then a last line. So a missing or altered part
+// is detected before the last line is read.
 
 export const backupHeader = z.object({
   northlight: z.literal('backup'),
   format: z.literal(1),
   made_at: z.iso.datetime(),
-  /** Of the schema the rows fit. */
+  /** The version of the schema that the rows were stored with. */
   schema_version: z.number(),
-  /** Tells whether an app secret is the one the access keys are sealed under, without telling it. */
+  /** Identifies the app secret that the access keys are encrypted with, without revealing it. */
   secret_mark: z.string(),
   partitions: z.array(partitionShape),
   sequences: z.array(sequenceShape),

@@ -11,37 +11,40 @@ import {
   tableEndLine,
   tableLine,
 } from './backup-format.ts';
+import { LineReader } from './line-reader.ts';
 import type { Table } from './tables.ts';
-import { TextReader } from './text-reader.ts';
 
 export interface BackupTable {
   table: Table;
-  /** Rows as COPY writes them. Throws at its end when they are not what was written. */
+  /** Rows in the format of COPY. Throws at its end if the checksum does not match. */
   data: AsyncIterable<Buffer>;
 }
 
 interface BackupConsumer {
-  begin?: (header: BackupHeader) => Promise<void>;
-  /** Has to read all of the data. */
-  takeTable: (table: BackupTable) => Promise<void>;
+  onHeader?: (header: BackupHeader) => Promise<void>;
+  /** Must read all of the data. */
+  onTable: (table: BackupTable) => Promise<void>;
 }
 
-/** Reads a backup from its first byte to its last. Throws when it is not whole; how far it got shows in what was taken. */
+/**
+ * Reads a backup from start to end. Throws if it is not complete, possibly after some tables were passed to
+ * `onTable`.
+ */
 export async function readBackupFile(file: string, consumer: BackupConsumer): Promise<BackupHeader> {
   const input = createReadStream(file);
   const plain: Readable = pipeline(input, createGunzip(), new PassThrough(), () => {});
-  const text = new TextReader(plain);
-  const blaming = blameFile(file);
+  const text = new LineReader(plain);
+  const asFileError = createFileErrorWrapper(file);
   try {
-    const header = await blaming(async () => parseLine(backupHeader, await text.readLine()));
-    await consumer.begin?.(header);
+    const header = await asFileError(async () => parseLine(backupHeader, await text.readLine()));
+    await consumer.onHeader?.(header);
     for (let tables = 0; ; tables += 1) {
-      const line = await blaming(async () => parseLine(tableLine.or(lastLine), await text.readLine()));
+      const line = await asFileError(async () => parseLine(tableLine.or(lastLine), await text.readLine()));
       if ('table' in line) {
-        await consumer.takeTable({ table: line.table, data: readRows(text, blaming) });
+        await consumer.onTable({ table: line.table, data: readRows(text, asFileError) });
         continue;
       }
-      await blaming(async () => {
+      await asFileError(async () => {
         if (line.tables !== tables) throw new Error('a table is missing');
         await text.requireEnd();
       });
@@ -53,34 +56,34 @@ export async function readBackupFile(file: string, consumer: BackupConsumer): Pr
   }
 }
 
-type Blaming = <Result>(work: () => Promise<Result>) => Promise<Result>;
+type FileErrorWrapper = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Tells a fault of the file from one of those who use what it holds. */
-function blameFile(file: string): Blaming {
+/** Marks errors of the file, as opposed to errors of the code that uses its content. */
+function createFileErrorWrapper(file: string): FileErrorWrapper {
   return async (work) => {
     try {
       return await work();
     } catch (cause) {
-      const why = cause instanceof Error ? cause.message : String(cause);
+      const reason = cause instanceof Error ? cause.message : String(cause);
       if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT')
         throw new Error(`There is no file ${file}.`, { cause });
-      throw new Error(`${file} is not a whole backup (${why}). Nothing was changed.`, { cause });
+      throw new Error(`${file} is not a complete backup (${reason}). Nothing was changed.`, { cause });
     }
   };
 }
 
-async function* readRows(text: TextReader, blaming: Blaming): AsyncGenerator<Buffer> {
+async function* readRows(text: LineReader, asFileError: FileErrorWrapper): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   const blocks = text.readLinesUntil(endOfRows);
   for (;;) {
-    const block = await blaming(() => blocks.next());
+    const block = await asFileError(() => blocks.next());
     if (block.done) break;
     digest.update(block.value);
     yield block.value;
   }
-  await blaming(async () => {
+  await asFileError(async () => {
     const { sha256 } = parseLine(tableEndLine, await text.readLine());
-    if (sha256 !== digest.digest('hex')) throw new Error('its digests do not agree');
+    if (sha256 !== digest.digest('hex')) throw new Error('a checksum does not match');
   });
 }
 
@@ -89,9 +92,9 @@ function parseLine<Shape extends z.ZodType>(shape: Shape, line: string): z.infer
   try {
     value = JSON.parse(line);
   } catch {
-    throw new Error('it holds something else');
+    throw new Error('it has unexpected content');
   }
   const parsed = shape.safeParse(value);
-  if (!parsed.success) throw new Error('it holds something else');
+  if (!parsed.success) throw new Error('it has unexpected content');
   return parsed.data;
 }

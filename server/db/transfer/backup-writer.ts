@@ -9,7 +9,7 @@ import type { Table } from './tables.ts';
 // Higher levels take three times as long for a tenth less.
 const compressionLevel = 3;
 
-/** Writes a new file that only its owner can read; fails when there is one already. */
+/** Writes a new file that only its owner can read. Throws if the file exists. */
 export async function writeBackupFile(
   file: string,
   header: BackupHeader,
@@ -31,7 +31,7 @@ export async function writeBackupFile(
     }
     yield toLine({ end: true, tables: count });
   }
-  // Flushed to the disk: a backup that a power cut empties is none.
+  // Flushed to the disk, so that a power cut cannot lose a backup that was reported as complete.
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });
   await pipeline(contents(), createGzip({ level: compressionLevel }), output);
 }

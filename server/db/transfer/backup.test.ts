@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { completeDatabase } from '../../commands/prepare-database.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { aCompany, aPageview, track } from '../../testing/builders.ts';
 import {
   createCompanyFixture,
@@ -29,7 +29,7 @@ import { backUpDatabase } from './backup.ts';
 import { type RestoreOptions, restoreDatabase } from './restore.ts';
 import { listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 
-const { migrations } = findFolders();
+const { migrations } = resolveFolders();
 const quiet = () => {};
 const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) });
 
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 function backUp(say: (line: string) => void = quiet) {
-  return backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say });
+  return backUpDatabase({ url: source.url, file, secretFingerprint: 'mark', now: new Date(), print: say });
 }
 
 function restore(given: Partial<RestoreOptions> = {}) {
@@ -58,9 +58,9 @@ function restore(given: Partial<RestoreOptions> = {}) {
     url: target.url,
     file,
     migrationsFolder: migrations,
-    secretMark: 'mark',
+    secretFingerprint: 'mark',
     afterwards: (owner) => completeDatabase(owner, target.url, quiet),
-    say: quiet,
+    print: quiet,
     ...given,
   });
 }
@@ -127,13 +127,13 @@ describe('a file that is not whole', () => {
     const whole = readFileSync(file);
     for (const length of [0, 1, 20, Math.floor(bytes / 2), bytes - 9, bytes - 1]) {
       writeFileSync(file, whole.subarray(0, length));
-      await expect(restore(), `cut at ${length}`).rejects.toThrow('is not a whole backup');
+      await expect(restore(), `cut at ${length}`).rejects.toThrow('is not a complete backup');
     }
     // Cut before it was compressed, at the ends of lines: a valid file of its kind, but not all of it.
     const lines = gunzipSync(whole).toString('latin1').split('\n');
     for (const count of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
       writeFileSync(file, gzipSync(Buffer.from(`${lines.slice(0, count).join('\n')}\n`, 'latin1')));
-      await expect(restore(), `cut after ${count} lines`).rejects.toThrow('is not a whole backup');
+      await expect(restore(), `cut after ${count} lines`).rejects.toThrow('is not a complete backup');
     }
     expect(await listSchemas(target.url)).toEqual([0]);
   });
@@ -148,7 +148,7 @@ describe('a file that is not whole', () => {
       const at = 10 + Math.floor(((bytes - 10) * tried) / 20);
       damaged[at] = (damaged[at] ?? 0) ^ (1 + ((randomBytes(1)[0] ?? 0) % 255));
       writeFileSync(file, damaged);
-      await expect(restore(), `byte ${at}`).rejects.toThrow('is not a whole backup');
+      await expect(restore(), `byte ${at}`).rejects.toThrow('is not a complete backup');
     }
     expect(await listSchemas(target.url)).toEqual([0]);
   });
@@ -158,18 +158,18 @@ describe('a file that is not whole', () => {
     await backUp();
     const text = gunzipSync(readFileSync(file)).toString('latin1');
     writeFileSync(file, gzipSync(Buffer.from(text.replace('/page-3', '/page-4'), 'latin1')));
-    await expect(restore()).rejects.toThrow('its digests do not agree');
+    await expect(restore()).rejects.toThrow('a checksum does not match');
     writeFileSync(file, gzipSync(Buffer.from(`${text}more`, 'latin1')));
-    await expect(restore()).rejects.toThrow('it goes on after its end');
+    await expect(restore()).rejects.toThrow('it continues after its end');
     expect(await listSchemas(target.url)).toEqual([0]);
   });
 
   test('is named when it is not there, or is something else', async () => {
     await expect(restore()).rejects.toThrow(`There is no file ${file}.`);
     writeFileSync(file, 'not a backup');
-    await expect(restore()).rejects.toThrow('is not a whole backup');
+    await expect(restore()).rejects.toThrow('is not a complete backup');
     writeFileSync(file, gzipSync('{"northlight":"something else"}\n'));
-    await expect(restore()).rejects.toThrow('it holds something else');
+    await expect(restore()).rejects.toThrow('it has unexpected content');
   });
 });
 
@@ -190,9 +190,9 @@ describe('a database that a backup is not for', () => {
   test('is refused under another app secret, unless that is lost', async () => {
     await createCompanyFixture(source.url);
     await backUp();
-    await expect(restore({ secretMark: 'another' })).rejects.toThrow('another APP_SECRET');
+    await expect(restore({ secretFingerprint: 'another' })).rejects.toThrow('another APP_SECRET');
     expect(await listSchemas(target.url)).toEqual([0]);
-    await restore({ secretMark: undefined });
+    await restore({ secretFingerprint: undefined });
     expect(await listFilledTables(target.url)).toContain('companies');
   });
 });
@@ -202,7 +202,7 @@ describe('between releases', () => {
   async function restoreOld<Filled>(fill: (url: string) => Promise<Filled>): Promise<Filled> {
     const old = await createDatabase(inject('databaseAdminUrl'));
     const filled = await fill(old.url);
-    await backUpDatabase({ url: old.url, file, secretMark: 'mark', now: new Date(), say: quiet });
+    await backUpDatabase({ url: old.url, file, secretFingerprint: 'mark', now: new Date(), print: quiet });
     await old.drop();
     await restore();
     return filled;
@@ -295,7 +295,7 @@ test('rows that cannot be loaded leave the database empty, and the next try goes
 test('a file that is there already is left alone, and a failed backup leaves none', async () => {
   await backUp();
   const before = readFileSync(file);
-  await expect(backUp()).rejects.toThrow('There is a file');
+  await expect(backUp()).rejects.toThrow('already exists');
   expect(readFileSync(file).equals(before)).toBe(true);
   rmSync(file);
   const say = (line: string) => {

@@ -1,35 +1,37 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
+import { inSnapshot, withConnection } from './connection.ts';
 import { copyOut } from './copy-out.ts';
 import { findSchemaVersion } from './schema-version.ts';
-import { inSession, inSnapshot } from './session.ts';
 import { listPartitions, listSequences, listTables, toCopyOut } from './tables.ts';
 
 export interface BackupOptions {
   url: string;
   file: string;
-  secretMark: string;
+  secretFingerprint: string;
   now: Date;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface BackedUp {
+export interface BackupSummary {
   rows: number;
   tables: number;
   bytes: number;
 }
 
 /**
- * Writes everything into one file, as it was at one moment, while servers go on working. The file
- * has its name only once it is whole.
+ * Writes a consistent snapshot of the whole database to one file, while servers may be running. The file gets its final
+ * name only when it is complete.
  */
-export async function backUpDatabase({ url, file, secretMark, now, say }: BackupOptions): Promise<BackedUp> {
-  if (statSync(file, { throwIfNoEntry: false })) throw new Error(`There is a file ${file} already.`);
+export async function backUpDatabase(options: BackupOptions): Promise<BackupSummary> {
+  const { url, file, secretFingerprint, now, print } = options;
+  if (statSync(file, { throwIfNoEntry: false }))
+    throw new Error(`The file ${file} already exists. Choose another name.`);
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
   try {
-    const counted = await inSession(url, async (client) => {
+    const counted = await withConnection(url, async (client) => {
       const tables = await listTables(client);
       const lock = { tables: tables.map(({ name }) => name), mode: 'ACCESS SHARE' } as const;
       return inSnapshot(client, lock, async () => {
@@ -41,7 +43,7 @@ export async function backUpDatabase({ url, file, secretMark, now, say }: Backup
           format: 1,
           made_at: now.toISOString(),
           schema_version: schemaVersion,
-          secret_mark: secretMark,
+          secret_mark: secretFingerprint,
           partitions: await listPartitions(client),
           sequences: await listSequences(client),
         };
@@ -51,7 +53,7 @@ export async function backUpDatabase({ url, file, secretMark, now, say }: Backup
             const data = copyOut(client, toCopyOut(table));
             yield { table, data };
             rows += data.rows;
-            say(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
+            print(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
           }
         }
         await writeBackupFile(draft, header, readTables());

@@ -1,19 +1,19 @@
 import type pg from 'pg';
 
-/** Feeds `COPY … FROM STDIN`, at the pace the server takes it. */
+/** Sends data to `COPY … FROM STDIN`, waiting whenever the socket's buffer is full. */
 class CopyIn implements pg.Submittable {
   readonly #statement: string;
   #connection: pg.Connection | undefined;
   #rows = 0;
   #failure: Error | undefined;
-  /** Ends the wait for room, which a server that refuses the data never makes. */
-  #wake: () => void = () => {};
-  readonly #ready = promised<void>();
-  readonly #done = promised<number>();
+  /** Ends the wait for `drain`, which never comes if the server rejects the data. */
+  #stopWaiting: () => void = () => {};
+  readonly #ready = createDeferred<void>();
+  readonly #done = createDeferred<number>();
 
   constructor(statement: string) {
     this.#statement = statement;
-    // A failure that nobody waits for yet is told to who feeds next.
+    // Avoids unhandled rejections before `feed` awaits these promises; it then still gets the error.
     this.#ready.promise.catch(() => {});
     this.#done.promise.catch(() => {});
   }
@@ -39,10 +39,10 @@ class CopyIn implements pg.Submittable {
     this.#failure = error;
     this.#ready.reject(error);
     this.#done.reject(error);
-    this.#wake();
+    this.#stopWaiting();
   }
 
-  /** Sends everything and gives the number of rows stored. */
+  /** Sends all chunks and returns the number of stored rows. */
   async feed(chunks: AsyncIterable<Buffer>): Promise<number> {
     await this.#ready.promise;
     try {
@@ -56,41 +56,41 @@ class CopyIn implements pg.Submittable {
     return this.#done.promise;
   }
 
-  /** One message of the protocol: its letter, its length, its contents. */
-  async #send(letter: 'd' | 'c' | 'f', contents: Buffer): Promise<void> {
+  /** Sends one message of the protocol: its type, length and content. */
+  async #send(type: 'd' | 'c' | 'f', content: Buffer): Promise<void> {
     if (this.#failure) throw this.#failure;
     const stream = this.#connection?.stream;
     if (!stream?.writable) throw new Error('The connection to the database was lost.');
     const head = Buffer.alloc(5);
-    head.write(letter, 'latin1');
-    head.writeUInt32BE(contents.length + 4, 1);
+    head.write(type, 'latin1');
+    head.writeUInt32BE(content.length + 4, 1);
     stream.cork();
     stream.write(head);
-    const wantsMore = stream.write(contents);
+    const hasRoom = stream.write(content);
     stream.uncork();
-    if (wantsMore) return;
+    if (hasRoom) return;
     await new Promise<void>((resolve) => {
-      this.#wake = resolve;
+      this.#stopWaiting = resolve;
       stream.once('drain', resolve);
     });
   }
 }
 
-interface Promised<Value> {
+interface Deferred<Value> {
   promise: Promise<Value>;
   resolve: (value: Value) => void;
   reject: (error: Error) => void;
 }
 
-function promised<Value>(): Promised<Value> {
-  let settle: Omit<Promised<Value>, 'promise'> = { resolve: () => {}, reject: () => {} };
+function createDeferred<Value>(): Deferred<Value> {
+  let settle: Omit<Deferred<Value>, 'promise'> = { resolve: () => {}, reject: () => {} };
   const promise = new Promise<Value>((resolve, reject) => {
     settle = { resolve, reject };
   });
   return { promise, ...settle };
 }
 
-/** Loads the chunks through `COPY … FROM STDIN` and gives the number of rows stored. */
+/** Loads the chunks with `COPY … FROM STDIN` and returns the number of stored rows. */
 export function copyIn(client: pg.Client, statement: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return client.query(new CopyIn(statement)).feed(chunks);
 }

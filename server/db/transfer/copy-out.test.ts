@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { withConnection } from './connection.ts';
 import { copyOut } from './copy-out.ts';
-import { inSession } from './session.ts';
 
 test('a connection that ended before its copy was read ended the process: now the reader gets the error', async () => {
   const database = await createTestDatabase();
-  await inSession(database.url, async (client) => {
+  await withConnection(database.url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const data = copyOut(client, 'COPY (SELECT pg_sleep(60)) TO STDOUT');
     const closed = new Promise<void>((resolve) => data.on('close', resolve));

@@ -4,8 +4,8 @@ import type pg from 'pg';
 const blockBytes = 64 * 1024;
 
 /**
- * What `COPY … TO STDOUT` gives, as a stream of bytes that reads no faster than it is read. `pg`
- * speaks this part of the protocol but leaves the data to a query object like this one.
+ * The output of `COPY … TO STDOUT` as a stream with backpressure. `pg` parses this part of the protocol, but leaves the
+ * data to a query object such as this one.
  */
 class CopyOut extends Readable implements pg.Submittable {
   /** Rows that have arrived so far. */
@@ -19,8 +19,8 @@ class CopyOut extends Readable implements pg.Submittable {
   constructor(statement: string) {
     super({ highWaterMark: 4 * blockBytes });
     this.#statement = statement;
-    // A connection can end before the stream is read. Without a listener that would end the process;
-    // the reader gets the same error from the destroyed stream.
+    // A connection can end before the stream is read. Without a listener that would end the process. The reader gets
+    // the same error from the destroyed stream.
     this.on('error', () => {});
   }
 
@@ -31,7 +31,7 @@ class CopyOut extends Readable implements pg.Submittable {
 
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.rows += 1;
-    // A copy: the connection reads its next bytes into the buffer this one points at.
+    // Copied, because the connection reuses the memory of the chunk.
     this.#block.push(Buffer.from(chunk));
     this.#blockBytes += chunk.length;
     if (this.#blockBytes >= blockBytes) this.#pushBlock();
@@ -56,7 +56,7 @@ class CopyOut extends Readable implements pg.Submittable {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    // Nobody reads on: the rest of the data would come until the connection goes.
+    // The reader stopped early. Only closing the connection stops the server from sending the rest.
     if (!this.#isOver) this.#connection?.stream.destroy();
     else this.#connection?.stream.resume();
     done(error);
@@ -64,10 +64,10 @@ class CopyOut extends Readable implements pg.Submittable {
 
   #pushBlock(): void {
     if (this.#blockBytes === 0) return;
-    const wantsMore = this.push(Buffer.concat(this.#block, this.#blockBytes));
+    const hasRoom = this.push(Buffer.concat(this.#block, this.#blockBytes));
     this.#block = [];
     this.#blockBytes = 0;
-    if (!wantsMore) this.#connection?.stream.pause();
+    if (!hasRoom) this.#connection?.stream.pause();
   }
 }
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { createTestDatabase } from '../../testing/database/test-database.ts';
+import { withConnection } from './connection.ts';
 import { distributeDatabase, listTablePlans, planDistribution } from './distribute.ts';
-import { inSession } from './session.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const inSequence = `ALTER DATABASE "house" SET citus.multi_shard_modify_mode = 'sequential'`;
 
 async function plan(done: string[] = []): Promise<string[]> {
-  const tables = await inSession(database.url, listTablePlans);
+  const tables = await withConnection(database.url, listTablePlans);
   return planDistribution({ tables, done: new Set(done), database: 'house' });
 }
 
@@ -59,7 +59,7 @@ test('what is distributed already is left out, so that a second run adds only wh
 });
 
 test('every unique key of a distributed table begins with the company, as Citus demands', async () => {
-  const tables = await inSession(database.url, listTablePlans);
+  const tables = await withConnection(database.url, listTablePlans);
   const distributed = tables.filter((table) => table.first_key_column === 'company_id');
   const offending = await queryValues(
     database.url,
@@ -73,7 +73,7 @@ test('every unique key of a distributed table begins with the company, as Citus 
 
 test('on plain PostgreSQL nothing happens', async () => {
   const said: string[] = [];
-  const outcome = await inSession(database.url, (client) =>
+  const outcome = await withConnection(database.url, (client) =>
     distributeDatabase(client, (line) => said.push(line)),
   );
   expect(outcome).toEqual({ is: 'plain' });

@@ -7,21 +7,20 @@ export type Distribution =
 
 export interface TablePlan {
   name: string;
-  /** Undefined: not a table of the event side. */
+  /** `company_id` for event-side tables. Undefined without a primary key. */
   first_key_column: string | undefined;
 }
 
-/** The table the others lie beside, company by company. */
-const anchor = 'events';
+/** The other tables are colocated with this one, so that all rows of a company are on one machine. */
+const colocationTable = 'events';
 
 /**
- * Spreads the event side over a Citus cluster by company, leaving out what is done already. On plain
- * PostgreSQL it does nothing. Each statement stands for itself: a run that was cut off goes on where
- * it was.
+ * Distributes the event-side tables over a Citus cluster by company. Does nothing on plain PostgreSQL. Skips what is
+ * already distributed, so that an interrupted run can be repeated.
  */
 export async function distributeDatabase(
   client: pg.Client,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<Distribution> {
   const found = await client.query<{ is_created: boolean }>(
     `SELECT installed_version IS NOT NULL AS is_created FROM pg_available_extensions WHERE name = 'citus'`,
@@ -40,13 +39,13 @@ export async function distributeDatabase(
     database: name.rows[0]?.name ?? '',
   });
   for (const statement of statements) {
-    say(statement);
+    print(statement);
     await client.query(statement);
   }
   return { is: 'distributed', statements };
 }
 
-/** The statements still to be run, in their order. */
+/** Returns the statements that are still to be run, in order. */
 export function planDistribution(given: {
   tables: TablePlan[];
   done: Set<string>;
@@ -54,24 +53,24 @@ export function planDistribution(given: {
 }): string[] {
   const { tables, done, database } = given;
   const eventSide = tables.filter((table) => table.first_key_column === 'company_id').map(({ name }) => name);
-  const others = eventSide.filter((name) => name !== anchor);
+  const others = eventSide.filter((name) => name !== colocationTable);
   const steps = [
-    // Every worker has all companies, so that joins with them stay on one machine.
+    // Every machine has all companies, so that joins with them are local.
     { table: 'companies', call: `create_reference_table('companies')` },
-    { table: anchor, call: `create_distributed_table('${anchor}', 'company_id')` },
+    { table: colocationTable, call: `create_distributed_table('${colocationTable}', 'company_id')` },
     ...others.map((table) => ({
       table,
-      call: `create_distributed_table('${table}', 'company_id', colocate_with => '${anchor}')`,
+      call: `create_distributed_table('${table}', 'company_id', colocate_with => '${colocationTable}')`,
     })),
   ];
   return [
     ...steps.filter(({ table }) => !done.has(table)).map(({ call }) => `SELECT ${call}`),
-    // A batch holds few companies, and by default each would get a connection of its own: eight times slower.
+    // By default each company of a batch gets its own connection, which is eight times slower for the usual few.
     `ALTER DATABASE ${pg.escapeIdentifier(database)} SET citus.multi_shard_modify_mode = 'sequential'`,
   ];
 }
 
-/** The product's tables and what their primary keys begin with. */
+/** The product's tables, with the first column of each primary key. */
 export async function listTablePlans(client: pg.Client): Promise<TablePlan[]> {
   const found = await client.query<TablePlan>(
     `SELECT c.relname AS name, a.attname AS first_key_column

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { copyIn } from './copy-in.ts';
 import { copyOut } from './copy-out.ts';
 
-// Columns by name: the job runner may order them differently in a schema that it upgraded.
+// Named, because their order may differ in a schema that the job runner has upgraded.
 const jobColumns = [
   'id, name, priority, data, state, retry_limit, retry_count, retry_delay, retry_backoff, start_after',
   'started_on, singleton_key, singleton_on, expire_in, created_on, completed_on, keep_until, output',
@@ -17,8 +17,8 @@ interface Queue {
 }
 
 /**
- * Takes along the jobs that are still to be done, such as mails that wait for their server. Both
- * databases must have the job runner's tables, made by the same release. Gives their number.
+ * Copies the jobs that are not completed, such as waiting mails, and returns their number. Both databases must have the
+ * job runner's tables of the same release.
  */
 export async function moveOpenJobs(source: pg.Client, target: pg.Client): Promise<number> {
   const runner = await source.query<{ is_there: boolean }>(
@@ -34,14 +34,14 @@ export async function moveOpenJobs(source: pg.Client, target: pg.Client): Promis
     `COPY moved_jobs (${jobColumns}) FROM STDIN`,
     copyOut(source, `COPY (SELECT ${jobColumns} FROM pgboss.job WHERE ${isOpen}) TO STDOUT`),
   );
-  // A repeating job that the target has planned already is the same job.
+  // A scheduled job that the target already has is the same job.
   await target.query(
     `INSERT INTO pgboss.job (${jobColumns}) SELECT ${jobColumns} FROM moved_jobs ON CONFLICT DO NOTHING`,
   );
   return moved;
 }
 
-/** With the queues their failed jobs go to, those first. */
+/** Includes their dead-letter queues, which come first. */
 async function listQueuesWithOpenJobs(source: pg.Client): Promise<Queue[]> {
   const found = await source.query<Queue>(
     `WITH RECURSIVE needed AS (

@@ -1,15 +1,15 @@
 import type pg from 'pg';
+import { inSnapshot, inTransaction, withConnection } from './connection.ts';
 import { copyIn } from './copy-in.ts';
 import { type CopyOut, copyOut } from './copy-out.ts';
-import { requireEmpty, requireOther, requireUnserved } from './guards.ts';
+import { requireDifferentDatabases, requireEmpty, requireNoServer } from './guards.ts';
 import { moveOpenJobs } from './move-jobs.ts';
-import { inSession, inSnapshot, inTransaction } from './session.ts';
 import {
+  checksumTable,
+  createPartitions,
   listPartitions,
   listSequences,
   listTables,
-  makePartitions,
-  measureTable,
   setSequences,
   type Table,
   toCopyIn,
@@ -18,15 +18,15 @@ import {
 } from './tables.ts';
 
 export interface MoveOptions {
-  /** At the newest schema. */
+  /** A database with the newest schema. */
   sourceUrl: string;
   targetUrl: string;
-  /** Brings the target to the newest schema, and makes the job runner's tables. */
+  /** Migrates the target to the newest schema and creates the job runner's tables. */
   prepareTarget: () => Promise<void>;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface Moved {
+export interface MoveSummary {
   rows: number;
   tables: number;
   jobs: number;
@@ -35,26 +35,26 @@ export interface Moved {
 const progressRows = 250_000;
 
 /**
- * Copies everything to another PostgreSQL server, in one transaction there, out of one snapshot
- * here. Refuses while a server works on the source, because what it took in would stay behind, and a
- * target that holds anything. After a failure the target is as empty as before; the source is never
- * changed.
+ * Copies all rows from one snapshot of the source to the target, in one transaction. Throws if a server uses the
+ * source, because events it stores would be missing in the target, or if the target is not empty. The source is never
+ * changed. After a failure the target is empty.
  */
-export function moveDatabase({ sourceUrl, targetUrl, prepareTarget, say }: MoveOptions): Promise<Moved> {
-  return inSession(sourceUrl, (source) =>
-    inSession(targetUrl, async (target) => {
-      await requireOther(source, target);
-      await requireUnserved(source, 'the source');
+export function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
+  const { sourceUrl, targetUrl, prepareTarget, print } = options;
+  return withConnection(sourceUrl, (source) =>
+    withConnection(targetUrl, async (target) => {
+      await requireDifferentDatabases(source, target);
+      await requireNoServer(source, 'the source');
       await requireEmpty(target, 'The target');
       await prepareTarget();
-      await requireUnserved(target, 'the target');
+      await requireNoServer(target, 'the target');
       const tables = await listTables(source);
-      // Writes wait until we are done: a program that is none of our servers may be at work as well.
+      // The lock makes writes of other programs wait until we are done.
       const lock = { tables: tables.map(({ name }) => name), mode: 'SHARE' } as const;
       const moved = await inSnapshot(source, lock, () =>
-        inTransaction(target, () => copyEverything(source, target, tables, say)),
+        inTransaction(target, () => copyEverything(source, target, tables, print)),
       );
-      await vacuumTables(target, tables, say);
+      await vacuumTables(target, tables, print);
       return moved;
     }),
   );
@@ -64,20 +64,20 @@ async function copyEverything(
   source: pg.Client,
   target: pg.Client,
   tables: Table[],
-  say: (line: string) => void,
-): Promise<Moved> {
-  // Again, where nobody can come in between.
+  print: (line: string) => void,
+): Promise<MoveSummary> {
+  // Checked again, now inside the transaction.
   await requireEmpty(target, 'The target');
-  await makePartitions(target, await listPartitions(source));
+  await createPartitions(target, await listPartitions(source));
   let rows = 0;
   for (const table of tables) {
-    const copied = await copyTable(source, target, table, say);
+    const copied = await copyTable(source, target, table, print);
     rows += copied;
-    say(`${table.name}: ${toCount(copied)}`);
+    print(`${table.name}: ${formatRowCount(copied)}`);
   }
   await setSequences(target, await listSequences(source));
   const jobs = await moveOpenJobs(source, target);
-  say(`jobs still to be done: ${toCount(jobs)}`);
+  print(`open jobs: ${formatRowCount(jobs)}`);
   return { rows, tables: tables.length, jobs };
 }
 
@@ -85,29 +85,29 @@ async function copyTable(
   source: pg.Client,
   target: pg.Client,
   table: Table,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<number> {
   const data = copyOut(source, toCopyOut(table));
-  await copyIn(target, toCopyIn(table), withProgress(data, table, say));
-  const [was, is] = await Promise.all([measureTable(source, table), measureTable(target, table)]);
-  if (was.rows !== is.rows || was.checksum !== is.checksum) {
+  await copyIn(target, toCopyIn(table), withProgress(data, table, print));
+  const [before, after] = await Promise.all([checksumTable(source, table), checksumTable(target, table)]);
+  if (before.rows !== after.rows || before.checksum !== after.checksum) {
     throw new Error(
-      `${table.name} did not arrive as it left (${was.rows} rows, ${is.rows} there). The target was left empty.`,
+      `The copy of ${table.name} differs from the original (${before.rows} rows in the source, ${after.rows} in the target). The target was left empty.`,
     );
   }
-  return Number(is.rows);
+  return Number(after.rows);
 }
 
-async function* withProgress(data: CopyOut, table: Table, say: (line: string) => void) {
+async function* withProgress(data: CopyOut, table: Table, print: (line: string) => void) {
   let next = progressRows;
   for await (const chunk of data) {
     yield chunk;
     if (data.rows < next) continue;
-    say(`${table.name}: ${toCount(data.rows)} so far`);
+    print(`${table.name}: ${formatRowCount(data.rows)} so far`);
     next = data.rows + progressRows;
   }
 }
 
-function toCount(rows: number): string {
+function formatRowCount(rows: number): string {
   return `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { completeDatabase } from '../../commands/prepare-database.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
@@ -13,12 +13,12 @@ import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { backUpDatabase } from './backup.ts';
-import { type Restored, restoreDatabase } from './restore.ts';
+import { type RestoreSummary, restoreDatabase } from './restore.ts';
 
 let source: TestDatabase;
 let target: TestDatabase;
 let t: TestApp;
-let restored: Restored;
+let restored: RestoreSummary;
 let admin: TestAccount;
 let company: Awaited<ReturnType<typeof aCompany>>;
 let viewerCookie: string;
@@ -36,15 +36,21 @@ beforeAll(async () => {
   viewerCookie = await aViewerCookie(before.app, company.accessKey);
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
-  await backUpDatabase({ url: source.url, file, secretMark: 'mark', now: new Date(), say: () => {} });
+  await backUpDatabase({
+    url: source.url,
+    file,
+    secretFingerprint: 'mark',
+    now: new Date(),
+    print: () => {},
+  });
   await before.close();
   restored = await restoreDatabase({
     url: target.url,
     file,
-    migrationsFolder: findFolders().migrations,
-    secretMark: 'mark',
+    migrationsFolder: resolveFolders().migrations,
+    secretFingerprint: 'mark',
     afterwards: (owner) => completeDatabase(owner, target.url, () => {}),
-    say: () => {},
+    print: () => {},
   });
   t = await buildTestApp({ databaseUrl: target.url });
   rmSync(folder, { recursive: true });
@@ -92,7 +98,7 @@ test('a known browser of an account is a new one after a restore', async () => {
 test('a restore names the administrators and access keys that came back', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
-  expect(restored.returned.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
-  expect(restored.returned.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
-  expect(restored.returned.keys[0]?.madeAt).toBeInstanceOf(Date);
+  expect(restored.restoredAccess.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);
+  expect(restored.restoredAccess.keys).toMatchObject([{ company: 'Revived Shop', domain: 'shop.test' }]);
+  expect(restored.restoredAccess.keys[0]?.madeAt).toBeInstanceOf(Date);
 });

@@ -3,30 +3,35 @@ import type { Tx } from '../client.ts';
 import { migrateDatabase } from '../migrate.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
+import { inTransaction, withConnection } from './connection.ts';
 import { copyIn } from './copy-in.ts';
-import { type EndedAccess, endAccess, listReturned, type ReturnedAccess } from './end-access.ts';
-import { requireEmpty, requireUnserved } from './guards.ts';
+import { requireEmpty, requireNoServer } from './guards.ts';
+import {
+  type EndedSessions,
+  endRestoredSessions,
+  listRestoredAccess,
+  type RestoredAccess,
+} from './restored-access.ts';
 import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
-import { inSession, inTransaction } from './session.ts';
-import { listTables, makePartitions, setSequences, toCopyIn, vacuumTables } from './tables.ts';
+import { createPartitions, listTables, setSequences, toCopyIn, vacuumTables } from './tables.ts';
 
 export interface RestoreOptions {
   url: string;
   file: string;
   migrationsFolder: string;
-  /** Of the app secret this installation has; undefined: whichever the backup was made under. */
-  secretMark: string | undefined;
+  /** The fingerprint of this installation's app secret. Undefined: accepts a backup with any app secret. */
+  secretFingerprint: string | undefined;
   /** Runs after the last migration, under its lock. */
   afterwards: (owner: Tx) => Promise<void>;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
-export interface Restored {
+export interface RestoreSummary {
   rows: number;
   tables: number;
   madeAt: string;
-  ended: EndedAccess;
-  returned: ReturnedAccess;
+  ended: EndedSessions;
+  restoredAccess: RestoredAccess;
 }
 
 /**
@@ -35,69 +40,78 @@ export interface Restored {
  * before anything is changed. The transaction that loads the backup also ends its sessions, links, viewer cookies and
  * known browsers.
  */
-export async function restoreDatabase(options: RestoreOptions): Promise<Restored> {
-  const { url, file, migrationsFolder, say, afterwards } = options;
-  say('Checking the file.');
-  const header = await readBackupFile(file, { takeTable: drain });
-  requireKnown(header, options);
-  await inSession(url, (client) => requireReady(client, header));
-  const nothingMore = async () => {};
+export async function restoreDatabase(options: RestoreOptions): Promise<RestoreSummary> {
+  const { url, file, migrationsFolder, print, afterwards } = options;
+  print('Checking the file.');
+  const header = await readBackupFile(file, { onTable: skipRows });
+  requireCompatible(header, options);
+  await withConnection(url, (client) => requireReady(client, header));
+  const doNothing = async () => {};
   await withMigrationsUpTo(migrationsFolder, header.schema_version, (folder) =>
-    migrateDatabase({ url, migrationsFolder: folder, log: say, afterwards: nothingMore }),
+    migrateDatabase({ url, migrationsFolder: folder, log: print, afterwards: doNothing }),
   );
-  const restored = await inSession(url, async (client) => {
+  const restored = await withConnection(url, async (client) => {
     await requireReady(client, header);
     return inTransaction(client, () => loadEverything(client, options));
   });
-  await migrateDatabase({ url, migrationsFolder, log: say, afterwards });
-  const returned = await inSession(url, async (client) => {
-    await vacuumTables(client, await listTables(client), say);
-    return listReturned(client);
+  await migrateDatabase({ url, migrationsFolder, log: print, afterwards });
+  const restoredAccess = await withConnection(url, async (client) => {
+    await vacuumTables(client, await listTables(client), print);
+    return listRestoredAccess(client);
   });
-  return { ...restored, returned };
+  return { ...restored, restoredAccess };
 }
 
-async function drain({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
+async function skipRows({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
   for await (const _ of data);
 }
 
-function requireKnown(header: BackupHeader, { migrationsFolder, secretMark }: RestoreOptions): void {
+function requireCompatible(
+  header: BackupHeader,
+  { migrationsFolder, secretFingerprint }: RestoreOptions,
+): void {
   if (!listSchemaVersions(migrationsFolder).includes(header.schema_version)) {
-    throw new Error('The backup was made by a newer release. Restore it with that one. Nothing was changed.');
-  }
-  if (secretMark !== undefined && secretMark !== header.secret_mark) {
     throw new Error(
-      'The backup was made under another APP_SECRET: under the present one its access keys open nothing. Put that secret in place first, or restore with --secret lost and give every company a new key. Nothing was changed.',
+      'The backup was made by a newer release. Restore it with that release. Nothing was changed.',
+    );
+  }
+  if (secretFingerprint !== undefined && secretFingerprint !== header.secret_mark) {
+    throw new Error(
+      'The backup was made with another APP_SECRET. With the current one its access keys do not work. Restore that secret first, or run db restore with --secret lost and replace the key of every company. Nothing was changed.',
     );
   }
 }
 
 async function requireReady(client: pg.Client, header: BackupHeader): Promise<void> {
-  await requireUnserved(client, 'this database');
+  await requireNoServer(client, 'this database');
   await requireEmpty(client, 'This database');
   const version = await findSchemaVersion(client);
   if (version !== undefined && version > header.schema_version) {
     throw new Error(
-      'This database has a newer schema than the backup, which therefore does not fit. Restore into a new, empty database. Nothing was changed.',
+      'This database has a newer schema than the backup. Restore the backup into a new, empty database. Nothing was changed.',
     );
   }
 }
 
-async function loadEverything(client: pg.Client, { file, say }: RestoreOptions) {
+async function loadEverything(client: pg.Client, { file, print }: RestoreOptions) {
   const restored = { rows: 0, tables: 0 };
-  const ours: ReadonlySet<string> = new Set((await listTables(client)).map(({ name }) => name));
+  const tableNames: ReadonlySet<string> = new Set((await listTables(client)).map(({ name }) => name));
   const header = await readBackupFile(file, {
-    begin: ({ partitions }) => makePartitions(client, partitions),
-    takeTable: async ({ table, data }) => {
-      // The embedded database is ours as its owner: a file made by somebody else must not write into the system's tables.
-      if (!ours.has(table.name))
+    onHeader: ({ partitions }) => createPartitions(client, partitions),
+    onTable: async ({ table, data }) => {
+      // Our role owns the embedded database, so a forged file could otherwise write to system tables.
+      if (!tableNames.has(table.name))
         throw new Error(`There is no table ${table.name} in the product. Nothing was changed.`);
       const rows = await copyIn(client, toCopyIn(table), data);
       restored.rows += rows;
       restored.tables += 1;
-      say(`${table.name}: ${rows.toLocaleString('en')} rows`);
+      print(`${table.name}: ${rows.toLocaleString('en')} rows`);
     },
   });
   await setSequences(client, header.sequences);
-  return { ...restored, madeAt: header.made_at, ended: await endAccess(client, ours, new Date()) };
+  return {
+    ...restored,
+    madeAt: header.made_at,
+    ended: await endRestoredSessions(client, tableNames, new Date()),
+  };
 }

@@ -6,12 +6,14 @@ import { z } from 'zod';
 
 const journalShape = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
 
-/** When the newest migration of a database was written, which names its schema; undefined before the first. */
+/**
+ * The time of the newest migration of a database, which identifies its schema. Undefined before the first migration.
+ */
 export async function findSchemaVersion(client: pg.Client): Promise<number | undefined> {
-  const table = await client.query<{ is_there: boolean }>(
-    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS is_there`,
+  const table = await client.query<{ has_journal: boolean }>(
+    `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS has_journal`,
   );
-  if (!table.rows[0]?.is_there) return undefined;
+  if (!table.rows[0]?.has_journal) return undefined;
   const newest = await client.query<{ version: string | null }>(
     'SELECT max(created_at)::text AS version FROM drizzle.__drizzle_migrations',
   );
@@ -23,7 +25,7 @@ export function listSchemaVersions(migrationsFolder: string): number[] {
   return readJournal(migrationsFolder).entries.map(({ when }) => when);
 }
 
-/** Gives the work a folder with the migrations up to a version, as if no later one had been written. */
+/** Runs `work` with a temporary folder that contains the migrations up to a version. */
 export async function withMigrationsUpTo<Result>(
   migrationsFolder: string,
   version: number,
@@ -34,15 +36,15 @@ export async function withMigrationsUpTo<Result>(
     cpSync(migrationsFolder, folder, { recursive: true });
     const journal = readJournal(folder);
     const entries = journal.entries.filter(({ when }) => when <= version);
-    writeFileSync(journalIn(folder), JSON.stringify({ ...journal, entries }));
+    writeFileSync(toJournalFile(folder), JSON.stringify({ ...journal, entries }));
     return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const journalIn = (folder: string) => join(folder, 'meta', '_journal.json');
+const toJournalFile = (folder: string) => join(folder, 'meta', '_journal.json');
 
 function readJournal(folder: string) {
-  return journalShape.parse(JSON.parse(readFileSync(journalIn(folder), 'utf8')));
+  return journalShape.parse(JSON.parse(readFileSync(toJournalFile(folder), 'utf8')));
 }

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { z } from 'zod';
 
-/** A table of ours as a transfer sees it. */
+/** A table and its columns, without generated ones. */
 export const tableShape = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 export type Table = z.infer<typeof tableShape>;
 
-/** The bounds are PostgreSQL's own words; anything else in their place is not executed. */
+/** The bounds are in PostgreSQL's syntax. The pattern prevents a forged backup from executing other SQL. */
 export const partitionShape = z.object({
   table: z.string(),
   name: z.string(),
@@ -14,8 +14,8 @@ export const partitionShape = z.object({
 export type Partition = z.infer<typeof partitionShape>;
 
 /**
- * The tables of the product, those others refer to first. Read from the database rather than listed
- * here, so that a table added later is not forgotten. Unlogged ones hold what may be lost any time.
+ * The product's tables, sorted so that referenced tables come first. Read from the database, so that a new table
+ * cannot be forgotten. Leaves out unlogged tables, whose rows may be lost at any time.
  */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const found = await client.query<Table & { refers_to: string[] }>(
@@ -37,7 +37,7 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
     const isLater = (name: string) => waiting.some((table) => table.name === name);
     const ready = waiting.filter((table) => !table.refers_to.some(isLater));
     if (ready.length === 0)
-      throw new Error(`The tables ${waiting.map(({ name }) => name)} refer in a circle.`);
+      throw new Error(`The tables ${waiting.map(({ name }) => name)} reference each other in a cycle.`);
     sorted.push(...ready.map(({ name, columns }) => ({ name, columns })));
     waiting = waiting.filter((table) => !ready.includes(table));
   }
@@ -56,7 +56,7 @@ export async function listPartitions(client: pg.Client): Promise<Partition[]> {
   return z.array(partitionShape).parse(found.rows);
 }
 
-export async function makePartitions(client: pg.Client, partitions: Partition[]): Promise<void> {
+export async function createPartitions(client: pg.Client, partitions: Partition[]): Promise<void> {
   for (const { table, name, bounds } of partitions) {
     await client.query(
       `CREATE TABLE IF NOT EXISTS ${pg.escapeIdentifier(name)} PARTITION OF ${pg.escapeIdentifier(table)} ${bounds}`,
@@ -74,7 +74,7 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return found.rows;
 }
 
-/** Lets ids go on where they were. */
+/** Sets the sequences to the values of the source. */
 export async function setSequences(client: pg.Client, sequences: Sequence[]): Promise<void> {
   for (const { name, last_value } of sequences) {
     if (last_value === null) continue;
@@ -83,47 +83,49 @@ export async function setSequences(client: pg.Client, sequences: Sequence[]): Pr
 }
 
 /**
- * Vacuums and analyzes tables that were just loaded. Their rows are committed by then, so a failure is reported and
- * nothing more: until autovacuum has run, queries are slower.
+ * Vacuums and analyzes tables that were just loaded. Reports a failure but does not throw: the rows are committed, and
+ * queries are only slower until autovacuum has run.
  */
 export async function vacuumTables(
   client: pg.Client,
   tables: Table[],
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
-  say('Tidying up the new tables.');
+  print('Running VACUUM (ANALYZE) on the new tables.');
   try {
     for (const { name } of tables) await client.query(`VACUUM (ANALYZE) ${pg.escapeIdentifier(name)}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    say(`All rows are there, but VACUUM (ANALYZE) failed: ${reason}. PostgreSQL repeats it by itself.`);
+    print(
+      `All rows are stored, but VACUUM (ANALYZE) failed: ${reason}. Queries may be slower until PostgreSQL repeats it automatically.`,
+    );
   }
 }
 
-const listed = (table: Table) => table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+const toColumnList = (table: Table) => table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 
 export function toCopyOut(table: Table): string {
   // A query: partitioned tables cannot be copied by name before PostgreSQL 18.
-  return `COPY (SELECT ${listed(table)} FROM ${pg.escapeIdentifier(table.name)}) TO STDOUT`;
+  return `COPY (SELECT ${toColumnList(table)} FROM ${pg.escapeIdentifier(table.name)}) TO STDOUT`;
 }
 
 export function toCopyIn(table: Table): string {
-  return `COPY ${pg.escapeIdentifier(table.name)} (${listed(table)}) FROM STDIN`;
+  return `COPY ${pg.escapeIdentifier(table.name)} (${toColumnList(table)}) FROM STDIN`;
 }
 
-export interface Contents {
+export interface TableChecksum {
   rows: string;
   checksum: string;
 }
 
-/** A count and a sum over all values of all rows, whatever their order. */
-export async function measureTable(client: pg.Client, table: Table): Promise<Contents> {
-  const found = await client.query<Contents>(
+/** The number of rows, and a checksum over all values that does not depend on the order of the rows. */
+export async function checksumTable(client: pg.Client, table: Table): Promise<TableChecksum> {
+  const found = await client.query<TableChecksum>(
     `SELECT count(*)::text AS rows,
-            coalesce(sum(hashtextextended(ROW(${listed(table)})::text COLLATE "C", 0)), 0)::text AS checksum
+            coalesce(sum(hashtextextended(ROW(${toColumnList(table)})::text COLLATE "C", 0)), 0)::text AS checksum
      FROM ${pg.escapeIdentifier(table.name)}`,
   );
-  const [contents] = found.rows;
-  if (!contents) throw new Error(`${table.name} could not be counted`);
-  return contents;
+  const [checksum] = found.rows;
+  if (!checksum) throw new Error(`${table.name} could not be read`);
+  return checksum;
 }

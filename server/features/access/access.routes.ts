@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { myPortals, verifyAccessAnswer, verifyAccessRequest } from '../../../contract/access.ts';
+import { myPortals, verifyAccessRequest, verifyAccessResponse } from '../../../contract/access.ts';
 import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -26,7 +26,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
       schema: {
         summary: 'Exchange a company access key for a viewer session',
         body: verifyAccessRequest,
-        response: { 200: verifyAccessAnswer, 401: errorBody, 429: errorBody },
+        response: { 200: verifyAccessResponse, 401: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {

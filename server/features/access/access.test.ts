@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyAccessAnswer } from '../../../contract/access.ts';
+import { verifyAccessResponse } from '../../../contract/access.ts';
 import { portalCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
@@ -44,7 +44,7 @@ describe('entering a key', () => {
   test('answers the company and sets a cookie that scripts and other sites cannot use', async () => {
     const { company, accessKey } = await aCompany(t.db, { name: 'Blue Shop' });
     const answer = await enter(accessKey);
-    expect(verifyAccessAnswer.strict().parse(answer.json())).toEqual({ id: company.id, name: 'Blue Shop' });
+    expect(verifyAccessResponse.strict().parse(answer.json())).toEqual({ id: company.id, name: 'Blue Shop' });
     expect(answer.cookies).toEqual([
       expect.objectContaining({
         name: `viewer-${company.id}`,

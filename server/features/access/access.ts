@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MyPortal, VerifyAccessAnswer } from '../../../contract/access.ts';
+import type { MyPortal, VerifyAccessResponse } from '../../../contract/access.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
@@ -71,7 +71,7 @@ export async function verifyAccess(
   appSecret: string,
   entered: string,
   network: string,
-): Promise<{ answer: VerifyAccessAnswer; cookie: string }> {
+): Promise<{ answer: VerifyAccessResponse; cookie: string }> {
   const normalized = normalizeAccessKey(entered);
   const owner = normalized && (await findCompanyByKey(db, toKeyLookup(appSecret, normalized)));
   if (!owner) {

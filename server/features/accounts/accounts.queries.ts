@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { account, restoredMark, user, userRoles, verification } from '../../db/schema/accounts.ts';
+import { account, restoredAtIdentifier, user, userRoles, verification } from '../../db/schema/accounts.ts';
 import { toOldestSignIn } from './session-store.ts';
 
 export interface UserRow {
@@ -155,7 +155,7 @@ export async function findChallenged(
 export async function findRestoredAt(tx: Tx): Promise<Date | undefined> {
   const found = await tx.query<{ created_at: Date }>(
     'SELECT created_at FROM verification WHERE identifier = $1 ORDER BY created_at DESC LIMIT 1',
-    [restoredMark],
+    [restoredAtIdentifier],
   );
   return found.rows[0]?.created_at;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { type AdminTopic, adminTopics } from '../../../contract/accounts.ts';
+import { type AdminTopic, adminTopics } from '../../../contract/admin.ts';
 import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { EventStream, toFrame } from '../../platform/live/event-stream.ts';

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { auditLog, pageQuery } from '../../../contract/accounts.ts';
+import { auditLog } from '../../../contract/admin.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { cursorQuery } from '../../../contract/rules/cursor.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
-import { pageEnd } from '../../platform/http/cursor.ts';
+import { cursorPosition } from '../../platform/http/cursor.ts';
 import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
 
 const entriesAPage = 50;
@@ -15,7 +16,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     {
       schema: {
         summary: 'Who did what, newest first',
-        querystring: pageQuery,
+        querystring: cursorQuery,
         response: { 200: auditLog, 400: errorBody },
       },
     },
@@ -43,7 +44,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
 
 function toCursor(after: string | undefined): AuditCursor | undefined {
   if (after === undefined) return undefined;
-  const parsed = pageEnd.safeParse(after.split('_'));
+  const parsed = cursorPosition.safeParse(after.split('_'));
   if (!parsed.success) throw new AppError(400, 'invalid-request', 'There is no such page.');
   const [at, id] = parsed.data;
   return { at: new Date(at), id };

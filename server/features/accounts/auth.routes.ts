@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
-  done,
   renewLinkRequest,
   resendRequest,
   resetLinkRequest,
   resetPasswordRequest,
-  signInAnswer,
   signInRequest,
+  signInResponse,
   signUpRequest,
+  statusResponse,
   verifyEmailRequest,
 } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
@@ -19,7 +19,7 @@ import { setCookies, toRequestContext } from './request-context.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
-const answers = { 200: done, 400: errorBody, 429: errorBody };
+const answers = { 200: statusResponse, 400: errorBody, 429: errorBody };
 /** For requests that may require a solved challenge. */
 const mailAnswers = { ...answers, 428: errorBody };
 const isDone = { status: true } as const;
@@ -92,7 +92,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
       schema: {
         summary: 'Sign in; the session is a cookie',
         body: signInRequest,
-        response: { ...answers, 200: signInAnswer, 401: errorBody, 403: errorBody },
+        response: { ...answers, 200: signInResponse, 401: errorBody, 403: errorBody },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { grantAdminAnswer, grantAdminRequest } from '../../../contract/accounts.ts';
+import { grantAdminRequest, grantAdminResponse } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Accounts } from './accounts.ts';
@@ -14,7 +14,7 @@ export const grantAdminRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = a
       schema: {
         summary: 'Make an administrator of a confirmed account, with the admin access key',
         body: grantAdminRequest,
-        response: { 200: grantAdminAnswer, 403: errorBody, 429: errorBody },
+        response: { 200: grantAdminResponse, 403: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {

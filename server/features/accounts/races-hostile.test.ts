@@ -84,7 +84,7 @@ test.each(['totp', 'recovery code'] as const)(
     const { totpURI, backupCodes: codes } = await withTwoFactor(t, user);
     const cookies = [await passwordStep(user), await passwordStep(user), await passwordStep(user)];
     const [path, code] =
-      kind === 'totp' ? [apiPaths.verifyTotp, toTotp(totpURI)] : [apiPaths.verifyBackupCode, codes[0]];
+      kind === 'totp' ? [apiPaths.verifyTotp, toTotp(totpURI)] : [apiPaths.verifyRecoveryCode, codes[0]];
     const answers = await Promise.all(cookies.map((cookie) => send(t, path, { code }, { cookie })));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401, 401]);
   },
@@ -94,7 +94,7 @@ test('two recovery codes used at once are both used up', async () => {
   const user = await anAccount(t);
   const { backupCodes: codes } = await withTwoFactor(t, user);
   const use = async (code: string | undefined) =>
-    send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+    send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: await passwordStep(user) });
   await Promise.all([use(codes[0]), use(codes[1])]);
   await t.db.query('DELETE FROM attempts');
   const again = [await use(codes[0]), await use(codes[1])];
@@ -120,7 +120,7 @@ test('of switching two-factor off and renewing its codes at once, one succeeds',
   const { cookie, backupCodes: codes } = await withTwoFactor(t, user);
   const [off, renewed] = await Promise.all([
     send(t, apiPaths.disableTwoFactor, { password: user.password, code: codes[0] }, { cookie }),
-    send(t, apiPaths.generateBackupCodes, { password: user.password, code: codes[1] }, { cookie }),
+    send(t, apiPaths.generateRecoveryCodes, { password: user.password, code: codes[1] }, { cookie }),
   ]);
   const isOff = off.statusCode === 200;
   const [accepted, refused] = isOff ? [off, renewed] : [renewed, off];

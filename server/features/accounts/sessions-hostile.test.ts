@@ -153,7 +153,7 @@ test('an administrator who signed in a day ago proves again who they are before 
   const change = { name: 'Renamed', domain: 'shop.test', description: '', allowDuplicate: true };
   const acts = [
     ['PATCH', apiPaths.company(company.id), change],
-    ['POST', apiPaths.rotateKey(company.id), {}],
+    ['POST', apiPaths.replaceKey(company.id), {}],
     ['DELETE', apiPaths.company(company.id), { name: 'Renamed' }],
   ] as const;
   let { cookie } = admin;
@@ -213,7 +213,7 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
   const { backupCodes, totpURI } = twoFactorSecret.parse(made.json());
   const [code = ''] = backupCodes;
-  expectError(await send(t, apiPaths.verifyBackupCode, { code }, { cookie }), 400, 'auth-refused');
+  expectError(await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie }), 400, 'auth-refused');
   const { rows } = await t.db.query(
     `SELECT 1 FROM audit_log WHERE action = 'two-factor.on' AND object = $1`,
     [user.email],
@@ -226,7 +226,7 @@ test('a recovery code, while two-factor was only begun, wrote "on" and ended all
   expect(on.statusCode, on.body).toBe(200);
   expect(await findCurrentUser(t, elsewhere.cookie)).toBeNull();
   const half = toCookieHeader(await send(t, apiPaths.signIn, user));
-  expect((await send(t, apiPaths.verifyBackupCode, { code }, { cookie: half })).statusCode).toBe(200);
+  expect((await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: half })).statusCode).toBe(200);
 });
 
 test('a code is no longer tried in a session that has two-factor on', async () => {
@@ -239,7 +239,12 @@ test('the owner is mailed when two-factor goes on and off and when recovery code
   const user = await anAccount(t);
   const { cookie, totpURI, backupCodes } = await withTwoFactor(t, user);
   const { password } = user;
-  const codes = await send(t, apiPaths.generateBackupCodes, { password, code: toTotp(totpURI) }, { cookie });
+  const codes = await send(
+    t,
+    apiPaths.generateRecoveryCodes,
+    { password, code: toTotp(totpURI) },
+    { cookie },
+  );
   expect(codes.statusCode, codes.body).toBe(200);
   // The codes of before are gone.
   const old = await send(t, apiPaths.disableTwoFactor, { password, code: backupCodes[0] }, { cookie });

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import {
-  backupCodes,
-  done,
   passwordRequest,
-  proofRequest,
+  recoveryCodes,
+  renewSignInRequest,
+  statusResponse,
   totpRequest,
   twoFactorSecret,
 } from '../../../contract/accounts.ts';
@@ -22,12 +22,12 @@ const isDone = { status: true } as const;
 export const secondStepRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   const steps = [
     { path: apiPaths.verifyTotp, step: 'totp', summary: 'Show a code of the second factor' },
-    { path: apiPaths.verifyBackupCode, step: 'backup-code', summary: 'Use up a recovery code' },
+    { path: apiPaths.verifyRecoveryCode, step: 'backup-code', summary: 'Use up a recovery code' },
   ] as const;
   for (const { path, step, summary } of steps) {
     app.post(
       path,
-      { schema: { summary, body: totpRequest, response: { ...refusals, 200: done } } },
+      { schema: { summary, body: totpRequest, response: { ...refusals, 200: statusResponse } } },
       async (request, reply) => {
         setCookies(reply, await verifyCode(accounts, toRequestContext(request), step, request.body.code));
         return isDone;
@@ -63,8 +63,8 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     {
       schema: {
         summary: 'Switch two-factor sign-in off, with the password and a code',
-        body: proofRequest,
-        response: { ...refusals, 200: done },
+        body: renewSignInRequest,
+        response: { ...refusals, 200: statusResponse },
       },
     },
     async (request, reply) => {
@@ -76,12 +76,12 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
   );
 
   app.post(
-    apiPaths.generateBackupCodes,
+    apiPaths.generateRecoveryCodes,
     {
       schema: {
         summary: 'Replace the recovery codes, with the password and a code',
-        body: proofRequest,
-        response: { ...refusals, 200: backupCodes },
+        body: renewSignInRequest,
+        response: { ...refusals, 200: recoveryCodes },
       },
     },
     async (request, reply) => {
@@ -98,8 +98,8 @@ export const twoFactorRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = as
     {
       schema: {
         summary: 'Prove again who is signed in, for acts that need a recent sign-in',
-        body: proofRequest,
-        response: { ...refusals, 200: done },
+        body: renewSignInRequest,
+        response: { ...refusals, 200: statusResponse },
       },
     },
     async (request, reply) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backupCodes, me, twoFactorSecret } from '../../../contract/accounts.ts';
+import { me, recoveryCodes, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
   aNewSession,
@@ -77,25 +77,30 @@ test('a recovery code lets its owner in once', async () => {
   const [code = '', other = ''] = secret.backupCodes;
   const cookie = await passwordStep(user);
   expectError(
-    await send(t, apiPaths.verifyBackupCode, { code: 'AAAAA-BBBBB' }, { cookie }),
+    await send(t, apiPaths.verifyRecoveryCode, { code: 'AAAAA-BBBBB' }, { cookie }),
     401,
     'auth-refused',
   );
-  const opened = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+  const opened = await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: await passwordStep(user) });
   expect((await whoIs(toCookieHeader(opened))).user?.email).toBe(user.email);
-  const used = await send(t, apiPaths.verifyBackupCode, { code }, { cookie: await passwordStep(user) });
+  const used = await send(t, apiPaths.verifyRecoveryCode, { code }, { cookie: await passwordStep(user) });
   expectError(used, 401, 'auth-refused');
 
   const session = toCookieHeader(opened);
-  const withoutCode = await send(t, apiPaths.generateBackupCodes, user, { cookie: session });
+  const withoutCode = await send(t, apiPaths.generateRecoveryCodes, user, { cookie: session });
   expectError(withoutCode, 400, 'auth-refused', 'code');
   const proof = { password: user.password, code: toTotp(secret.totpURI) };
-  const renewed = await send(t, apiPaths.generateBackupCodes, proof, { cookie: session });
-  const fresh = backupCodes.strict().parse(renewed.json()).backupCodes;
-  const old = await send(t, apiPaths.verifyBackupCode, { code: other }, { cookie: await passwordStep(user) });
+  const renewed = await send(t, apiPaths.generateRecoveryCodes, proof, { cookie: session });
+  const fresh = recoveryCodes.strict().parse(renewed.json()).backupCodes;
+  const old = await send(
+    t,
+    apiPaths.verifyRecoveryCode,
+    { code: other },
+    { cookie: await passwordStep(user) },
+  );
   expectError(old, 401, 'auth-refused');
   const step = await passwordStep(user);
-  expect((await send(t, apiPaths.verifyBackupCode, { code: fresh[0] }, { cookie: step })).statusCode).toBe(
+  expect((await send(t, apiPaths.verifyRecoveryCode, { code: fresh[0] }, { cookie: step })).statusCode).toBe(
     200,
   );
 });

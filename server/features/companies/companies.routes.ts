@@ -8,7 +8,7 @@ import {
   companyDeletion,
   companyParams,
   newCompany,
-  rotatedKey,
+  replacedKey,
 } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
@@ -102,14 +102,14 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
   );
 
   app.post(
-    apiPaths.rotateKey(':companyId'),
+    apiPaths.replaceKey(':companyId'),
     {
       config: { needsRecentSignIn: true },
       schema: {
         summary: 'Replace the access key; revokes the old key and ends its sessions',
         params: companyParams,
         headers: idempotencyHeaders,
-        response: { 200: rotatedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
+        response: { 200: replacedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLog } from '../../../contract/accounts.ts';
-import { adminCompanies, adminCompany, company, rotatedKey } from '../../../contract/companies.ts';
+import { auditLog } from '../../../contract/admin.ts';
+import { adminCompanies, adminCompany, company, replacedKey } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin, send } from '../../testing/accounts.ts';
@@ -155,8 +155,8 @@ test('a new key is another one, and the old one, its viewers and their streams e
   const { company, accessKey } = await aCompany(t.db);
   const viewer = await aViewerCookie(t.app, accessKey);
   const portal = await PortalStreamReader.open(base, company.id, viewer);
-  const rotated = await send(other, apiPaths.rotateKey(company.id), {}, { cookie });
-  const { access_key } = rotatedKey.strict().parse(rotated.json());
+  const rotated = await send(other, apiPaths.replaceKey(company.id), {}, { cookie });
+  const { access_key } = replacedKey.strict().parse(rotated.json());
   expect(access_key).not.toBe(accessKey);
   await portal.waitForEnd();
   const closed = await t.app.inject({ url: apiPaths.company(company.id), headers: { cookie: viewer } });
@@ -211,7 +211,7 @@ test('demo data that was under way while its company went leaves nothing behind'
 
 test('the audit log tells who did what, newest first, page by page', async () => {
   const { company } = await aCompany(t.db, { name: 'Logged' });
-  for (let turn = 0; turn < 60; turn += 1) await asAdmin('POST', apiPaths.rotateKey(company.id), {});
+  for (let turn = 0; turn < 60; turn += 1) await asAdmin('POST', apiPaths.replaceKey(company.id), {});
   const page = async (after?: string) => {
     const url = `${apiPaths.auditLog}${after ? `?after=${encodeURIComponent(after)}` : ''}`;
     return auditLog.strict().parse((await t.app.inject({ url, headers: { cookie } })).json());

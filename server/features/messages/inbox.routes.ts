@@ -92,7 +92,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   );
 
   app.get(
-    apiPaths.mailTrouble,
+    apiPaths.failedMails,
     { schema: { summary: 'List failed mails', response: { 200: failedMails } } },
     () => mailer.listTrouble(),
   );

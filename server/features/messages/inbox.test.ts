@@ -189,7 +189,7 @@ test('a mail that failed is shown and can be tried again', async () => {
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
-  const trouble = async () => failedMails.parse((await get(apiPaths.mailTrouble)).json());
+  const trouble = async () => failedMails.parse((await get(apiPaths.failedMails)).json());
   expect((await trouble()).mails).toMatchObject([
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);

@@ -3,8 +3,8 @@ import type { Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
-import { pageEnd } from '../../platform/http/cursor.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
+import { cursorPosition } from '../../platform/http/cursor.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,
@@ -22,7 +22,7 @@ const filePageSize = 500;
 
 function fromCursor(cursor: string): InboxPosition {
   try {
-    const [createdAt, id] = pageEnd.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
+    const [createdAt, id] = cursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt, id };
   } catch (cause) {
     throw new AppError(400, 'invalid-request', 'after: is not the end of a page', { cause });
@@ -105,7 +105,7 @@ const columns: [title: string, read: (item: InboxItem) => string][] = [
 
 /** All items that match the filter as CSV, read page by page while it is sent. */
 export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
-  yield csvStart + toCsvLine(columns.map(([title]) => title));
+  yield csvByteOrderMark + toCsvLine(columns.map(([title]) => title));
   let after: InboxPosition | undefined;
   do {
     const items = await listItems(db, filter, after, filePageSize);

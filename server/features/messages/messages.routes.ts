@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { contactPageRequest, contactRequest, demoRequest, visitorAnswer } from '../../../contract/contact.ts';
+import { contactPageRequest, contactRequest, demoRequest, formResponse } from '../../../contract/contact.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { type Arrival, readClaim } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, readClaim } from '../../platform/idempotency/idempotency.ts';
 import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
 
 const response = {
-  200: visitorAnswer,
+  200: formResponse,
   400: errorBody,
   403: errorBody,
   422: errorBody,
@@ -62,7 +62,7 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
   async function admitForm(
     request: FastifyRequest,
     body: { openSeconds?: number | undefined },
-    submit: (arrival: Arrival) => Promise<void>,
+    submit: (arrival: CreationRequest) => Promise<void>,
   ) {
     // `openSeconds` differs when the same request is repeated, so it is not part of the compared content.
     const { openSeconds: _, ...content } = body;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
-import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';
 import { insertContactMessage, insertDemoRequest } from './messages.queries.ts';
@@ -28,7 +28,7 @@ export type DemoRequest = z.output<typeof demoRequest>;
 export async function submitContactMessage(
   deps: MessagesDeps,
   given: ContactMessage,
-  arrival: Arrival,
+  arrival: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, message, source } = given;
@@ -47,7 +47,7 @@ export async function submitContactMessage(
 export async function submitDemoRequest(
   deps: MessagesDeps,
   given: DemoRequest,
-  arrival: Arrival,
+  arrival: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, company, phone, interest } = given;
@@ -72,7 +72,7 @@ function toState(spamReason: string | undefined, now: Date) {
 async function submit(
   { db, mailer }: MessagesDeps,
   id: string,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
   { insert, toMails }: { insert: (tx: Tx) => Promise<void>; toMails: () => Mail[] },
 ): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { simulateAnswer, simulateRequest } from '../../../contract/analytics.ts';
+import { simulateRequest, simulateResponse } from '../../../contract/analytics.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
@@ -22,7 +22,7 @@ export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataDeps> = async (app, {
       schema: {
         summary: 'Replace the demo data of a company with a new day',
         body: simulateRequest,
-        response: { 200: simulateAnswer, 404: errorBody, 409: errorBody },
+        response: { 200: simulateResponse, 404: errorBody, 409: errorBody },
       },
     },
     async (request) => {

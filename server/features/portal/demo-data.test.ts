@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditLog } from '../../../contract/accounts.ts';
+import { auditLog } from '../../../contract/admin.ts';
 import { adminCompanies } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toTx } from '../../db/client.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Active, LatestReadings } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, LatestReadings } from '../../../contract/analytics.ts';
 import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
 
@@ -8,7 +8,7 @@ export type Source = 'tracked' | 'simulated';
 export interface PortalState {
   source: Source;
   latest: LatestReadings;
-  active: Active;
+  active: ActiveVisitors;
   lastEventAt: Date | null;
 }
 
@@ -40,7 +40,7 @@ FROM shown CROSS JOIN (
 /** Counts from this number on are cached for a second: counting thousands of rows for every read would be slow. */
 const largeCount = 1_000;
 const largeCountCachedMs = 1_000;
-type CachedCounts = LRUCache<string, { active: Active; readAt: number }>;
+type CachedCounts = LRUCache<string, { active: ActiveVisitors; readAt: number }>;
 const cachedCounts = new WeakMap<Tx, CachedCounts>();
 
 function openCachedCounts(tx: Tx): CachedCounts {
@@ -74,7 +74,7 @@ export async function readPortalState(tx: Tx, companyId: string, now: Date): Pro
   };
 }
 
-/** Active counts of many companies at once. */
+/** Counts of active visitors of many companies at once. */
 export async function countActiveByCompany(
   tx: Tx,
   companyIds: string[],

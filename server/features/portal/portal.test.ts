@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Analytics, active, analytics, simulateAnswer } from '../../../contract/analytics.ts';
+import { type Analytics, active, analytics, simulateResponse } from '../../../contract/analytics.ts';
 import { trackingScript } from '../../../contract/companies.ts';
 import { metricNames, type Range, ranges, seriesPointsMax } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
@@ -157,7 +157,7 @@ describe('demo data', () => {
       anOrder(portal.company.id, 'A', 3),
     ]);
     const tracked = await portal.analytics();
-    const { readings } = simulateAnswer.strict().parse((await portal.simulate()).json());
+    const { readings } = simulateResponse.strict().parse((await portal.simulate()).json());
     expect(readings).toBe(289 * 5);
 
     const shown = await portal.analytics();

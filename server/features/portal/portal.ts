@@ -1,4 +1,4 @@
-import type { Active, Analytics, LatestReadings, LiveChange } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, Analytics, LatestReadings, LiveChange } from '../../../contract/analytics.ts';
 import { metricNames, type Range } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
 import {
@@ -39,7 +39,7 @@ export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
 interface PortalData {
   /** Without the currency, which is stored with the company. */
   analytics: Omit<Analytics, 'currency'>;
-  active: Active;
+  active: ActiveVisitors;
 }
 
 /** What a portal shows of a company over a range. */

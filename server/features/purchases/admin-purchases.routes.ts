@@ -14,7 +14,7 @@ import { createPurchasePortal, type PurchasePortalDeps } from './purchase-portal
 /** Purchases, for administrators. Their screen and addresses call them orders. */
 export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = async (app, deps) => {
   app.get(
-    apiPaths.orders,
+    apiPaths.purchases,
     {
       schema: {
         summary: 'List orders, newest first, with the totals of paid orders',
@@ -29,7 +29,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   );
 
   app.get(
-    apiPaths.ordersFile,
+    apiPaths.purchasesFile,
     {
       // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
@@ -52,7 +52,7 @@ export const adminPurchasesRoutes: FastifyPluginAsyncZod<PurchasePortalDeps> = a
   );
 
   app.post(
-    apiPaths.orderPortal(':orderId'),
+    apiPaths.purchasePortal(':orderId'),
     {
       schema: {
         summary: 'Create the portal of a paid order and mail its key to the customer',

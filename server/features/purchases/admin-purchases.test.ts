@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { verifyAccessAnswer } from '../../../contract/access.ts';
+import { verifyAccessResponse } from '../../../contract/access.ts';
 import { adminCompany } from '../../../contract/companies.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
@@ -22,7 +22,7 @@ afterAll(() => t.close());
 
 const aBuyer = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
 const ask = (url: string) => t.app.inject({ url, headers: { cookie } });
-const list = async (query = '') => purchaseList.parse((await ask(apiPaths.orders + query)).json());
+const list = async (query = '') => purchaseList.parse((await ask(apiPaths.purchases + query)).json());
 
 async function aPaidOrder({
   customerEmail = aBuyer(),
@@ -50,7 +50,7 @@ async function aRealPayment(currency: string, amount: number): Promise<void> {
 
 const shop = { name: 'Harbour & Pine', domain: 'harbour.test', allowDuplicate: true };
 const makePortal = (orderId: string, body: object = shop) =>
-  send(t, apiPaths.orderPortal(orderId), body, { cookie });
+  send(t, apiPaths.purchasePortal(orderId), body, { cookie });
 
 describe('the list', () => {
   test('shows who bought what for how much, newest first, and what it comes to', async () => {
@@ -94,7 +94,7 @@ describe('the list', () => {
     await anOpenCheckout(t.app);
     await aPaidOrder();
     expect((await list('?state=pending')).orders.map(({ state }) => state)).toEqual(['pending']);
-    expectError(await ask(`${apiPaths.orders}?state=stolen`), 400, 'invalid-request');
+    expectError(await ask(`${apiPaths.purchases}?state=stolen`), 400, 'invalid-request');
   });
 
   test('goes on page by page without losing or repeating any, also those of the same moment', async () => {
@@ -120,14 +120,18 @@ describe('the list', () => {
   test.each(['x', '1.2', `1.${randomUUID()}'`, `${'9'.repeat(20)}.${randomUUID()}`])(
     'refuses a place that is none: %s',
     async (after) => {
-      expectError(await ask(`${apiPaths.orders}?after=${encodeURIComponent(after)}`), 400, 'invalid-request');
+      expectError(
+        await ask(`${apiPaths.purchases}?after=${encodeURIComponent(after)}`),
+        400,
+        'invalid-request',
+      );
     },
   );
 });
 
 test('the file opens in a spreadsheet, and nothing in it is run', async () => {
   const order = await aPaidOrder({ customerEmail: '=cmd|calc@buyer.example' });
-  const file = await ask(apiPaths.ordersFile);
+  const file = await ask(apiPaths.purchasesFile);
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(file.headers['content-disposition']).toMatch(/^attachment; filename="orders-\d{4}-\d\d-\d\d\.csv"$/);
   const [head, line, ...rest] = file.body.split('\r\n');
@@ -136,16 +140,16 @@ test('the file opens in a spreadsheet, and nothing in it is run', async () => {
   expect(line).toContain(',"AI Chatbots","USD","1000.00","0.00",');
   expect(line).toContain("'=cmd|calc@buyer.example");
   expect(rest).toEqual(['']);
-  expect((await ask(`${apiPaths.ordersFile}?state=expired`)).body.trim().split('\r\n')).toHaveLength(1);
+  expect((await ask(`${apiPaths.purchasesFile}?state=expired`)).body.trim().split('\r\n')).toHaveLength(1);
 });
 
 test('who took the orders away as a file is written down, and asking for its head reads nothing', async () => {
   const countExports = async () =>
     (await t.db.query("SELECT actor FROM audit_log WHERE action = 'orders.exported'")).rows.length;
   const before = await countExports();
-  await ask(apiPaths.ordersFile);
+  await ask(apiPaths.purchasesFile);
   expect(await countExports()).toBe(before + 1);
-  const head = await t.app.inject({ method: 'HEAD', url: apiPaths.ordersFile, headers: { cookie } });
+  const head = await t.app.inject({ method: 'HEAD', url: apiPaths.purchasesFile, headers: { cookie } });
   expect(head.statusCode).toBe(404);
   expect(await countExports()).toBe(before + 1);
 });
@@ -163,7 +167,7 @@ describe('a portal made from an order', () => {
     expect(key).toBe(company.access_key);
     expect(mail?.text).toContain('http://localhost:3000/company-access');
     const entered = await send(t, apiPaths.verifyCompanyAccess, { accessKey: key });
-    expect(verifyAccessAnswer.parse(entered.json())).toEqual({ id: company.id, name: 'Harbour & Pine' });
+    expect(verifyAccessResponse.parse(entered.json())).toEqual({ id: company.id, name: 'Harbour & Pine' });
     expect(entered.body).not.toContain(company.access_key);
   });
 

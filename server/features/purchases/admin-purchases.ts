@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import {
   type Purchase,
   type PurchaseList,
-  paymentCurrencies,
+  purchaseCurrencies,
   type purchasesQuery,
 } from '../../../contract/purchases.ts';
 import { AppError } from '../../platform/errors.ts';
-import { csvStart, toCsvLine } from '../../platform/http/csv.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
 import {
   countPaidTestPurchases,
   listPaidTotals,
@@ -39,7 +39,7 @@ export async function listAdminPurchases(
   return {
     orders: page.map((row) => toPurchase(payments, row)),
     next: rows.length > pageMax && last ? toCursor(last) : null,
-    totals: paymentCurrencies.flatMap((currency) =>
+    totals: purchaseCurrencies.flatMap((currency) =>
       totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
     ),
     paidTestOrders,
@@ -67,7 +67,7 @@ export async function* writePurchasesCsv(
   { db, payments }: AdminPurchasesDeps,
   { state }: Pick<Filter, 'state'>,
 ): AsyncGenerator<string> {
-  yield csvStart + toCsvLine(headings);
+  yield csvByteOrderMark + toCsvLine(headings);
   let after: PurchasesFilter['after'];
   do {
     const rows = await listPurchases(db, { state, after, max: 500 });

@@ -3,10 +3,10 @@ import { errorBody } from '../../../contract/errors.ts';
 import { idempotencyHeaders } from '../../../contract/idempotency.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import {
-  createPaymentAnswer,
-  createPaymentRequest,
-  paymentStatusQuery,
+  createCheckoutRequest,
+  createCheckoutResponse,
   purchaseStatus,
+  purchaseStatusQuery,
 } from '../../../contract/purchases.ts';
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
@@ -19,16 +19,16 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
   { challenges, ...deps },
 ) => {
   app.post(
-    apiPaths.createPayment,
+    apiPaths.createCheckout,
     {
       // Counts all requests, including repeated ones. New purchases are counted below.
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
         summary: 'Open a checkout for a product',
         headers: idempotencyHeaders,
-        body: createPaymentRequest,
+        body: createCheckoutRequest,
         response: {
-          200: createPaymentAnswer,
+          200: createCheckoutResponse,
           400: errorBody,
           409: errorBody,
           422: errorBody,
@@ -59,12 +59,12 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
   );
 
   app.get(
-    apiPaths.paymentStatus,
+    apiPaths.purchaseStatus,
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
         summary: 'Status of a checkout',
-        querystring: paymentStatusQuery,
+        querystring: purchaseStatusQuery,
         response: { 200: purchaseStatus, 404: errorBody, 429: errorBody },
       },
     },

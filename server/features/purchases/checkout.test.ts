@@ -21,7 +21,7 @@ const mails = async (to: string) =>
     (row) => row.subject,
   );
 const statusOf = async (sessionId: string) =>
-  purchaseStatus.parse((await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sessionId}`)).json());
+  purchaseStatus.parse((await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${sessionId}`)).json());
 
 test('a buyer pays in test mode: the order is paid, and the receipt and the notice are on their way', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
@@ -110,7 +110,7 @@ describe('what is refused, with nothing stored', () => {
       typeof body === 'string'
         ? await t.app.inject({
             method: 'POST',
-            url: apiPaths.createPayment,
+            url: apiPaths.createCheckout,
             headers: { origin: publicOrigin, 'content-type': 'application/json' },
             remoteAddress: '10.9.9.9',
             payload: body,
@@ -158,7 +158,7 @@ test('twenty checkouts an hour are enough for one address', async () => {
 test('the state of a payment tells no name and no address', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'secret@buyer.example' });
   await submitTestCheckout(t.app, sale.sessionId, 'pay');
-  const answer = await t.app.inject(`${apiPaths.paymentStatus}?session_id=${sale.sessionId}`);
+  const answer = await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${sale.sessionId}`);
   expect(purchaseStatus.strict().parse(answer.json()).state).toBe('paid');
   expect(answer.body).not.toContain('secret');
   expect(answer.headers['cache-control']).toBe('no-store');
@@ -171,13 +171,13 @@ test.each([
   '?session_id=a&session_id=b',
   `?session_id=${'x'.repeat(300)}`,
 ])('a question about no payment is a bad request: "%s"', async (query) => {
-  expectError(await t.app.inject(apiPaths.paymentStatus + query), 400, 'invalid-request');
+  expectError(await t.app.inject(apiPaths.purchaseStatus + query), 400, 'invalid-request');
 });
 
 test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
   'a payment that does not exist is not found: %s',
   async (id) => {
-    expectError(await t.app.inject(`${apiPaths.paymentStatus}?session_id=${id}`), 404, 'not-found');
+    expectError(await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${id}`), 404, 'not-found');
   },
 );
 

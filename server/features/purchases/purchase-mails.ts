@@ -1,7 +1,7 @@
 import { brand } from '../../../contract/brand.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import { formatMoney } from './money.ts';
 import { toProductTitle } from './purchase-price.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 import type { PurchasesDeps } from './purchases.ts';
@@ -16,7 +16,7 @@ export async function queuePurchaseMails(
   paidAt: Date,
 ): Promise<void> {
   const title = toProductTitle(purchase.price_id);
-  const amount = formatMoney(purchase.amount, purchase.currency);
+  const amount = formatAmount(purchase.amount, purchase.currency);
   const testNote = purchase.is_test ? ['This was a test order: no money was moved.'] : [];
   const received = purchase.is_test
     ? `A real order of ${title} would have cost ${amount}.`

@@ -1,5 +1,5 @@
 import { type Product, products } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 
 export function findProduct(priceId: string): Product | undefined {
   return products.find((product) => product.priceId === priceId);
@@ -12,8 +12,8 @@ export function toProductTitle(priceId: string): string {
 
 /**
  * The price of a product in the smallest unit of the currency. The checkout request decides the currency of a purchase
- * (`createPaymentRequest`); the price and the currency are stored with the purchase and do not change later.
+ * (`createCheckoutRequest`); the price and the currency are stored with the purchase and do not change later.
  */
-export function toPriceInCurrency(product: Product, currency: PaymentCurrency): number {
+export function toPriceInCurrency(product: Product, currency: PurchaseCurrency): number {
   return currency === 'gbp' ? product.priceGbpPence : product.priceUsdCents;
 }

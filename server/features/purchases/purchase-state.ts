@@ -1,12 +1,12 @@
-import type { PaymentCurrency, Purchase } from '../../../contract/purchases.ts';
+import type { Purchase, PurchaseCurrency } from '../../../contract/purchases.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
-import { formatReportedMoney } from './money.ts';
+import { formatReportedAmount } from './money.ts';
 
 /** The price that the checkout asked for. */
 export interface ExpectedPayment {
   priceId: string;
   amount: number;
-  currency: PaymentCurrency;
+  currency: PurchaseCurrency;
 }
 
 export interface KnownFact {
@@ -64,7 +64,7 @@ function findMismatch(expected: ExpectedPayment, fact: PaymentFact): string | un
   if (!isPaid(fact)) return undefined;
   const { amount, currency, priceId } = fact;
   if (amount !== expected.amount || currency !== expected.currency) {
-    return `${formatReportedMoney(amount, currency)} was paid, ${formatReportedMoney(expected.amount, expected.currency)} was asked.`;
+    return `${formatReportedAmount(amount, currency)} was paid, ${formatReportedAmount(expected.amount, expected.currency)} was asked.`;
   }
   if (priceId !== expected.priceId)
     return `It was paid for ${priceId ?? 'another price'}, not ${expected.priceId}.`;

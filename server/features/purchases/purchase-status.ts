@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type PurchaseStatus, paymentCurrencies, purchaseStates } from '../../../contract/purchases.ts';
+import { type PurchaseStatus, purchaseCurrencies, purchaseStates } from '../../../contract/purchases.ts';
 import { toProductTitle } from './purchase-price.ts';
 import type { ExpectedPayment } from './purchase-state.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
-const currency = z.enum(paymentCurrencies);
+const currency = z.enum(purchaseCurrencies);
 const state = z.enum(purchaseStates);
 
 /** The price when the purchase was made. The product may have another price now. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { createPaymentRequest, PurchaseStatus } from '../../../contract/purchases.ts';
+import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/purchases.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type Arrival, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import {
   type OpenedCheckout,
@@ -31,13 +31,13 @@ export interface PurchasesDeps {
   contactTo: string;
 }
 
-type CheckoutRequest = z.output<typeof createPaymentRequest>;
+type CheckoutRequest = z.output<typeof createCheckoutRequest>;
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(
   deps: PurchasesDeps,
   request: CheckoutRequest,
-  arrival: Arrival,
+  arrival: CreationRequest,
 ): Promise<string> {
   const purchase = await requirePurchase(deps, request, arrival);
   if (purchase.checkout_url !== null) return purchase.checkout_url;
@@ -54,7 +54,7 @@ async function openCheckout(deps: PurchasesDeps, purchase: PurchaseRow): Promise
   const product = findProduct(purchase.price_id);
   if (!product) throw checkoutClosed();
   return deps.payments.openCheckout({
-    paymentId: purchase.id,
+    purchaseId: purchase.id,
     productId: product.id,
     ...toExpectedPayment(purchase),
     customerEmail: purchase.customer_email,
@@ -65,7 +65,7 @@ async function openCheckout(deps: PurchasesDeps, purchase: PurchaseRow): Promise
 async function requirePurchase(
   { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
-  { claim, admit }: Arrival,
+  { claim, admit }: CreationRequest,
 ): Promise<PurchaseRow> {
   const product = findProduct(priceId);
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');

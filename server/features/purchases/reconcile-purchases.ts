@@ -39,7 +39,7 @@ export async function reconcilePurchases(deps: ReconcileDeps, now: Date): Promis
 
 async function reconcile(deps: PurchasesDeps, purchase: PurchaseRow, now: Date): Promise<void> {
   if (purchase.session_id !== null) {
-    const event = await deps.payments.askAbout({
+    const event = await deps.payments.fetchCheckoutState({
       sessionId: purchase.session_id,
       createdAt: purchase.created_at,
       now,

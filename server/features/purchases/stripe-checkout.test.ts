@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { createPaymentAnswer } from '../../../contract/purchases.ts';
+import { createCheckoutResponse } from '../../../contract/purchases.ts';
 import { requestCheckout, submitTestCheckout } from '../../testing/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { StripeStub, toStripeEnv } from '../../testing/stripe-stub.ts';
@@ -35,7 +35,7 @@ test('a checkout is asked of Stripe for one of our prices, in the currency of th
   const answer = await requestCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
   const row = await rowOf(customerEmail);
   const session = stub.requireSession(row.id);
-  expect(createPaymentAnswer.parse(answer.json()).url).toBe(session.url);
+  expect(createCheckoutResponse.parse(answer.json()).url).toBe(session.url);
   expect(row).toMatchObject({ session_id: session.id, state: 'pending', is_test: true, provider: 'stripe' });
   expect(stub.requests).toHaveLength(1);
   expect(stub.requests[0]).toMatchObject({
@@ -67,7 +67,7 @@ test('a double click makes one checkout', async () => {
   const answers = await Promise.all(
     [1, 2, 3].map(() => requestCheckout(t.app, { customerEmail }, { key: customerEmail })),
   );
-  expect(new Set(answers.map((answer) => createPaymentAnswer.parse(answer.json()).url)).size).toBe(1);
+  expect(new Set(answers.map((answer) => createCheckoutResponse.parse(answer.json()).url)).size).toBe(1);
   const { id } = await rowOf(customerEmail);
   expect([...stub.sessions.values()].filter((session) => session.client_reference_id === id)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { answerError } from '../../platform/http/error-handler.ts';
+import { sendError } from '../../platform/http/error-handler.ts';
 import { validatorCompiler } from '../../platform/http/validate.ts';
 import { Metrics } from '../../platform/metrics/metrics.ts';
 import { anIpAddress } from '../../testing/accounts.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   app = fastify();
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   const logger = pino({}, { write: (line) => void lines.push(line) });
   await app.register(cspReportsRoutes, { metrics, logger, now: () => clock });
 });

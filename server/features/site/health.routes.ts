@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import { requireDatabase } from './health.queries.ts';
 
 export interface HealthDeps {
   db: Db;
@@ -10,8 +11,6 @@ export interface HealthDeps {
   isListening: () => boolean;
 }
 
-/** Fails on a connection that does not answer. The driver has this option; its types do not. */
-const shortTimeout = { query_timeout: 1_500 };
 const ok = z.object({ status: z.literal('ok') });
 
 /** `/healthz`: the process answers. `/readyz`: the database is reachable too; a proxy sends requests only then. */
@@ -33,7 +32,7 @@ export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db,
       },
     },
     async () => {
-      await db.query({ text: 'SELECT 1', ...shortTimeout });
+      await requireDatabase(db);
       if (!isListening()) throw unavailable();
       return { status: 'ok' as const };
     },

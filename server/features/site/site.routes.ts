@@ -2,7 +2,7 @@ import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
-import type { OwnHosts } from '../../platform/http/own-hosts.ts';
+import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { PageFiles } from './page-files.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
@@ -10,7 +10,7 @@ import { sendUnknownHost } from './unknown-host-page.ts';
 export interface SiteDeps {
   /** Folder of the built pages. */
   pagesFolder: string;
-  hosts: OwnHosts;
+  hosts: AllowedHosts;
   isSecure: boolean;
   /** Shown in the privacy policy. */
   retentionDays: number;
@@ -55,7 +55,8 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     const preloadLinks = file === fallbackFile ? toPreloadLinks(page.file) : undefined;
     const headers = toPageHeaders(page, preloadLinks);
     app.get(page.path, (request, reply) => {
-      if (page.render === 'app' && !hosts.serves(request)) return sendUnknownHost(request, reply, hosts);
+      if (page.render === 'app' && !hosts.allowsRequest(request))
+        return sendUnknownHost(request, reply, hosts);
       reply.headers(headers);
       return files.send(request, reply, file);
     });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listedPaths } from '../../../contract/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
-import { OwnHosts } from '../../platform/http/own-hosts.ts';
+import { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
-  const hosts = new OwnHosts(publicUrl, []);
+  const hosts = new AllowedHosts(publicUrl, []);
   await app.register(siteRoutes, { pagesFolder: folder, hosts, isSecure: true, retentionDays: 30 });
 });
 afterAll(async () => {

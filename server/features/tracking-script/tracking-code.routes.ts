@@ -3,8 +3,8 @@ import { companyParams, trackingScript } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
-import { findLastEventAt } from '../tracking/tracking.queries.ts';
 import { listScriptReleases } from './script-releases.ts';
+import { findLastEventAt } from './tracking-code.queries.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
 
 export interface TrackingCodeDeps {

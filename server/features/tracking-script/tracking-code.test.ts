@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { trackingStub, trackingStubTag } from '../../../contract/tracking-stub.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
 
 const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
-const { trackerReleases } = findFolders();
+const { trackerReleases } = resolveFolders();
 
 test('both snippets begin with the stub, so that an inline order never throws', () => {
   for (const snippet of [

@@ -1,6 +1,6 @@
 import { activeWindowMinutes } from '../../../contract/constants.ts';
 import type { Db } from '../../db/client.ts';
-import { asOwner } from '../../db/owner.ts';
+import { withOwnerConnection } from '../../db/database-roles.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
@@ -27,7 +27,7 @@ export async function scheduleTrackingMaintenance(
     await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
   });
   await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
-    asOwner(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
+    withOwnerConnection(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
   );
   await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
     const days = Math.min(rejectionRetentionDays, retentionDays);
@@ -36,7 +36,7 @@ export async function scheduleTrackingMaintenance(
     await deleteConflictsBefore(db, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
-    const dropped = await asOwner(ownerUrl, (owner) =>
+    const dropped = await withOwnerConnection(ownerUrl, (owner) =>
       dropExpiredPartitions(owner, new Date(), retentionDays),
     );
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');

@@ -208,14 +208,6 @@ export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<
   return stored;
 }
 
-export async function findLastEventAt(tx: Tx, companyId: string): Promise<Date | null> {
-  const found = await tx.query<{ last_event_at: Date }>(
-    'SELECT last_event_at FROM company_totals WHERE company_id = $1',
-    [companyId],
-  );
-  return found.rows[0]?.last_event_at ?? null;
-}
-
 /** Deletes sessions last seen before the given time. Returns how many. */
 export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
   const deleted = await tx.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);

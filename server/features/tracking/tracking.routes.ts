@@ -6,12 +6,12 @@ import {
   trackingBodyMaxBytes,
 } from '../../../contract/constants.ts';
 import { errorBody } from '../../../contract/errors.ts';
-import { apiPaths, refusedHeader } from '../../../contract/paths.ts';
-import { trackingAnswer, trackingRequest } from '../../../contract/tracking.ts';
+import { apiPaths, rejectionHeader } from '../../../contract/paths.ts';
+import { trackingRequest, trackingResponse } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { answerError, toAppError } from '../../platform/http/error-handler.ts';
-import { TokenBuckets } from '../../platform/limits/token-bucket.ts';
+import { sendError, toAppError } from '../../platform/http/error-handler.ts';
+import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { EventSender } from './event-rules/event-rules.ts';
 import { RejectionError } from './rejections/rejection-errors.ts';
@@ -53,7 +53,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   // Any page may send events; these routes read no cookies.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', `${refusedHeader}, retry-after`);
+    reply.header('access-control-expose-headers', `${rejectionHeader}, retry-after`);
     reply.header('cross-origin-resource-policy', 'cross-origin');
   });
 
@@ -62,8 +62,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     rejected.add(appError instanceof RejectionError ? appError.reason : appError.code);
     if (appError instanceof InvalidEventsError && appError.companyId)
       recordInvalid(appError.companyId, appError, request);
-    if (appError.status < 500) reply.header(refusedHeader, appError.code);
-    return answerError(appError, request, reply);
+    if (appError.status < 500) reply.header(rejectionHeader, appError.code);
+    return sendError(appError, request, reply);
   });
 
   // Both contain JSON; text/plain needs no CORS preflight.
@@ -92,7 +92,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
         summary: 'Record one event or up to fifty; answers after they are committed',
         consumes: ['application/json', 'text/plain'],
         body: trackingRequest,
-        response: { 200: trackingAnswer, ...errorResponses },
+        response: { 200: trackingResponse, ...errorResponses },
       },
       // The body is still text: its maximum size depends on whether it is an array.
       validatorCompiler: () => (body: unknown) => {
@@ -110,13 +110,13 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 
   /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
   function recordInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
-    if (limits.take(toLimitKey(request.ip), 1, performance.now()) > 0) return;
+    if (limits.consume(toLimitKey(request.ip), 1, performance.now()) > 0) return;
     // The answer does not wait for the lookup. If it fails, the rejection is not recorded.
     tracking.recordInvalid(companyId, error, toSender(request)).catch(() => {});
   }
 
   function requireWithinLimit(request: FastifyRequest, events: number): void {
-    const waitSeconds = limits.take(toLimitKey(request.ip), events, performance.now());
+    const waitSeconds = limits.consume(toLimitKey(request.ip), events, performance.now());
     if (waitSeconds === 0) return;
     throw new AppError(429, 'too-many-requests', 'Too many events from this address.', {
       headers: { 'retry-after': String(Math.ceil(waitSeconds)) },

@@ -84,7 +84,7 @@ test('refused requests do not count towards the threshold', async () => {
       const weak = await send(t, apiPaths.signUp, { email: anEmail(), password: 'password' });
       expect(weak.statusCode).toBe(400);
       const unknown = { priceId: 'price_none', customerEmail: anEmail() };
-      expect((await send(t, apiPaths.createPayment, unknown)).statusCode).toBe(400);
+      expect((await send(t, apiPaths.createCheckout, unknown)).statusCode).toBe(400);
     }
     // An address may sign up five times an hour, so only the first five of ten are accepted.
     const wide = await buildTestApp({

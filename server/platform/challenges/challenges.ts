@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ChallengeKind, solutionHeader } from '../../../contract/challenge.ts';
 import type { Db } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
-import type { Arrival } from '../idempotency/idempotency.ts';
+import type { CreationRequest } from '../idempotency/idempotency.ts';
 import {
   type AttemptLimit,
   consumeAttempt,
@@ -58,7 +58,7 @@ export class Challenges {
   readonly #fullUntil = new Map<ChallengeKind, number>();
   /** The same for the requests that solved a challenge. */
   readonly #solvedFullUntil = new Map<ChallengeKind, number>();
-  readonly #newestTurn = new Map<ChallengeKind, Promise<unknown>>();
+  readonly #queueTail = new Map<ChallengeKind, Promise<unknown>>();
 
   constructor({ db, appSecret, metrics, thresholds }: ChallengesDeps) {
     this.#db = db;
@@ -93,7 +93,7 @@ export class Challenges {
    */
   async admitCreation<Result>(
     admission: Admission & { limit: AttemptLimit },
-    create: (admit: Arrival['admit']) => Promise<Result>,
+    create: (admit: CreationRequest['admit']) => Promise<Result>,
     now = new Date(),
   ): Promise<Result> {
     const { kind, limit } = admission;
@@ -114,13 +114,13 @@ export class Challenges {
     }
   }
 
-  /** Returns the nonce of the solved challenge, or undefined if there is none and this process does not require one. */
+  /** Returns the nonce of the solved challenge, or undefined if no solution was sent and this process requires none. */
   async #verify({ kind, solution, limit }: Admission, now: Date): Promise<string | undefined> {
     const nonce = solution === undefined ? undefined : await this.#proofOfWork.verify(solution, kind);
     if (nonce !== undefined || !this.#isFull(kind, now)) return nonce;
-    // Nobody should solve a challenge and then get a 429.
+    // Otherwise a user would solve a challenge and then get a 429.
     if (limit) await requireAttemptLeft(this.#db, limit, now);
-    throw await this.#refuse({ kind, solution }, now);
+    throw await this.#toRejection({ kind, solution }, now);
   }
 
   async #accept(
@@ -133,7 +133,7 @@ export class Challenges {
       nonce === undefined ? await this.#acceptUnchallenged(kind, now) : await this.#redeem(nonce, now);
     if (!isAccepted) {
       await refund?.();
-      throw await this.#refuse(admission, now);
+      throw await this.#toRejection(admission, now);
     }
     if (nonce !== undefined) this.#outcomes.add('solved');
   }
@@ -167,23 +167,23 @@ export class Challenges {
 
   /** One statement checks and counts, so that concurrent requests in several processes cannot exceed the limit. */
   #acceptUnchallenged(kind: ChallengeKind, now: Date): Promise<boolean> {
-    return this.#inTurn(kind, async () => {
+    return this.#enqueue(kind, async () => {
       if (this.#isFull(kind, now)) return false;
       const waitSeconds = await countAttempt(this.#db, this.#toLimit(kind, 'accepted'), now);
-      this.#noteFull(kind, waitSeconds, now);
+      this.#setFull(kind, waitSeconds, now);
       return waitSeconds === 0;
     });
   }
 
   #recordSolved(kind: ChallengeKind, now: Date): Promise<void> {
-    return this.#inTurn(kind, async () => {
-      this.#noteFull(kind, await recordAttempt(this.#db, this.#toLimit(kind, 'accepted'), now), now);
+    return this.#enqueue(kind, async () => {
+      this.#setFull(kind, await recordAttempt(this.#db, this.#toLimit(kind, 'accepted'), now), now);
       const waitSeconds = await recordAttempt(this.#db, this.#toLimit(kind, 'solved'), now);
       this.#solvedFullUntil.set(kind, now.getTime() + waitSeconds * 1_000);
     });
   }
 
-  #noteFull(kind: ChallengeKind, waitSeconds: number, now: Date): void {
+  #setFull(kind: ChallengeKind, waitSeconds: number, now: Date): void {
     // Deletes the entry instead of setting it to `now`: a request that arrived earlier may still be in the queue.
     if (waitSeconds === 0) this.#fullUntil.delete(kind);
     else this.#fullUntil.set(kind, now.getTime() + Math.min(waitSeconds, knownFullSeconds) * 1_000);
@@ -194,14 +194,14 @@ export class Challenges {
    * connection while waiting for the row lock. If a call fails, the calls queued behind it fail too instead of each
    * waiting for its own timeout.
    */
-  #inTurn<Result>(kind: ChallengeKind, work: () => Promise<Result>): Promise<Result> {
-    const turn = (this.#newestTurn.get(kind) ?? Promise.resolve()).then(work);
-    const forget = () => {
-      if (this.#newestTurn.get(kind) === turn) this.#newestTurn.delete(kind);
+  #enqueue<Result>(kind: ChallengeKind, work: () => Promise<Result>): Promise<Result> {
+    const call = (this.#queueTail.get(kind) ?? Promise.resolve()).then(work);
+    const clear = () => {
+      if (this.#queueTail.get(kind) === call) this.#queueTail.delete(kind);
     };
-    this.#newestTurn.set(kind, turn);
-    turn.then(forget, forget);
-    return turn;
+    this.#queueTail.set(kind, call);
+    call.then(clear, clear);
+    return call;
   }
 
   /** Whether this is the first use of a solution in any process. Forgotten once its challenge has expired. */
@@ -210,9 +210,9 @@ export class Challenges {
     return (await countAttempt(this.#db, use, now)) === 0;
   }
 
-  async #refuse({ kind, solution }: Omit<Admission, 'limit'>, now: Date): Promise<AppError> {
+  async #toRejection({ kind, solution }: Omit<Admission, 'limit'>, now: Date): Promise<AppError> {
     if (solution !== undefined) this.#outcomes.add('refused');
-    const challenge = await this.#proofOfWork.make(kind, this.#toDifficulty(kind, now), now);
+    const challenge = await this.#proofOfWork.create(kind, this.#toDifficulty(kind, now), now);
     this.#outcomes.add('given');
     const message =
       'We are receiving an unusual number of requests, and your browser could not solve the small challenge that we ask for. Please try again. If it fails again, reload the page first.';

@@ -18,8 +18,8 @@ export const challengeLifetimeSeconds = 300;
  * slow phone, 0.2 s on a laptop). The server computes one to create a challenge and none to verify it.
  */
 const cost = 500;
-const fewestCandidates = 400;
-const mostCandidates = 1_200;
+const candidatesMin = 400;
+const candidatesMax = 1_200;
 
 /** Creates challenges and verifies solutions without storing anything. Every process derives the same keys. */
 export class ProofOfWork {
@@ -33,17 +33,17 @@ export class ProofOfWork {
   }
 
   /** `difficulty` multiplies the number of candidates. */
-  async make(kind: ChallengeKind, difficulty: number, now: Date): Promise<Challenge> {
-    const made = await createChallenge({
+  async create(kind: ChallengeKind, difficulty: number, now: Date): Promise<Challenge> {
+    const created = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
       cost,
-      counter: randomInt(fewestCandidates * difficulty, mostCandidates * difficulty),
+      counter: randomInt(candidatesMin * difficulty, candidatesMax * difficulty),
       deriveKey: deriveCandidate,
       data: { kind },
       expiresAt: new Date(now.getTime() + challengeLifetimeSeconds * 1_000),
       ...this.#secrets,
     });
-    return challengeShape.parse(made);
+    return challengeShape.parse(created);
   }
 
   /** The nonce of the challenge solved by this header; undefined if it is not a valid solution for this kind. */

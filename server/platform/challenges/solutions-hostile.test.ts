@@ -26,7 +26,7 @@ describe('a server whose thresholds are reached', () => {
     ['the home page', messageForms.home.path, messageForms.home.body],
     ['the contact page', messageForms.contact.path, messageForms.contact.body],
     ['a demo request', messageForms.demo.path, messageForms.demo.body],
-    ['a checkout', apiPaths.createPayment, purchase],
+    ['a checkout', apiPaths.createCheckout, purchase],
     ['a sign-up', apiPaths.signUp, () => account],
     ['a forgotten password', apiPaths.requestPasswordReset, () => ({ email })],
     ['a confirmation sent again', apiPaths.sendVerificationEmail, () => account],
@@ -77,7 +77,7 @@ describe('a server whose thresholds are reached', () => {
     const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const headers = toSolutionHeaders(solved);
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
-    requireChallenge(await send(t, apiPaths.createPayment, purchase(), { headers }));
+    requireChallenge(await send(t, apiPaths.createCheckout, purchase(), { headers }));
     // Changing the kind in the challenge does not help.
     const { parameters } = solved.challenge;
     const renamed = {
@@ -92,7 +92,7 @@ describe('a server whose thresholds are reached', () => {
 
   test('a solution that came too late is refused with a fresh challenge', async () => {
     const work = new ProofOfWork(testAppSecret);
-    const late = await work.make('form', 1, new Date(Date.now() - 301_000));
+    const late = await work.create('form', 1, new Date(Date.now() - 301_000));
     const answer = await sendContactMessage(t, toSolutionHeaders(await solve(late)));
     const fresh = requireChallenge(answer);
     expect(fresh.parameters.nonce).not.toBe(late.parameters.nonce);
@@ -100,7 +100,7 @@ describe('a server whose thresholds are reached', () => {
   });
 
   test('a challenge that is self-made or made easier is refused', async () => {
-    const own = await new ProofOfWork('another secret that nobody knows').make('form', 1, new Date());
+    const own = await new ProofOfWork('another secret that nobody knows').create('form', 1, new Date());
     requireChallenge(await sendContactMessage(t, toSolutionHeaders(await solve(own))));
 
     const given = requireChallenge(await sendContactMessage(t));
@@ -138,7 +138,7 @@ describe('a server whose thresholds are reached', () => {
     for (const [path, body] of [
       [messageForms.contact.path, messageForms.contact.body()],
       [apiPaths.signUp, account],
-      [apiPaths.createPayment, purchase()],
+      [apiPaths.createCheckout, purchase()],
     ] as const) {
       requireChallenge(await send(t, path, body, { headers: { 'x-northlight-solution': header } }));
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TokenBuckets } from '../limits/token-bucket.ts';
+import { TokenBuckets } from '../limits/token-buckets.ts';
 import { toLimitKey, toNetwork } from './client-address.ts';
 
 test.each([
@@ -45,13 +45,13 @@ test.each([
 
 test('tokens flow in with time, up to the burst, and a refusal takes none', () => {
   const buckets = new TokenBuckets({ perSecond: 10, burst: 30 });
-  expect(buckets.take('a', 30, 0)).toBe(0);
-  expect(buckets.take('a', 5, 0)).toBeCloseTo(0.5);
-  expect(buckets.take('a', 5, 400)).toBeCloseTo(0.1);
-  expect(buckets.take('a', 5, 500)).toBe(0);
-  expect(buckets.take('b', 30, 500)).toBe(0);
-  expect(buckets.take('a', 31, 1_000_000)).toBeGreaterThan(0);
-  expect(buckets.take('a', 30, 1_000_000)).toBe(0);
+  expect(buckets.consume('a', 30, 0)).toBe(0);
+  expect(buckets.consume('a', 5, 0)).toBeCloseTo(0.5);
+  expect(buckets.consume('a', 5, 400)).toBeCloseTo(0.1);
+  expect(buckets.consume('a', 5, 500)).toBe(0);
+  expect(buckets.consume('b', 30, 500)).toBe(0);
+  expect(buckets.consume('a', 31, 1_000_000)).toBeGreaterThan(0);
+  expect(buckets.consume('a', 30, 1_000_000)).toBe(0);
   // A clock that steps back gives nothing away.
-  expect(buckets.take('a', 1, 0)).toBeGreaterThan(0);
+  expect(buckets.consume('a', 1, 0)).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The prefix of IPv6 addresses that stand for IPv4 addresses, and where in the eight groups those are. */
+/** Prefixes of IPv6 addresses that contain an IPv4 address, and the index of the group in which it starts. */
 const embeddedIpv4 = [
   { prefix: '::ffff:0:0/96', group: 6 },
   // NAT64 (RFC 6052), the translated form of RFC 7915, and 6to4 (RFC 3056).
@@ -9,21 +9,23 @@ const embeddedIpv4 = [
   { prefix: '2002::/16', group: 1 },
 ].map(({ prefix, group }) => ({ range: ipaddr.IPv6.parseCIDR(prefix), group }));
 
-/** What is limited together when a proxy hands over something that is not an address. */
-const notAnAddress = 'unknown';
+/** The shared key of all requests for which a proxy forwarded something other than an address. */
+const unknownAddressKey = 'unknown';
 
 /**
- * The key under which an address is limited: IPv4 whole, IPv6 by its /64, the smallest network one
- * customer gets. IPv4 written as IPv6 counts as IPv4, in every spelling, and so does an address with a port.
+ * The key of an address in rate limits: the whole IPv4 address, or the /64 of an IPv6 address, the smallest network
+ * that providers assign. IPv4 written as IPv6 counts as IPv4 in every notation. Accepts an address with a port.
  */
 export function toLimitKey(address: string): string {
   const parsed = parseAddress(address);
-  if (!parsed) return notAnAddress;
+  if (!parsed) return unknownAddressKey;
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${toGroups(parsed, 4)}::/64`;
 }
 
-/** An address shortened to its network (IPv4 /24, IPv6 /48): tells a provider and a region, not a person. */
+/**
+ * The address shortened to its network (IPv4 /24, IPv6 /48), which identifies a provider and a region, not a person.
+ */
 export function toNetwork(address: string): string {
   const parsed = parseAddress(address);
   if (!parsed) return '';

@@ -1,22 +1,22 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { toLimitKey } from './client-address.ts';
-import type { TrustsProxy } from './trusted-proxies.ts';
+import type { IsTrustedProxy } from './trusted-proxies.ts';
 
 export interface ConnectionLimits {
-  /** From the first byte of a request, or from the opening of a connection, to the last of its headers. */
+  /** From the start of the connection or the first byte of the request to the last byte of its headers. */
   headersMs: number;
-  /** To the last byte of its body. */
+  /** From the same start to the last byte of the body. */
   requestMs: number;
   /** Without a byte sent or received while a response is pending, for example because the client does not read it. */
   stalledMs: number;
-  /** How often Node looks for requests past these times. */
+  /** How often Node checks these limits. */
   checkEveryMs: number;
-  /** Open at once from one address. */
+  /** Open connections of one address. */
   perAddressMax: number;
 }
 
-/** Together with the time until Node looks, a slow request ends within 15 seconds. */
+/** Together with the time until Node's next check, a slow request ends within 15 seconds. */
 export const defaultConnectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 14_000,
@@ -26,72 +26,76 @@ export const defaultConnectionLimits: ConnectionLimits = {
   perAddressMax: 300,
 };
 
-/** What is under way when the server ends may take this long, as long as a statement may. */
+/** How long requests may run during shutdown. The same as the statement timeout of the database. */
 const finishMaxMs = 5_000;
 
 /**
- * Lets the server end in time. Node waits for connections that never sent a request (browsers open
- * some in advance) and for requests that never end; this hands back what cuts them.
+ * Returns a function that makes `server.close` finish in time. Without it Node waits for connections that never sent a
+ * request (browsers open some in advance) and for requests that never end.
  */
 export function trackConnections(server: Server): () => void {
-  const silent = new Set<Socket>();
+  const withoutRequest = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
+    withoutRequest.add(socket);
+    socket.once('close', () => withoutRequest.delete(socket));
   });
-  server.on('request', (request) => silent.delete(request.socket));
+  server.on('request', (request) => withoutRequest.delete(request.socket));
   return () => {
     if (!server.listening) return;
-    for (const socket of silent) socket.destroy();
-    // Those that were busy when the end began are kept alive once they have their answer.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50);
+    for (const socket of withoutRequest) socket.destroy();
+    // Connections that were busy when the shutdown began stay open after their response.
+    const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
     const deadline = setTimeout(() => server.closeAllConnections(), finishMaxMs);
     server.once('close', () => {
-      clearInterval(sweep);
+      clearInterval(closeIdle);
       clearTimeout(deadline);
     });
   };
 }
 
-interface Connections {
+interface AddressConnections {
   open: Set<Connection>;
-  /** Those without a request under way, the one idle for longest first. */
+  /** Connections without a running request, the longest idle first. */
   idle: Set<Connection>;
 }
 
 interface Connection {
   socket: Socket;
-  /** More than one where the client sends the next without waiting for the answer. */
-  requests: number;
+  /** More than one if the client pipelines requests. */
+  runningRequests: number;
 }
 
 /**
- * Bounds the open connections of each address, live streams included. Above the bound the one that has been idle
- * for longest is closed; when all are busy, the new one is. A trusted proxy is not bounded: its connections are
+ * Limits the open connections of each address, live streams included. Above the limit it closes the connection that
+ * has been idle for longest, or the new one if all are busy. Trusted proxies are not limited: their connections are
  * those of all visitors.
  */
-export function boundConnections(server: Server, trustsProxy: TrustsProxy, perAddressMax: number): void {
-  const byAddress = new Map<string, Connections>();
-  const bySocket = new WeakMap<Socket, { of: Connections; connection: Connection }>();
+export function limitConnections(
+  server: Server,
+  isTrustedProxy: IsTrustedProxy,
+  perAddressMax: number,
+): void {
+  const byAddress = new Map<string, AddressConnections>();
+  const bySocket = new WeakMap<Socket, { of: AddressConnections; connection: Connection }>();
 
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || trustsProxy(remoteAddress, 0)) return;
+    if (remoteAddress === undefined || isTrustedProxy(remoteAddress, 0)) return;
     const key = toLimitKey(remoteAddress);
     const of = byAddress.get(key) ?? { open: new Set(), idle: new Set() };
-    const connection = { socket, requests: 0 };
+    const connection = { socket, runningRequests: 0 };
     byAddress.set(key, of);
     bySocket.set(socket, { of, connection });
     of.open.add(connection);
     of.idle.add(connection);
     socket.once('close', () => {
-      forget(of, connection);
+      removeConnection(of, connection);
       if (of.open.size === 0 && byAddress.get(key) === of) byAddress.delete(key);
     });
     if (of.open.size <= perAddressMax) return;
-    // The new one was added last, so it is closed itself when no other is idle.
+    // The new connection is last, so it is closed itself if no other is idle.
     const [oldest = connection] = of.idle;
-    forget(of, oldest);
+    removeConnection(of, oldest);
     oldest.socket.destroy();
   });
 
@@ -99,16 +103,16 @@ export function boundConnections(server: Server, trustsProxy: TrustsProxy, perAd
     const known = bySocket.get(request.socket);
     if (!known) return;
     const { of, connection } = known;
-    connection.requests += 1;
+    connection.runningRequests += 1;
     of.idle.delete(connection);
     response.once('close', () => {
-      connection.requests -= 1;
-      if (connection.requests === 0 && of.open.has(connection)) of.idle.add(connection);
+      connection.runningRequests -= 1;
+      if (connection.runningRequests === 0 && of.open.has(connection)) of.idle.add(connection);
     });
   });
 }
 
-function forget({ open, idle }: Connections, connection: Connection): void {
+function removeConnection({ open, idle }: AddressConnections, connection: Connection): void {
   open.delete(connection);
   idle.delete(connection);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** Where a page of a list ended, as its reader hands it back: the time and the id of its last line. */
-export const pageEnd = z.tuple([
-  // ISO 8601 has a year 0; PostgreSQL refuses it as out of range.
-  z.iso.datetime().refine((time) => !time.startsWith('0000'), 'is no time'),
+/** The position in a cursor: the time and the id of the last item of the previous page. */
+export const cursorPosition = z.tuple([
+  // ISO 8601 has a year 0; PostgreSQL rejects it as out of range.
+  z.iso.datetime().refine((time) => !time.startsWith('0000'), 'is not a time'),
   z.uuid(),
 ]);

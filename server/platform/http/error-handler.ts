@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode } from '../../../contract/errors.ts';
 import { AppError, unavailable } from '../errors.ts';
 
-// SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now" rather than "we are wrong".
+// SQLSTATE classes and codes (PostgreSQL appendix A) that mean "try again later" rather than "this is a bug".
 const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 const poolMessages =
@@ -21,17 +21,20 @@ const messageByStatus: Record<number, string> = {
   429: 'Too many requests. Please try again in a moment.',
 };
 
-/** The one place where an error becomes an answer: `{ error: { code, message, field? } }`, never a detail of ours. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = toAppError(error);
-  if (refusal.status >= 500) {
-    const level = refusal.status === 503 ? 'warn' : 'error';
+/**
+ * The only place that turns an error into a response: `{ error: { code, message, field? } }`, without internal
+ * details.
+ */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const appError = toAppError(error);
+  if (appError.status >= 500) {
+    const level = appError.status === 503 ? 'warn' : 'error';
     request.log[level]({ err: error, route: request.routeOptions.url }, 'request failed');
   }
-  const { code, message, field, conflictId, challenge } = refusal;
+  const { code, message, field, conflictId, challenge } = appError;
   // Undefined fields are left out of the JSON.
   const body: ErrorBody = { error: { code, message, field, conflictId, challenge } };
-  return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(body);
+  return reply.status(appError.status).headers(appError.headers).type('application/json').send(body);
 }
 
 export function toAppError(error: unknown): AppError {
@@ -47,7 +50,7 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
-/** Whether the database could not be reached or could not answer in time: worth a retry, not a bug. */
+/** Whether the database could not be reached or did not respond in time. A retry may succeed; it is not a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Drizzle wraps the driver's error.

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 
-/** Describes every route registered after it, from the schemas the routes themselves are checked with. */
+/** Describes every route that is registered after it, from the schemas that validate its requests and responses. */
 export async function registerOpenapi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -1,6 +1,6 @@
 import { apiPaths } from '../../../contract/paths.ts';
 
-/** Headers that every answer carries. A page replaces the policy by its own, see features/site. */
+/** Headers of every response. Pages replace the Content-Security-Policy with their own, see features/site. */
 export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -16,7 +16,9 @@ export function toSecurityHeaders(isSecure: boolean): Record<string, string> {
   };
 }
 
-/** The policy of a page: scripts only of ours, inline ones only by the hashes they have in this very file. */
+/**
+ * The Content-Security-Policy of a page: scripts from our own origin, and the page's inline scripts by their hashes.
+ */
 export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): string {
   const directives = [
     "default-src 'self'",
@@ -30,10 +32,10 @@ export function toPagePolicy(inlineScriptHashes: string[], isSecure: boolean): s
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // The one policy is made by web/loading/page-start.ts.
+    // The one policy is made by web/loading/head-script.ts.
     "require-trusted-types-for 'script'",
     'trusted-types default',
-    // Not report-to: browsers that know it ignore this one, and send nothing from pages without https.
+    // Without report-to: browsers that support it ignore report-uri, and then send nothing from pages without https.
     `report-uri ${apiPaths.cspReports}`,
   ];
   if (isSecure) directives.push('upgrade-insecure-requests');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { limitAtOnce } from '../limits/concurrency-limit.ts';
+import { limitConcurrency } from '../limits/concurrency-limit.ts';
 import { EventStream } from '../live/event-stream.ts';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   async (_what, method, count) => {
     const app = fastify();
     const underWay = new Map<string, number>();
-    limitAtOnce(app, 10, underWay);
+    limitConcurrency(app, 10, underWay);
     const streams: EventStream[] = [];
     let finish = () => {};
     const finished = new Promise<void>((resolve) => {

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Whether the address `hop` steps before us is a proxy of ours; 0 is the other end of the connection. */
-export type TrustsProxy = (address: string, hop: number) => boolean;
+/** Whether the address `hop` hops away is a trusted proxy. Hop 0 is the other end of the connection. */
+export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 const named: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -12,11 +12,11 @@ const named: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-// A wider range would hold visitors as well.
+// A wider range would include visitors.
 const bitsMin = { ipv4: 8, ipv6: 7 };
 
-/** A number of proxies, or their addresses; the setting TRUST_PROXY has been checked by `isProxyRange`. */
-export function toTrust(trustProxy: false | number | string): TrustsProxy {
+/** `trustProxy` is the number of proxies, or their addresses, which `config.ts` checked with `isProxyRange`. */
+export function createProxyCheck(trustProxy: false | number | string): IsTrustedProxy {
   if (trustProxy === false) return () => false;
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy;
   const ranges = trustProxy.split(',').flatMap((part) => toRanges(part.trim()));
@@ -27,7 +27,7 @@ export function toTrust(trustProxy: false | number | string): TrustsProxy {
   };
 }
 
-/** Whether the text names proxies: an address, a range that is not too wide, or the name of one. */
+/** Whether the text is an address, a range that is not too wide, or the name of a range such as `loopback`. */
 export function isProxyRange(text: string): boolean {
   if (Object.hasOwn(named, text)) return true;
   const [address = '', bits, more] = text.split('/');
@@ -35,7 +35,7 @@ export function isProxyRange(text: string): boolean {
     return false;
   if (bits === undefined) return true;
   const parsed = ipaddr.parse(address);
-  // Written as IPv6 it is compared as IPv4, where its bits mean something else.
+  // An IPv4 address written as IPv6 is compared as IPv4, where the prefix length means something else.
   if (parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress()) return false;
   const bitsMax = parsed.kind() === 'ipv4' ? 32 : 128;
   return /^\d{1,3}$/.test(bits) && Number(bits) >= bitsMin[parsed.kind()] && Number(bits) <= bitsMax;

@@ -2,15 +2,15 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'];
 
-export const untoldProxyAdvice =
-  'Set TRUST_PROXY to the number of proxies before this server (such as 1), or to their addresses (such as loopback). Without it every visitor has the address of the proxy, and all share one limit.';
+export const undeclaredProxyAdvice =
+  'Set TRUST_PROXY to the number of proxies in front of this server (such as 1), or to their addresses (such as loopback). Without it all visitors seem to have the address of the proxy and share its rate limits.';
 
-/** Logs once that requests come through a proxy which TRUST_PROXY does not name. */
-export function warnOfUntoldProxy(logger: FastifyBaseLogger): (request: FastifyRequest) => void {
-  let isTold = false;
+/** Returns a check that logs once when a request comes through a proxy that TRUST_PROXY does not declare. */
+export function warnOfUndeclaredProxy(logger: FastifyBaseLogger): (request: FastifyRequest) => void {
+  let hasWarned = false;
   return ({ headers }) => {
-    if (isTold || !proxyHeaders.some((name) => headers[name] !== undefined)) return;
-    isTold = true;
-    logger.warn(`a request came through a proxy, but TRUST_PROXY is not set. ${untoldProxyAdvice}`);
+    if (hasWarned || !proxyHeaders.some((name) => headers[name] !== undefined)) return;
+    hasWarned = true;
+    logger.warn(`a request came through a proxy, but TRUST_PROXY is not set. ${undeclaredProxyAdvice}`);
   };
 }

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 
-/** The parsed value. Throws an AppError that names the first wrong field in words for people. */
+/** Returns the parsed value. Throws an AppError with a readable message about the first invalid field. */
 export function requireValid<Schema extends z.ZodType>(schema: Schema, data: unknown): z.output<Schema> {
-  // Messages written in contract/ win over `describeIssue`; the library's own never appear.
+  // Messages from contract/ take precedence over `describeIssue`. The library's messages are never used.
   const parsed = schema.safeParse(data, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalidField(issue?.path ?? [], issue?.message ?? 'is not valid');
 }
 
-/** Validates every part of every request; `app.ts` gives it to the framework. */
+/** Fastify validates every part of every request with it. */
 export const validatorCompiler =
   ({ schema }: { schema: z.ZodType }) =>
   (data: unknown) => {
@@ -22,24 +22,24 @@ export const validatorCompiler =
     }
   };
 
-/** A message in lower case continues the field's name; any other is a sentence of its own. */
+/** A message that starts in lower case follows the field's name. Any other is a complete sentence. */
 function invalidField(path: PropertyKey[], message: string): AppError {
-  const words = /^\p{Ll}/u.test(message) ? `${toSubject(path)} ${message}` : message;
+  const text = /^\p{Ll}/u.test(message) ? `${toSubject(path)} ${message}` : message;
   const field = path.map(String).join('.');
-  return new AppError(400, 'invalid-request', words, field ? { field } : {});
+  return new AppError(400, 'invalid-request', text, field ? { field } : {});
 }
 
 function toSubject(path: PropertyKey[]): string {
   if (path.length === 0) return 'The request body';
   if (path.length > 1) return path.map(String).join('.');
-  const words = String(path[0])
+  const name = String(path[0])
     .replaceAll(/[_-]|(?=\p{Lu})/gu, ' ')
     .toLowerCase()
-    .replaceAll(/\b(id|url)\b/g, (name) => name.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+    .replaceAll(/\b(id|url)\b/g, (abbreviation) => abbreviation.toUpperCase());
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-const typeWords: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -48,25 +48,25 @@ const typeWords: Record<string, string> = {
   object: 'an object',
 };
 
-const formatWords: Record<string, string> = {
+const formatMessages: Record<string, string> = {
   email: 'must be an email address',
   uuid: 'must be a UUID',
   url: 'must be a web address such as https://shop.example',
   datetime: 'must be a time such as 2026-01-31T12:00:00Z',
 };
 
-/** What is wrong with a value, continuing the name of its field. */
+/** A message that follows the name of the field. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   if (issue.input === undefined || issue.input === null) return 'is required';
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${typeWords[issue.expected] ?? 'something else'}`;
+      return `must be ${typeNames[issue.expected] ?? 'something else'}`;
     case 'invalid_value':
       return describeOptions(issue.values);
     case 'invalid_union':
       return issue.inclusive === false ? 'is not valid' : describeOptions(issue.options ?? []);
     case 'invalid_format':
-      return formatWords[issue.format] ?? 'is not valid';
+      return formatMessages[issue.format] ?? 'is not valid';
     case 'too_big':
       return describeTooBig(issue.origin, issue.maximum);
     case 'too_small':

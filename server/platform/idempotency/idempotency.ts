@@ -1,7 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { idempotencyHeaders } from '../../../contract/idempotency.ts';
-import { idempotencyKeyHeader, idempotencyKeyHours } from '../../../contract/idempotency-key.ts';
+import {
+  idempotencyHeaders,
+  idempotencyKeyHeader,
+  idempotencyKeyHours,
+} from '../../../contract/idempotency.ts';
 import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requireValid } from '../http/validate.ts';
@@ -16,15 +19,15 @@ export interface IdempotencyClaim {
   contentDigest: string;
 }
 
-/** The idempotency claim and the rate limit of a request, open to anyone, that creates something. */
-export interface Arrival {
+/** The idempotency claim and the rate limit of a public request that creates something. */
+export interface CreationRequest {
   /** Undefined if the request has no Idempotency-Key. */
   claim: IdempotencyClaim | undefined;
   /** Throws a 429 if the sender has created too much. Not called for a repeated request. */
   admit: (tx: Tx) => Promise<void>;
 }
 
-interface Requested {
+interface ClaimContent {
   /** The signed-in user. Undefined on routes without a sign-in; the random key is then the only scope. */
   callerId?: string;
   /** The part of the request that is identical in every repeat, with its fields in a fixed order. */
@@ -34,7 +37,7 @@ interface Requested {
 /** The claim of a request that carries an Idempotency-Key, or undefined. Throws an AppError for a malformed key. */
 export function readClaim(
   request: FastifyRequest,
-  { callerId, content }: Requested,
+  { callerId, content }: ClaimContent,
 ): IdempotencyClaim | undefined {
   const key = requireValid(idempotencyHeaders, request.headers)[idempotencyKeyHeader];
   if (key === undefined) return undefined;

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { openDb } from '../../db/client.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
 import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { countAttempt } from './attempts.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => old.drop());
 
 test('an account that was closed before an upgrade to sliding windows is closed after it, until the same time', async () => {
-  const { migrations } = findFolders();
+  const { migrations } = resolveFolders();
   const { entries } = journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')));
   const added = entries.findIndex(({ tag }) => tag.endsWith('accounts_security'));
   const before = entries[added - 1]?.when ?? 0;

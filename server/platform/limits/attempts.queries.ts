@@ -14,9 +14,9 @@ interface AttemptRow {
 const outcome = z.array(z.object({ is_refused: z.boolean(), wait_seconds: z.coerce.number().nullable() }));
 
 /**
- * Adds an attempt to those of its sliding window, unless there are too many or the last one is too recent.
- * Returns 0, or the seconds until the next attempt is counted again. A row that ended holds nothing: of attempts
- * counted by an earlier version only the end of their window is known.
+ * Adds an attempt to its sliding window, unless there are too many or the last one is too recent. Returns 0, or the
+ * seconds until an attempt is possible again. Ignores a row after its `ends_at`: of attempts counted by older versions
+ * only the end of the window is known.
  */
 export async function addAttempt(
   tx: Tx,
@@ -90,7 +90,7 @@ export async function appendAttempt(tx: Tx, { key, max, windowSeconds, at }: Win
   return row.wait_seconds ?? 0;
 }
 
-/** Takes an attempt back that was counted at this time. */
+/** Removes one attempt that was counted at this time. */
 export async function removeAttempt(tx: Tx, key: string, at: Date): Promise<void> {
   const time = sql`${at.toISOString()}::timestamptz`;
   await tx.orm

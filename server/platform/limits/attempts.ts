@@ -9,46 +9,46 @@ import {
 } from './attempts.queries.ts';
 
 export interface AttemptLimit {
-  /** Of what, and whose; goes into the database as it is. */
+  /** Names what is limited, and for whom. Stored as it is. */
   key: string;
   max: number;
-  /** Of a sliding window: any stretch of time this long has at most `max` attempts. */
+  /** The length of the sliding window: any span of this length has at most `max` attempts. */
   windowSeconds: number;
-  /** How long the last attempts of the window have to wait for each other. The others may come at once. */
+  /** The minimum delays before the last attempts of a window. Earlier attempts need no delay. */
   delaysSeconds?: number[];
-  /** What there was too much of, as a sentence. */
+  /** The first sentence of the error message. */
   reason?: string;
 }
 
-/** Counts an attempt, across all instances. Returns 0, or the seconds until another one is possible. */
+/** Counts an attempt, across all processes. Returns 0, or the seconds to wait if the attempt is rejected. */
 export function countAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
   const { key, max, windowSeconds, delaysSeconds = [] } = limit;
   return addAttempt(tx, { key, max, windowSeconds, delaysSeconds, at });
 }
 
-/** Counts an attempt and refuses it when there were too many. */
+/** Counts an attempt. Throws a 429 if there were too many. */
 export async function consumeAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
   const waitSeconds = await countAttempt(tx, limit, at);
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Throws the same 429 as `takeAttempt` but consumes no attempt. Only for limits without `delaysSeconds`. */
+/** Throws the same 429 as `consumeAttempt`, but counts no attempt. Only for limits without `delaysSeconds`. */
 export async function requireAttemptLeft(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<void> {
   const waitSeconds = await findAttemptWait(tx, { ...limit, at });
   if (waitSeconds > 0) throw tooManyAttempts(waitSeconds, limit.reason);
 }
 
-/** Consumes an attempt even if the limit is reached. Returns the seconds until the limit has room again, or 0. */
+/** Counts an attempt even if the limit is reached. Returns the seconds until another attempt is possible, or 0. */
 export function recordAttempt(tx: Tx, limit: AttemptLimit, at = new Date()): Promise<number> {
   return appendAttempt(tx, { ...limit, at });
 }
 
-/** Forgets the attempts of somebody who has proved who they are. */
+/** Deletes the counted attempts, for example of a user who has signed in. */
 export async function clearAttempts(tx: Tx, key: string): Promise<void> {
   await deleteAttempts(tx, key);
 }
 
-/** Takes back one attempt that was counted at this time. */
+/** Removes one attempt that was counted at this time. */
 export async function refundAttempt(tx: Tx, key: string, at: Date): Promise<void> {
   await removeAttempt(tx, key, at);
 }

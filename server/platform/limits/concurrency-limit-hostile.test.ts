@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limitAtOnce } from './concurrency-limit.ts';
+import { limitConcurrency } from './concurrency-limit.ts';
 
 const max = 3;
 const underWay = new Map<string, number>();
@@ -21,7 +21,7 @@ beforeEach(async () => {
     finish = resolve;
   });
   app = fastify();
-  limitAtOnce(app, max, underWay);
+  limitConcurrency(app, max, underWay);
   app.post('/work', async () => {
     begun += 1;
     await finished;

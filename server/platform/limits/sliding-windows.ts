@@ -7,44 +7,44 @@ export interface Attempt {
   windowMs: number;
 }
 
-/** As @fastify/rate-limit counts: allowed while `current` is not above the limit. `ttl` are the milliseconds to wait. */
+/** In the format of @fastify/rate-limit: allowed while `current` is at most the limit. `ttl` is in milliseconds. */
 export interface AttemptCount {
   current: number;
   ttl: number;
 }
 
 const keysMax = 20_000;
-/** Of all keys together, which are the memory this may need. */
+/** Of all keys together. Limits the memory. */
 const timesMax = 200_000;
 
 /**
- * Counts attempts so that at most `max` pass in any span of `windowMs`, wherever the span begins. It keeps the times of
- * those that passed, so an attempt that is refused prolongs nothing. The keys used longest ago are forgotten first.
+ * Allows at most `max` attempts in any span of `windowMs`. Stores only the times of allowed attempts, so a rejected
+ * attempt does not extend the wait. Drops the least recently used keys first.
  */
 export class SlidingWindows {
-  readonly #passed = new LRUCache<string, number[]>({
+  readonly #allowed = new LRUCache<string, number[]>({
     max: keysMax,
     maxSize: timesMax,
     sizeCalculation: (times) => times.length,
   });
 
-  /** How many keys are remembered. */
+  /** The number of stored keys. */
   get size(): number {
-    return this.#passed.size;
+    return this.#allowed.size;
   }
 
   count({ key, max, windowMs }: Attempt, now = performance.now()): AttemptCount {
-    const recent = (this.#passed.get(key) ?? []).filter((at) => at > now - windowMs);
-    const isRefused = recent.length >= max;
-    if (!isRefused) recent.push(now);
-    if (recent.length > 0) this.#passed.set(key, recent);
+    const recent = (this.#allowed.get(key) ?? []).filter((at) => at > now - windowMs);
+    const isRejected = recent.length >= max;
+    if (!isRejected) recent.push(now);
+    if (recent.length > 0) this.#allowed.set(key, recent);
     const oldest = recent.at(-max) ?? recent[0] ?? now;
-    return { current: isRefused ? max + 1 : recent.length, ttl: Math.ceil(windowMs - (now - oldest)) };
+    return { current: isRejected ? max + 1 : recent.length, ttl: Math.ceil(windowMs - (now - oldest)) };
   }
 }
 
-/** The store of @fastify/rate-limit for one process. Each limited route counts apart from the others. */
-export function slidingStore(): FastifyRateLimitStoreCtor {
+/** A store for @fastify/rate-limit that counts in this process. Each limited route has its own counts. */
+export function slidingWindowStore(): FastifyRateLimitStoreCtor {
   return class Store implements FastifyRateLimitStore {
     readonly #windows = new SlidingWindows();
 

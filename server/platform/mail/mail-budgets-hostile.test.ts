@@ -217,7 +217,7 @@ describe('a flood of one class', () => {
       const countSent = async (to = '%') =>
         (await db.db.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
           .length;
-      const waiting = async () => (await lab.jobs.findWaiting('urgent-mail')).size;
+      const waiting = async () => (await lab.jobs.findWaiting(db.db, 'urgent-mail')).size;
       try {
         const strangers = ['one@flood.test', 'two@flood.test'];
         for (let turn = 0; turn < 16; turn += 1) {

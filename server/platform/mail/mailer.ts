@@ -81,7 +81,7 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
   async function rescue(): Promise<void> {
     const waiting = await store.listWaiting(db);
     if (waiting.length === 0) return;
-    const planned = await Promise.all(mailJobs.map((job) => jobs.findWaiting(job)));
+    const planned = await Promise.all(mailJobs.map((job) => jobs.findWaiting(db, job)));
     for (const mail of waiting) {
       if (planned.some((ids) => ids.has(mail.id))) continue;
       await jobs.send(db, toMailJob(mail.class), mail.id);

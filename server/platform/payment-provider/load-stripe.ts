@@ -1,4 +1,4 @@
-/** The library takes 20 MB of memory: it comes with the first payment, not with the start. */
+/** Imports the library when it is first used, because it needs 20 MB of memory. */
 export async function loadStripe() {
   return (await import('stripe')).default;
 }

@@ -3,7 +3,7 @@ import type { PaymentProvider } from './payment-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from './test-provider.ts';
 
-/** Stripe where its key is set, and the test checkout where it is not: never both. */
+/** Returns Stripe if its key is set, otherwise the test checkout. Never both. */
 export function openPaymentProvider(
   { stripe, publicUrl }: Pick<Config, 'stripe' | 'publicUrl'>,
   appSecret: string,
@@ -15,8 +15,8 @@ export function openPaymentProvider(
   }
   const { chatbots, analytics, automation, design } = prices;
   if (!webhookSecret || !chatbots || !analytics || !automation || !design) {
-    // The settings were checked at start; this is for whoever builds a configuration by hand.
-    throw new Error('Stripe needs a webhook secret and four prices beside its key');
+    // `readConfig` has checked this; tests build their configuration without it.
+    throw new Error('Stripe requires a webhook secret and four prices in addition to its key');
   }
   const payments = createStripeProvider({
     secretKey,

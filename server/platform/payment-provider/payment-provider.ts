@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ProductId } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 
-/** What a checkout is asked for. Everything in it must stay the same when it is asked for again. */
-export interface CheckoutOrder {
-  paymentId: string;
+/** What a checkout is created for. A repeated request must have the same content. */
+export interface CheckoutRequest {
+  purchaseId: string;
   productId: ProductId;
-  /** Our own name of the price; the provider's own follows from the product. */
+  /** Our id of the price. The provider's id is configured per product. */
   priceId: string;
-  currency: PaymentCurrency;
+  currency: PurchaseCurrency;
   /** In the smallest unit of the currency. */
   amount: number;
   customerEmail: string;
@@ -21,17 +21,17 @@ export interface OpenedCheckout {
   url: string;
 }
 
-/** What an event of the provider says about a payment; all of it taken from the event, nothing from us. */
+/** What an event of the provider reports about a payment. Contains only data of the event. */
 export const paymentFact = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('checkout'),
-    /** Null where the provider never told us of one. */
+    /** Null if we never received the id of the session. */
     sessionId: z.string().nullable(),
-    /** As we gave it to the checkout; null in checkouts that are not ours. */
+    /** The purchase id that we added to the checkout. Null if we did not create the checkout. */
     paymentId: z.string().nullable(),
     priceId: z.string().nullable(),
     paymentIntent: z.string().nullable(),
-    /** `waiting`: the customer is done, the bank is not. */
+    /** `waiting`: the customer has completed the checkout, but the bank has not confirmed the payment. */
     outcome: z.enum(['paid', 'waiting', 'failed', 'expired']),
     amount: z.number().nullable(),
     currency: z.string().nullable(),
@@ -53,38 +53,37 @@ export type PaymentFact = z.infer<typeof paymentFact>;
 export type CheckoutFact = Extract<PaymentFact, { is: 'checkout' }>;
 
 export interface ProviderEvent {
-  /** The provider's own: a repeated event has the same. */
+  /** The provider's id. A repeated event has the same one. */
   id: string;
-  /** As the provider calls it. */
+  /** The provider's name of the event type. */
   kind: string;
   occurredAt: Date;
   isTest: boolean;
   fact: PaymentFact;
 }
 
-/** Who takes the customer's money. */
 export interface PaymentProvider {
   provider: 'stripe' | 'test';
-  /** No money moves. */
+  /** Test mode: no money is charged. */
   isTest: boolean;
-  /** The checkout of an order: the same one however often it is asked for. */
-  openCheckout: (order: CheckoutOrder) => Promise<OpenedCheckout>;
+  /** Opens the checkout of a purchase. Repeated calls return the same checkout. */
+  openCheckout: (order: CheckoutRequest) => Promise<OpenedCheckout>;
   /**
-   * The event in a webhook's body, or undefined where it says nothing about payments.
-   * @throws {AppError} unless it was signed by the provider just now.
+   * Returns the event in a webhook's body, or undefined if it is not about a payment.
+   * @throws {AppError} unless it has a valid signature of the provider from the last five minutes.
    */
   readEvent: (body: Buffer, signature: string | undefined) => Promise<ProviderEvent | undefined>;
-  /** What became of a checkout, for when its events did not reach us; undefined while it is open. */
-  askAbout: (checkout: {
+  /** Asks the provider for the outcome of a checkout whose events did not arrive. Undefined while it is open. */
+  fetchCheckoutState: (checkout: {
     sessionId: string;
     createdAt: Date;
     now: Date;
   }) => Promise<ProviderEvent | undefined>;
-  /** Where people see the payment at the provider. */
+  /** The URL of the payment in the provider's dashboard. */
   toPaymentUrl: (paymentIntent: string) => string | undefined;
 }
 
-/** How long a checkout can be paid. The provider takes up to 24 hours, counted from when it hears of it. */
+/** How long a checkout can be paid. Stripe allows 24 hours from when it receives the request, which is later. */
 const checkoutHours = 23;
 
 export function toCheckoutEnd(createdAt: Date): Date {

@@ -3,15 +3,15 @@ import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';
 
 const windowSeconds = 300;
-/** Shorter ones are slips of an operator. The library itself takes an empty one for a secret like any other. */
+/** Shorter secrets are configuration mistakes. The library would accept even an empty one. */
 const secretMinLength = 16;
 
 /**
- * What a signed body says. The library lets timestamps of the future pass, with which a body caught today could be
- * sent again whenever its sender likes: the window is held both ways here.
+ * Verifies the signature and returns the parsed body. The library accepts timestamps in the future, which would allow
+ * replaying a captured event later, so this also checks them.
  * @throws {AppError}
  */
-export async function openSignedEvent(
+export async function verifySignedEvent(
   body: Buffer,
   signature: string | undefined,
   secret: string,
@@ -30,7 +30,7 @@ export async function openSignedEvent(
   }
 }
 
-/** The header a provider with this secret would send along. */
+/** Returns the signature header that a provider with this secret would send. */
 export async function signEvent(payload: string, secret: string): Promise<string> {
   const { webhooks } = await loadStripe();
   return webhooks.generateTestHeaderString({ payload, secret } satisfies Parameters<

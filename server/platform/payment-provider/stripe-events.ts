@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { AppError } from '../errors.ts';
 import type { CheckoutFact, PaymentFact, ProviderEvent } from './payment-provider.ts';
 
-// Only what we use of Stripe's objects, so that a new version of its API with more in them changes nothing.
+// Only the properties we use, so that additions in a new version of Stripe's API change nothing.
 
-/** An id, or the whole object where it was asked for. */
+/** An id, or the whole object if the request expanded it. */
 const idOf = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish();
 
 export const sessionShape = z.object({
@@ -37,10 +37,10 @@ const eventShape = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** Ended in the seller's favour, or before it cost anything. */
-const harmlessEnds = new Set(['won', 'warning_closed', 'prevented']);
+/** Statuses of disputes that were closed without a loss for the seller. */
+const closedWithoutLoss = new Set(['won', 'warning_closed', 'prevented']);
 
-const factOf: Record<string, (object: unknown) => PaymentFact> = {
+const factParsers: Record<string, (object: unknown) => PaymentFact> = {
   'checkout.session.completed': (object) => {
     const session = sessionShape.parse(object);
     return toCheckoutFact(session, session.payment_status === 'unpaid' ? 'waiting' : 'paid');
@@ -63,20 +63,20 @@ const factOf: Record<string, (object: unknown) => PaymentFact> = {
 };
 
 /**
- * The event in our words; undefined for kinds that say nothing about a payment.
- * @throws {AppError} for what is no event, or lacks what we need of it.
+ * Converts an event of Stripe. Undefined for event types that are not about a payment.
+ * @throws {AppError} if it is not an event or lacks a property we need.
  */
 export function toProviderEvent(given: unknown): ProviderEvent | undefined {
   try {
-    return translate(given);
+    return convert(given);
   } catch (cause) {
     throw new AppError(400, 'invalid-request', 'This event cannot be read.', { cause });
   }
 }
 
-function translate(given: unknown): ProviderEvent | undefined {
+function convert(given: unknown): ProviderEvent | undefined {
   const event = eventShape.parse(given);
-  const toFact = Object.hasOwn(factOf, event.type) ? factOf[event.type] : undefined;
+  const toFact = Object.hasOwn(factParsers, event.type) ? factParsers[event.type] : undefined;
   if (!toFact) return undefined;
   return {
     id: event.id,
@@ -93,7 +93,7 @@ export function toCheckoutFact(session: Session, outcome: CheckoutFact['outcome'
   return {
     is: 'checkout',
     sessionId: session.id,
-    // A reference can be put into the address of a payment link by anybody; the metadata only by us.
+    // Anyone can add a reference to the URL of a payment link. Only we can set the metadata.
     paymentId: paymentId !== null && paymentId === session.client_reference_id ? paymentId : null,
     priceId: metadata?.price_id ?? null,
     paymentIntent: session.payment_intent ?? null,
@@ -109,6 +109,6 @@ function toDisputeFact(object: unknown): PaymentFact {
     is: 'dispute',
     paymentIntent: dispute.payment_intent ?? null,
     disputeId: dispute.id,
-    isOver: harmlessEnds.has(dispute.status),
+    isOver: closedWithoutLoss.has(dispute.status),
   };
 }

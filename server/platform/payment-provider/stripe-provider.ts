@@ -9,21 +9,21 @@ import {
   type ProviderEvent,
   toCheckoutEnd,
 } from './payment-provider.ts';
-import { openSignedEvent } from './signed-events.ts';
+import { verifySignedEvent } from './signed-events.ts';
 import { sessionShape, toCheckoutFact, toProviderEvent } from './stripe-events.ts';
 
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Stripe's price of each product, holding ours in both currencies. */
+  /** Stripe's price id of each product. Each price has to contain our amounts in both currencies. */
   prices: Record<ProductId, string>;
   publicUrl: string;
-  /** Another address of its API than the real one, for trying it out. */
+  /** For tests: an address to use in place of Stripe's. */
   apiUrl: string | undefined;
 }
 
-// Three tries and their pauses end before the page gives up waiting, which is after 15 s.
-const answerMaxMs = 4_000;
+// Three attempts and the pauses between them end before the page stops waiting, which is after 15 s.
+const responseTimeoutMs = 4_000;
 const retriesMax = 2;
 
 export function createStripeProvider(options: StripeOptions): PaymentProvider {
@@ -40,47 +40,48 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
     provider: 'stripe',
     isTest,
 
-    openCheckout: shareCalls(async (order) => {
-      const { paymentId, productId, priceId, currency } = order;
-      return orCheckoutFailed(async () => {
+    openCheckout: shareCalls(async (request) => {
+      const { purchaseId, productId, priceId, currency } = request;
+      return withCheckoutErrors(async () => {
         const stripe = await connect();
         const session = await stripe.checkout.sessions.create(
           {
             mode: 'payment',
             line_items: [{ price: prices[productId], quantity: 1 }],
             currency,
-            // The customer chose the currency on our page; another one would be another amount than ours.
+            // The customer chose the currency on our page. With another one the amount would differ from ours.
             adaptive_pricing: { enabled: false },
-            customer_email: order.customerEmail,
-            client_reference_id: paymentId,
-            metadata: { payment_id: paymentId, price_id: priceId },
+            customer_email: request.customerEmail,
+            client_reference_id: purchaseId,
+            metadata: { payment_id: purchaseId, price_id: priceId },
             invoice_creation: { enabled: true },
-            expires_at: Math.floor(toCheckoutEnd(order.createdAt).getTime() / 1000),
+            expires_at: Math.floor(toCheckoutEnd(request.createdAt).getTime() / 1000),
             success_url: `${publicUrl}/payment-success?session_id={CHECKOUT_SESSION_ID}`,
             cancel_url: `${publicUrl}/payment-canceled`,
             custom_text: { submit: { message: toTermsText(publicUrl) } },
           },
-          { idempotencyKey: `northlight-checkout-${paymentId}` },
+          { idempotencyKey: `northlight-checkout-${purchaseId}` },
         );
-        if (session.amount_total === order.amount && session.currency === currency) return toOpened(session);
-        // Better no sale than one at a price we do not ask.
+        if (session.amount_total === request.amount && session.currency === currency)
+          return toOpenedCheckout(session);
+        // The price in Stripe does not match ours: nothing must be sold at it.
         await stripe.checkout.sessions.expire(session.id).catch(() => undefined);
         throw new Error(
-          `Stripe's price ${prices[productId]} is ${session.amount_total} ${session.currency}, ours is ${order.amount} ${currency}`,
+          `Stripe's price ${prices[productId]} is ${session.amount_total} ${session.currency}, ours is ${request.amount} ${currency}`,
         );
       });
     }),
 
     readEvent: async (body, signature) => {
-      const event = toProviderEvent(await openSignedEvent(body, signature, webhookSecret));
+      const event = toProviderEvent(await verifySignedEvent(body, signature, webhookSecret));
       if (event && event.isTest !== isTest) {
         const mode = isTest ? 'test' : 'live';
-        throw new AppError(400, 'invalid-request', `Only events of the ${mode} mode are taken here.`);
+        throw new AppError(400, 'invalid-request', `Only events of the ${mode} mode are accepted here.`);
       }
       return event;
     },
 
-    askAbout: async ({ sessionId, now }) => {
+    fetchCheckoutState: async ({ sessionId, now }) => {
       const stripe = await connect();
       const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent'] });
       return toOutcome(session, now);
@@ -98,19 +99,19 @@ type OpenCheckout = PaymentProvider['openCheckout'];
  * with it is in progress.
  */
 function shareCalls(open: OpenCheckout): OpenCheckout {
-  const underWay = new Map<string, Promise<OpenedCheckout>>();
-  return (order) => {
-    const known = underWay.get(order.paymentId);
-    if (known) return known;
-    const call = open(order).finally(() => underWay.delete(order.paymentId));
-    underWay.set(order.paymentId, call);
+  const running = new Map<string, Promise<OpenedCheckout>>();
+  return (request) => {
+    const existing = running.get(request.purchaseId);
+    if (existing) return existing;
+    const call = open(request).finally(() => running.delete(request.purchaseId));
+    running.set(request.purchaseId, call);
     return call;
   };
 }
 
 /**
- * Shown beside Stripe's pay button, which turns Markdown links into links. Stripe's own checkbox
- * (`consent_collection`) is refused unless the terms' address is set in the account's dashboard.
+ * The text next to Stripe's pay button, which may contain Markdown links. We do not use Stripe's checkbox
+ * (`consent_collection`): Stripe rejects it unless the URL of the terms is set in the account's dashboard.
  */
 function toTermsText(publicUrl: string): string {
   const terms = `[Terms of Service](${publicUrl}/terms-of-service)`;
@@ -122,7 +123,7 @@ async function openClient({ secretKey, apiUrl }: StripeOptions): Promise<Stripe>
   const StripeClient = await loadStripe();
   const api = apiUrl === undefined ? undefined : new URL(apiUrl);
   return new StripeClient(secretKey, {
-    timeout: answerMaxMs,
+    timeout: responseTimeoutMs,
     maxNetworkRetries: retriesMax,
     telemetry: false,
     ...(api && {
@@ -133,12 +134,12 @@ async function openClient({ secretKey, apiUrl }: StripeOptions): Promise<Stripe>
   });
 }
 
-function toOpened({ id, url }: Stripe.Checkout.Session): OpenedCheckout {
-  if (url === null) throw new Error('Stripe gave a checkout without an address');
+function toOpenedCheckout({ id, url }: Stripe.Checkout.Session): OpenedCheckout {
+  if (url === null) throw new Error('Stripe returned a checkout without a URL');
   return { sessionId: id, url };
 }
 
-/** A session's state as the event that would have told it. */
+/** Converts the state of a session to the event that would have reported it. */
 function toOutcome(session: Stripe.Checkout.Session, now: Date): ProviderEvent | undefined {
   const outcome = outcomeOf(session);
   if (!outcome) return undefined;
@@ -156,13 +157,13 @@ function outcomeOf({ status, payment_status, payment_intent }: Stripe.Checkout.S
   if (status === 'expired') return 'expired';
   if (status !== 'complete') return undefined;
   if (payment_status !== 'unpaid') return 'paid';
-  // Back at the start or given up: the bank has refused.
+  // Waiting for another payment method, or canceled: the bank has declined the payment.
   const attempt = typeof payment_intent === 'object' ? payment_intent?.status : undefined;
   return attempt === 'canceled' || attempt === 'requires_payment_method' ? 'failed' : 'waiting';
 }
 
-/** Whatever goes wrong with Stripe, the customer reads one sentence, and the log what it was about. */
-async function orCheckoutFailed(work: () => Promise<OpenedCheckout>): Promise<OpenedCheckout> {
+/** Replaces any error of Stripe with one message for the customer. Its cause is logged. */
+async function withCheckoutErrors(work: () => Promise<OpenedCheckout>): Promise<OpenedCheckout> {
   try {
     return await work();
   } catch (error) {
@@ -174,7 +175,7 @@ async function orCheckoutFailed(work: () => Promise<OpenedCheckout>): Promise<Op
   }
 }
 
-/** Stripe's errors repeat what was sent, the customer's address too: the log gets their kind. */
+/** Stripe's errors repeat the request, including the customer's address, so only their type and ids are logged. */
 function withoutDetails(error: unknown, { StripeError }: typeof Stripe.errors): unknown {
   if (!(error instanceof StripeError)) return error;
   const { type, code, statusCode, requestId } = error;

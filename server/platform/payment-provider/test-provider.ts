@@ -1,18 +1,18 @@
 import { apiPaths } from '../../../contract/paths.ts';
 import { deriveKey, hmac } from '../keys.ts';
-import { type CheckoutOrder, type PaymentProvider, toCheckoutEnd } from './payment-provider.ts';
-import { openSignedEvent, signEvent } from './signed-events.ts';
+import { type CheckoutRequest, type PaymentProvider, toCheckoutEnd } from './payment-provider.ts';
+import { signEvent, verifySignedEvent } from './signed-events.ts';
 import { toProviderEvent } from './stripe-events.ts';
 
-interface PaidOrder extends Pick<CheckoutOrder, 'paymentId' | 'priceId' | 'amount' | 'currency'> {
+interface PaidCheckout extends Pick<CheckoutRequest, 'purchaseId' | 'priceId' | 'amount' | 'currency'> {
   sessionId: string;
 }
 
-/** Payments where no provider is set: our own checkout page, and events signed by ourselves in Stripe's shape. */
+/** Used if no provider is configured: our own checkout page, and events in Stripe's format that we sign ourselves. */
 export interface TestPaymentProvider extends PaymentProvider {
   provider: 'test';
-  /** What the provider would send once the customer has paid: body and signature. */
-  pay: (order: PaidOrder) => Promise<{ body: Buffer; signature: string }>;
+  /** Returns the body and signature of the event that a provider would send after the payment. */
+  pay: (checkout: PaidCheckout) => Promise<{ body: Buffer; signature: string }>;
 }
 
 export function createTestProvider(options: { appSecret: string; publicUrl: string }): TestPaymentProvider {
@@ -21,13 +21,13 @@ export function createTestProvider(options: { appSecret: string; publicUrl: stri
   return {
     provider: 'test',
     isTest: true,
-    openCheckout: async ({ paymentId }) => {
-      const sessionId = `cs_test_${hmac(sessionKey, paymentId).toString('base64url')}`;
+    openCheckout: async ({ purchaseId }) => {
+      const sessionId = `cs_test_${hmac(sessionKey, purchaseId).toString('base64url')}`;
       return { sessionId, url: options.publicUrl + apiPaths.testCheckout(sessionId) };
     },
     readEvent: async (body, signature) =>
-      toProviderEvent(await openSignedEvent(body, signature, webhookSecret)),
-    askAbout: async ({ sessionId, createdAt, now }) => {
+      toProviderEvent(await verifySignedEvent(body, signature, webhookSecret)),
+    fetchCheckoutState: async ({ sessionId, createdAt, now }) => {
       if (now < toCheckoutEnd(createdAt)) return undefined;
       return {
         id: `asked_${sessionId}_expired`,
@@ -47,17 +47,17 @@ export function createTestProvider(options: { appSecret: string; publicUrl: stri
       };
     },
     toPaymentUrl: () => undefined,
-    pay: async (order) => {
-      const payload = JSON.stringify(toCompletedEvent(order));
+    pay: async (checkout) => {
+      const payload = JSON.stringify(toCompletedEvent(checkout));
       return { body: Buffer.from(payload), signature: await signEvent(payload, webhookSecret) };
     },
   };
 }
 
-/** In Stripe's shape. Paying twice tells the same event twice. */
-function toCompletedEvent({ paymentId, sessionId, priceId, amount, currency }: PaidOrder) {
+/** In Stripe's format. Paying twice creates the same event twice. */
+function toCompletedEvent({ purchaseId, sessionId, priceId, amount, currency }: PaidCheckout) {
   return {
-    id: `evt_test_${paymentId}`,
+    id: `evt_test_${purchaseId}`,
     object: 'event',
     type: 'checkout.session.completed',
     created: Math.floor(Date.now() / 1000),
@@ -69,9 +69,9 @@ function toCompletedEvent({ paymentId, sessionId, priceId, amount, currency }: P
         livemode: false,
         status: 'complete',
         payment_status: 'paid',
-        client_reference_id: paymentId,
-        metadata: { payment_id: paymentId, price_id: priceId },
-        payment_intent: `pi_test_${paymentId}`,
+        client_reference_id: purchaseId,
+        metadata: { payment_id: purchaseId, price_id: priceId },
+        payment_intent: `pi_test_${purchaseId}`,
         amount_total: amount,
         currency,
       },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
-import { processStart } from '../../db/embedded/process.ts';
+import { findProcessStart } from '../../db/embedded/process.ts';
 import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } from './database-process.ts';
 
 export const isRoot = process.getuid?.() === 0;
@@ -82,7 +82,7 @@ export function serverPid(cluster: string): number {
 }
 
 /** A zombie that nobody has collected yet is dead. */
-export const isAlive = (pid: number) => processStart(pid) !== undefined;
+export const isAlive = (pid: number) => findProcessStart(pid) !== undefined;
 
 /** PostgreSQL's own word, from its control file, that it ended in good order. */
 export function wasShutDownCleanly(cluster: string): boolean {

@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
-import { findFolders } from '../../paths.ts';
+import { resolveFolders } from '../../paths.ts';
 import { startJobs } from '../../platform/jobs.ts';
 import { createDatabase } from './databases.ts';
 
@@ -22,7 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = await createDatabase(adminUrl);
   await migrateDatabase({
     url: template.url,
-    migrationsFolder: findFolders().migrations,
+    migrationsFolder: resolveFolders().migrations,
     log: () => {},
     afterwards: async (owner) => {
       await ensurePartitions(owner, new Date());

@@ -1,5 +1,5 @@
+import { listen } from '../../db/notification-listener.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
-import { listen } from '../../platform/live/notification-listener.ts';
 import type { MailBudget, MailBudgets } from '../../platform/mail/mail-budgets.ts';
 import { createDelivery, type Deliver } from '../../platform/mail/mail-transport.ts';
 import { createMailer, type Mail, type Mailer } from '../../platform/mail/mailer.ts';

@@ -53,7 +53,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
     const customerEmail = `${randomUUID()}@buyer.example`;
     const body = { priceId: 'price_chatbots', customerEmail, currency: 'gbp' };
     return {
-      path: apiPaths.createPayment,
+      path: apiPaths.createCheckout,
       body,
       other: { body: { ...body, currency: 'usd' } },
       count: async () => ({ rows: await toCount(t, 'payments WHERE customer_email = $1', customerEmail) }),
@@ -87,13 +87,13 @@ export const creatingRequests: Record<string, MakeRequest> = {
     const customerEmail = `${randomUUID()}@buyer.example`;
     const { sessionId } = await anOpenCheckout(t.app, { customerEmail });
     await submitTestCheckout(t.app, sessionId, 'pay');
-    const listed = await t.app.inject({ url: apiPaths.orders, headers: { cookie } });
+    const listed = await t.app.inject({ url: apiPaths.purchases, headers: { cookie } });
     const order = purchaseList
       .parse(listed.json())
       .orders.find((each) => each.customerEmail === customerEmail);
     const body = { name: 'Buyer', domain: `${randomUUID()}.example`, allowDuplicate: true };
     return {
-      path: apiPaths.orderPortal(order?.id ?? ''),
+      path: apiPaths.purchasePortal(order?.id ?? ''),
       body,
       cookie,
       other: { body: { ...body, name: 'Another buyer' } },
@@ -110,10 +110,10 @@ export const creatingRequests: Record<string, MakeRequest> = {
     const { company } = await aCompany(t.db);
     const another = await aCompany(t.db);
     return {
-      path: apiPaths.rotateKey(company.id),
+      path: apiPaths.replaceKey(company.id),
       body: {},
       cookie,
-      other: { path: apiPaths.rotateKey(another.company.id) },
+      other: { path: apiPaths.replaceKey(another.company.id) },
       count: async () => ({
         // Without the key the company was created with.
         rows: (await toCount(t, 'access_keys WHERE company_id = $1', company.id)) - 1,

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { type ErrorCode, errorBody } from '../../../contract/errors.ts';
-import { refusedHeader } from '../../../contract/paths.ts';
-import { trackingAnswer } from '../../../contract/tracking.ts';
+import { rejectionHeader } from '../../../contract/paths.ts';
+import { trackingResponse } from '../../../contract/tracking.ts';
 
 /** The one error body, with nothing beside it. `field` is the field that was refused. */
 export function expectError(
@@ -22,12 +22,12 @@ export function expectError(
 /** A refused event says why twice: in the body and in a header that a page's console shows. */
 export function expectRejectedEvent(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
   const message = expectError(answer, status, code);
-  expect(answer.headers[refusedHeader]).toBe(code);
+  expect(answer.headers[rejectionHeader]).toBe(code);
   return message;
 }
 
 export function expectAccepted(answer: LightMyRequestResponse, events: number): void {
   expect(answer.statusCode, answer.body).toBe(200);
-  expect(trackingAnswer.strict().parse(answer.json()).accepted).toBe(events);
-  expect(answer.headers[refusedHeader]).toBeUndefined();
+  expect(trackingResponse.strict().parse(answer.json()).accepted).toBe(events);
+  expect(answer.headers[rejectionHeader]).toBeUndefined();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { backupCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
+import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/purchases.ts';
 import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
@@ -89,7 +89,7 @@ export const validRequests: Record<string, ValidRequest> = {
   },
   'GET /api/payment-status': {
     override: async (house) => ({
-      url: `${apiPaths.paymentStatus}?session_id=${(await anOpenCheckout(house.t.app)).sessionId}`,
+      url: `${apiPaths.purchaseStatus}?session_id=${(await anOpenCheckout(house.t.app)).sessionId}`,
     }),
   },
   'GET /api/test-checkout/:checkoutId': {
@@ -115,7 +115,7 @@ export const validRequests: Record<string, ValidRequest> = {
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
         ...toExpectedPayment(payment),
-        paymentId: payment.id,
+        purchaseId: payment.id,
         sessionId,
       });
       return { rawBody: body, headers: { 'stripe-signature': signature } };
@@ -178,7 +178,7 @@ export const validRequests: Record<string, ValidRequest> = {
     body: password,
     override: ({ secret }) => ({ body: { ...password, code: secret?.backupCodes[0] } }),
     onAnswer: (answer, { secret }) => {
-      if (secret) secret.backupCodes = backupCodes.parse(answer.json()).backupCodes;
+      if (secret) secret.backupCodes = recoveryCodes.parse(answer.json()).backupCodes;
     },
   },
   'POST /api/auth/two-factor/verify-backup-code': {
@@ -237,7 +237,7 @@ export const validRequests: Record<string, ValidRequest> = {
   'POST /api/companies': { status: 201, body: { ...shop, currency: 'EUR' } },
   'PATCH /api/companies/:companyId': { body: shop },
   'POST /api/companies/:companyId/rotate-key': {
-    override: async ({ t }) => ({ url: apiPaths.rotateKey((await aCompany(t.db)).company.id) }),
+    override: async ({ t }) => ({ url: apiPaths.replaceKey((await aCompany(t.db)).company.id) }),
   },
   'DELETE /api/companies/:companyId': {
     status: 204,
@@ -279,8 +279,8 @@ export const validRequests: Record<string, ValidRequest> = {
     body: shop,
     override: async (house) => {
       await aPaidSale(house);
-      const [order] = purchaseList.parse(await asAdmin(house, apiPaths.orders)).orders;
-      return { url: apiPaths.orderPortal(order?.id ?? '') };
+      const [order] = purchaseList.parse(await asAdmin(house, apiPaths.purchases)).orders;
+      return { url: apiPaths.purchasePortal(order?.id ?? '') };
     },
   },
   // Last: it ends the session.

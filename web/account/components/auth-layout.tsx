@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { DataProvider } from '../../api/data-provider.tsx';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StudioPicture } from './studio-picture.tsx';
 
@@ -8,14 +8,14 @@ import { StudioPicture } from './studio-picture.tsx';
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>
-      <SiteFrame>
+      <SiteLayout>
         <div className="page grid items-start gap-x-16 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
           <Panel labelledBy={panelTitleId} className="w-full max-w-[36rem] min-w-0 p-6 max-lg:mx-auto sm:p-9">
             {children}
           </Panel>
           <StudioPicture />
         </div>
-      </SiteFrame>
+      </SiteLayout>
     </DataProvider>
   );
 }

@@ -5,7 +5,7 @@ import { tellError } from '../../signed-in/show-error.ts';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
-import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
 export function SessionList() {
@@ -74,7 +74,7 @@ function SessionRow({ session, isEnding, onEnd }: SessionRowProps) {
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <strong className="font-medium break-words">{device}</strong>
-          {isCurrent && <StatusMark isOn>This browser</StatusMark>}
+          {isCurrent && <StatusBadge isOn>This browser</StatusBadge>}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-5 text-[0.9375rem] text-soft tabular">
           <span className="break-words">{address}</span>

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { twoFactorSecret } from '../../../contract/accounts.ts';
 import { disableTwoFactor, renewRecoveryCodes, startTwoFactorSetup } from '../../api/account-settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { ProofStep } from './proof-step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -85,7 +85,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
       return isOn ? (
         <div className="grid gap-5">
           <p>
-            <StatusMark isOn>On</StatusMark>
+            <StatusBadge isOn>On</StatusBadge>
           </p>
           <p className="max-w-[60ch] text-soft">
             Signing in asks for a code from your authenticator app. A recovery code opens once, should the
@@ -103,7 +103,7 @@ export function SecondFactor({ email, isOn }: { email: string; isOn: boolean }) 
       ) : (
         <div className="grid gap-5">
           <p>
-            <StatusMark isOn={false}>Off</StatusMark>
+            <StatusBadge isOn={false}>Off</StatusBadge>
           </p>
           <p className="max-w-[60ch] text-soft">
             You need an authenticator app on your phone; any will do. It takes a minute.

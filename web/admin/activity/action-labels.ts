@@ -44,7 +44,7 @@ const known: Record<string, ActionLabel> = {
 };
 
 /** The sentence about an entry without its actor: the action and its object. */
-export function toPredicate(
+export function describeAction(
   actor: string,
   action: string,
   object: string,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { AuditEntry } from '../../../contract/accounts.ts';
+import type { AuditEntry } from '../../../contract/admin.ts';
 import { auditLogQuery } from '../../api/admin.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { PageTitle } from '../../signed-in/page-title.tsx';
@@ -8,7 +8,7 @@ import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { EmptyState } from '../components/empty-state.tsx';
 import { ShowOlderButton } from '../components/show-older-button.tsx';
-import { toPredicate } from './action-labels.ts';
+import { describeAction } from './action-labels.ts';
 import { groupByDay } from './group-by-day.ts';
 
 export function ActivityView() {
@@ -16,7 +16,7 @@ export function ActivityView() {
   const entries = log.data?.pages.flatMap((page) => page.entries);
   return (
     <>
-      <PageTitle title="Activity" note="Who did what, newest first. Nobody can change or remove a line." />
+      <PageTitle title="Activity" note="Who did what, newest first. Entries cannot be changed or removed." />
       <div className="mt-6 grid max-w-[72rem] gap-8">
         {!entries && log.error && (
           <LoadFailed
@@ -54,7 +54,7 @@ export function ActivityView() {
 
 function ActivityLine({ entry }: { entry: AuditEntry }) {
   const { at, actor, action, object, address, count, lastAt } = entry;
-  const predicate = toPredicate(actor, action, object);
+  const description = describeAction(actor, action, object);
   return (
     <li className="grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 text-[0.9375rem] md:grid-cols-[5.5rem_minmax(0,1fr)_auto]">
       <TimeOfDay at={at} className="text-soft tabular" />
@@ -62,9 +62,9 @@ function ActivityLine({ entry }: { entry: AuditEntry }) {
         <span className="font-medium">
           <EmailAddress>{actor}</EmailAddress>
         </span>{' '}
-        {predicate.action}{' '}
+        {description.action}{' '}
         <span className="font-medium">
-          <EmailAddress>{predicate.object}</EmailAddress>
+          <EmailAddress>{description.object}</EmailAddress>
         </span>
         {count > 1 && (
           <span className="text-soft">

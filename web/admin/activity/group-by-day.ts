@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../contract/accounts.ts';
+import type { AuditEntry } from '../../../contract/admin.ts';
 
 interface Day {
   /** The date in the reader's time zone. */

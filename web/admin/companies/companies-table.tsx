@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { TimeAgo, Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
-import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
 import { AccessKey } from './access-key.tsx';
@@ -61,9 +61,9 @@ function CompanyRow({ company, now, onManage }: CompanyRowProps) {
         )}
       </TableCell>
       <TableCell className="max-lg:text-right">
-        <StatusMark isOn={company.active > 0}>
+        <StatusBadge isOn={company.active > 0}>
           <span className="tabular">{company.active} live</span>
-        </StatusMark>
+        </StatusBadge>
       </TableCell>
       <TableCell className="whitespace-nowrap text-soft tabular max-lg:self-start max-lg:text-right max-lg:text-note">
         {company.lastEventAt ? <TimeAgo at={company.lastEventAt} now={now} /> : 'no event yet'}

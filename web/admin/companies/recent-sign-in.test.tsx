@@ -62,7 +62,7 @@ test('with two-factor on it also asks for a code, and shows an error at the fiel
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('if the dialog is closed, an error says that nothing was changed and why', async () => {
+test('if the dialog is closed, an error explains that nothing was changed and why', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));

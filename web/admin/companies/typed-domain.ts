@@ -1,4 +1,4 @@
-import { toDomain, toTypedDomain } from '../../../contract/rules/domain.ts';
+import { toDisplayDomain, toDomain } from '../../../contract/rules/domain.ts';
 
 /** The browser's IDNA conversion of a host name. */
 const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');
@@ -6,4 +6,4 @@ const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://
 export const isDomain = (typed: string) => toDomain(typed, toAscii) !== undefined;
 
 /** The domain as lists will show it after saving; undefined if the text is not a domain. */
-export const readTypedDomain = (typed: string) => toTypedDomain(typed, toAscii);
+export const readTypedDomain = (typed: string) => toDisplayDomain(typed, toAscii);

@@ -41,17 +41,17 @@ export function InboxView() {
   const { text, setText, searched } = useSearchText('q');
   const filter = toFilter(search, searched);
   const list = useInfiniteQuery({ ...inboxQuery(filter), placeholderData: keepPreviousData });
-  const opened = useOpenParam('item');
-  const [kept, setKept] = useState<InboxItem>();
+  const openParam = useOpenParam('item');
+  const [lastOpen, setLastOpen] = useState<InboxItem>();
   const [drafts] = useState<NoteDrafts>(() => new Map());
 
   const { data, isPlaceholderData } = list;
   const loaded = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
-  const arrivals = usePendingItems(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
-  const listed = loaded?.find(({ id }) => id === opened.value);
-  if (listed && listed !== kept) setKept(listed);
-  const open = listed ?? (kept?.id === opened.value ? kept : undefined);
-  const shown = withOpen(isPlaceholderData ? (loaded ?? []) : arrivals.shown, open);
+  const pending = usePendingItems(isPlaceholderData ? undefined : loaded, JSON.stringify(filter));
+  const listed = loaded?.find(({ id }) => id === openParam.value);
+  if (listed && listed !== lastOpen) setLastOpen(listed);
+  const open = listed ?? (lastOpen?.id === openParam.value ? lastOpen : undefined);
+  const shown = withOpen(isPlaceholderData ? (loaded ?? []) : pending.shown, open);
 
   return (
     <>
@@ -69,7 +69,7 @@ export function InboxView() {
         </div>
       </div>
       <p role="status" className="sr-only">
-        {arrivals.announcement}
+        {pending.announcement}
       </p>
       {!data && list.error && (
         <div className="mt-6">
@@ -95,17 +95,17 @@ export function InboxView() {
             className={`grid grid-cols-1 gap-4 transition-opacity data-[stale=true]:opacity-50 ${open ? 'max-lg:hidden' : ''}`}
             data-stale={isPlaceholderData}
           >
-            {arrivals.pendingCount > 0 && (
+            {pending.pendingCount > 0 && (
               <Button
                 size="small"
                 className="sticky top-3 z-10 justify-self-center rounded-full"
-                onClick={arrivals.showPending}
+                onClick={pending.showPending}
               >
                 <ArrowUp className="size-4" strokeWidth={1.5} aria-hidden="true" />
-                {arrivals.pendingCount} new
+                {pending.pendingCount} new
               </Button>
             )}
-            <InboxList items={shown} openId={open?.id ?? null} onOpen={opened.open} />
+            <InboxList items={shown} openId={open?.id ?? null} onOpen={openParam.open} />
             <ShowOlderButton {...list} />
           </div>
           {open ? (
@@ -113,8 +113,8 @@ export function InboxView() {
               <InboxDetail
                 key={open.id}
                 item={open}
-                onChanged={setKept}
-                onClose={opened.close}
+                onChanged={setLastOpen}
+                onClose={openParam.close}
                 drafts={drafts}
               />
             </div>

@@ -101,7 +101,7 @@ test('a server that does not respond causes no redirect', async () => {
   expect(await hello()).toBeDefined();
 });
 
-test('a failed sign-out says that the account is still signed in', async () => {
+test('after a failed sign-out a toast explains that the account is still signed in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (request) => request.socket.destroy());

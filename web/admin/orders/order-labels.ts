@@ -8,13 +8,3 @@ export const stateLabels = {
   refunded: 'Refunded',
   disputed: 'Disputed',
 } as const satisfies Record<Purchase['state'], string>;
-
-/** Formats an amount given in the smallest unit of its currency, always with decimals, so that columns align. */
-export function formatAmount(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: currency.toUpperCase(),
-    currencyDisplay: 'narrowSymbol',
-  });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}

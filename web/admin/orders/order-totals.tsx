@@ -1,5 +1,5 @@
 import type { PurchaseList } from '../../../contract/purchases.ts';
-import { formatAmount } from './order-labels.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
 
 type OrderTotalsProps = Pick<PurchaseList, 'totals' | 'paidTestOrders'>;
 

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Purchase } from '../../../contract/purchases.ts';
+import { formatAmount } from '../../../contract/rules/money.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Timestamp } from '../../signed-in/timestamp.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ResponsiveTable, TableCell, TableRow } from '../components/responsive-table.tsx';
-import { formatAmount } from './order-labels.ts';
 import { OrderState } from './order-state.tsx';
 
 const columns = [

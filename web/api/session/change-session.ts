@@ -23,7 +23,7 @@ export const sessionChangeSettled = () => pendingChange.then(undefined, () => un
 
 /**
  * Sends a request that begins, replaces or ends the session. Until its response arrives, no request for `me` is sent:
- * a late response to the old cookie would say that nobody is signed in, and the page would redirect.
+ * a late response to the old cookie would contain no account, and the page would redirect to the sign-in.
  */
 export async function changeSession<Answer>(request: () => Promise<Answer>): Promise<Answer> {
   await queryClient.cancelQueries({ queryKey: meKey });

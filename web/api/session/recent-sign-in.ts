@@ -1,4 +1,4 @@
-import { done, type ProofRequest } from '../../../contract/accounts.ts';
+import { type RenewSignInRequest, statusResponse } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { ApiError, postJson } from '../client.ts';
 import { changeSession } from './change-session.ts';
@@ -50,8 +50,8 @@ export async function withRecentSignIn<Answer>(request: () => Promise<Answer>): 
 }
 
 /** Counts as a new sign-in without ending the session. */
-export const renewSignIn = (proof: ProofRequest) =>
-  changeSession(() => postJson(apiPaths.renewSignIn, proof, { parse: done.parse }));
+export const renewSignIn = (proof: RenewSignInRequest) =>
+  changeSession(() => postJson(apiPaths.renewSignIn, proof, { parse: statusResponse.parse }));
 
 /** Asks for the password without a pending request. Resolves to false if the dialog is closed. */
 export function requestSignIn(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { done } from '../../../contract/accounts.ts';
+import { statusResponse } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { postJson } from '../client.ts';
@@ -16,7 +16,7 @@ export function useSignOut() {
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      await changeSession(() => postJson(apiPaths.signOut, {}, { parse: done.parse }));
+      await changeSession(() => postJson(apiPaths.signOut, {}, { parse: statusResponse.parse }));
       await navigate('/');
     },
     onSuccess: () => client.removeQueries(),

@@ -101,7 +101,7 @@ function pause(ms: number, closed: AbortSignal): Promise<void> {
 
 /**
  * Reads the events of a stream as they arrive. Not EventSource, which hides the status of an error response and the
- * heartbeats: without these a quiet connection cannot be told from a lost one.
+ * heartbeats: without these a quiet connection looks like a lost one.
  * @param onBytes called whenever something arrives, heartbeats included
  */
 export async function* readEvents(

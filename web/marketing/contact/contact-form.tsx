@@ -12,11 +12,11 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { emailRule, type Rule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-// The data layer loads with the first touch of the form, not with the page.
+// Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../../api/forms.ts');
 
-/** Sending takes at least this long, so that it is seen to happen. */
-const sendMs = 1000;
+/** Shows the busy state for at least this long, so that it is noticed. */
+const sendMinMs = 1000;
 
 const needed =
   (words: string): Rule =>
@@ -45,11 +45,11 @@ export function ContactForm() {
     try {
       await Promise.all([
         loadApi().then((api) => api.submitContactMessage(message)),
-        new Promise((resolve) => setTimeout(resolve, sendMs)),
+        new Promise((resolve) => setTimeout(resolve, sendMinMs)),
       ]);
       toast.success('Message sent successfully!', "We'll get back to you within 24 hours.");
       clear();
-      // A long message leaves a tall field behind: emptied, it must not leave the reader in the footer.
+      // The emptied message field shrinks, which could leave the footer on the screen.
       requestAnimationFrame(() => form.current?.scrollIntoView({ block: 'nearest' }));
     } catch (error) {
       console.error('the message was not sent', error);

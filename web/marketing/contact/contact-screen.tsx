@@ -2,11 +2,11 @@ import { Clock, type LucideIcon, Mail, MapPin, Phone } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { brand } from '../../../contract/brand.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ContactForm } from './contact-form.tsx';
-import { HarbourChart } from './harbour-chart.tsx';
+import { OfficeMap } from './office-map.tsx';
 
-// Speaks only after the page stands, so it comes after it.
+// Rendered only in the browser, so it is loaded after the page.
 const OfficeHours = lazy(() =>
   import('./office-hours.tsx').then((module) => ({ default: module.OfficeHours })),
 );
@@ -21,7 +21,7 @@ const linkClasses = `${lineClasses} underline decoration-line underline-offset-4
 
 export default function ContactScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-14 lg:pt-24">
         <h1 className="text-display">Contact us</h1>
         <p className="mt-5 max-w-[44ch] text-lead text-soft">{lead}</p>
@@ -32,7 +32,7 @@ export default function ContactScreen() {
               Other ways to reach us
             </h2>
             <div className="overflow-hidden rounded-panel border border-line bg-raised">
-              <HarbourChart />
+              <OfficeMap />
               <Way icon={MapPin} title="Location">
                 <p className={lineClasses}>{brand.location}</p>
               </Way>
@@ -56,7 +56,7 @@ export default function ContactScreen() {
           </section>
         </div>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 

@@ -18,7 +18,7 @@ function readOfficeTime(now: Date): OfficeTime {
   return { isOpen, text: read({ hour: 'numeric', minute: '2-digit' }) };
 }
 
-/** Whether somebody is there at this moment. Known only in the browser: the page is built at another hour. */
+/** Whether the office is open now. Computed in the browser, because the page is prerendered. */
 export function OfficeHours() {
   const [office, setOffice] = useState<OfficeTime>();
   useEffect(() => {

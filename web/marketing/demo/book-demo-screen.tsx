@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { DemoAgenda } from './demo-agenda.tsx';
 import { DemoConfirmed } from './demo-confirmed.tsx';
 import { DemoForm } from './demo-form.tsx';
-import { HalfHour } from './half-hour.tsx';
 
 const title = 'Book a Demo';
 const lead =
@@ -15,7 +15,7 @@ export const meta = () => pageMeta({ title, description: lead });
 export default function BookDemoScreen() {
   const [sent, setSent] = useState<DemoRequest>();
   return (
-    <SiteFrame>
+    <SiteLayout>
       {sent ? (
         <DemoConfirmed request={sent} />
       ) : (
@@ -28,9 +28,9 @@ export default function BookDemoScreen() {
             <DemoForm onSent={setSent} />
             <p className="mt-5 px-1 text-note text-soft">We answer within 24 hours.</p>
           </div>
-          <HalfHour />
+          <DemoAgenda />
         </div>
       )}
-    </SiteFrame>
+    </SiteLayout>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { DemoRequest } from '../../../contract/contact.ts';
 import { LinkButton } from '../../ui/button.tsx';
 
-/** Takes the form's place; the keyboard and the screen reader come along. */
+/** Replaces the form after a demo request, and moves the focus to its heading. */
 export function DemoConfirmed({ request }: { request: DemoRequest }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-// The data layer loads with the first touch of the form, not with the page.
+// Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../../api/forms.ts');
 
 const interests = [...products.map((product) => product.title), 'Several of these', 'Something else'];

@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { emailRule, useFields } from '../../ui/form/use-fields.ts';
 
-// The data layer loads with the first touch of the form, not with the page.
+// Loaded when the form gets the focus, not with the page.
 const loadApi = () => import('../../api/forms.ts');
 
 const isBetween = (value: string, least: number, most: number) =>

@@ -5,7 +5,6 @@ import { ContactForm } from './contact-form.tsx';
 const linkClasses =
   'inline-flex min-h-11 items-center underline decoration-line-strong underline-offset-4 hover:text-live';
 
-/** A letter: the sheet on one side, the address and the promise of an answer on the other. */
 export function ContactSection() {
   return (
     <section

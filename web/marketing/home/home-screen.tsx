@@ -2,9 +2,9 @@ import { brand } from '../../../contract/brand.ts';
 import { staticPart } from '../../loading/static-part.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { ContactSection } from './contact-section.tsx';
-import { LivePortal } from './live-portal.tsx';
+import { PortalPreview } from './portal-preview.tsx';
 
 const stats = [
   { value: '500+', label: 'projects delivered' },
@@ -23,7 +23,7 @@ export const meta = () =>
 
 export default function HomeScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-14 pt-14 pb-16 lg:min-h-[calc(100dvh-11rem)] lg:grid-cols-[1.12fr_1fr] lg:pt-10 lg:pb-12">
         <div className="min-w-0">
           <h1 className="text-display">Empower Your Business with Intelligent Web Solutions</h1>
@@ -40,7 +40,7 @@ export default function HomeScreen() {
             </LinkButton>
           </div>
         </div>
-        <LivePortal />
+        <PortalPreview />
       </div>
       <div className="page">
         <dl className="grid gap-x-10 border-t border-strong sm:grid-cols-3">
@@ -57,6 +57,6 @@ export default function HomeScreen() {
       </div>
       <Showcase />
       <ContactSection />
-    </SiteFrame>
+    </SiteLayout>
   );
 }

@@ -18,7 +18,7 @@ export function SolutionsSection() {
         <SolutionCard product={chatbots} className="bg-sunken lg:col-span-7">
           <ChatScene />
         </SolutionCard>
-        {/* Night on both papers: a forecast is read by its light. */}
+        {/* Dark in both themes. */}
         <SolutionCard product={analytics} className="night border border-line bg-surface lg:col-span-5">
           <ForecastScene className="h-60 lg:h-72" />
         </SolutionCard>

@@ -1,8 +1,8 @@
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { SampleNote } from '../sample-note.tsx';
-import { ClientField } from './client-field.tsx';
+import { ClientDots } from './client-dots.tsx';
 import { formatMillions, industries, totals } from './industries.ts';
 import { IndustryRow } from './industry-row.tsx';
 
@@ -14,7 +14,7 @@ export const meta = () => pageMeta({ title, description: lead });
 
 export default function IndustriesScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-14 lg:pt-24">
         <div className="grid items-end gap-x-16 gap-y-12 lg:grid-cols-[1fr_1.15fr]">
           <div>
@@ -26,7 +26,7 @@ export default function IndustriesScreen() {
               <Total label="revenue" value={formatMillions(totals.revenueMillions)} />
             </dl>
           </div>
-          <ClientField />
+          <ClientDots />
         </div>
 
         <div className="mt-20 border-b border-line lg:mt-28">
@@ -53,7 +53,7 @@ export default function IndustriesScreen() {
           </LinkButton>
         </section>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 

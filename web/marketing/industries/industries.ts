@@ -15,11 +15,11 @@ export interface Industry {
   clients: number;
   growthPercent: number;
   revenueMillions: number;
-  /** Twelve months of what our systems there handled, the last as 100. */
+  /** Sample values of twelve months, in percent of the last. */
   year: readonly number[];
 }
 
-/** Figures of a sample year; they add up to what the page says above them. */
+/** Sample values. Their sums are the totals of the page, which copy.test.ts checks. */
 export const industries: readonly Industry[] = [
   {
     name: 'Enterprise',

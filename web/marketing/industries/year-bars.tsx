@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 
-/** Twelve months, the newest lit. A shape beside figures that say the same. */
+/** Twelve months, the newest highlighted. Decorative: the numbers are beside it. */
 export function YearBars({ values, className }: { values: readonly number[]; className?: string }) {
   const low = Math.min(...values) - 14;
   const high = Math.max(...values);
@@ -15,7 +15,7 @@ export function YearBars({ values, className }: { values: readonly number[]; cla
         const height = Math.round(((value - low) / (high - low)) * 60);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: months have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
             key={index}
             x={index * 10}
             y={60 - height}

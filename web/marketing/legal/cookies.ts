@@ -1,13 +1,13 @@
 import { brand } from '../../../contract/brand.ts';
 import {
+  type BrowserStorageEntry,
   cookies,
-  type StoredInBrowser,
   secureCookiePrefix,
   storageEntries,
-} from '../../../contract/stored-in-browser.ts';
+} from '../../../contract/browser-storage.ts';
 import type { LegalText } from './legal-text.ts';
 
-const toRow = ({ name, when, purpose, until }: StoredInBrowser, prefix = '') => [
+const toRow = ({ name, when, purpose, until }: BrowserStorageEntry, prefix = '') => [
   prefix + name,
   when,
   purpose,

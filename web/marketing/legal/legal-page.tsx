@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { brand } from '../../../contract/brand.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import type { LegalSection, LegalTable, LegalText } from './legal-text.ts';
 
 const pages = [
@@ -11,7 +11,7 @@ const pages = [
 
 export function LegalPage({ text }: { text: LegalText }) {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-14 lg:pt-24">
         <header className="border-b border-strong pb-10">
           <h1 className="text-display">{text.title}</h1>
@@ -67,7 +67,7 @@ export function LegalPage({ text }: { text: LegalText }) {
           </div>
         </div>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
@@ -101,7 +101,7 @@ function Section({ section, number }: { section: LegalSection; number: number })
   );
 }
 
-/** On a phone every row is a small list of its own: four columns do not fit. */
+/** On a phone each row is a list, because four columns do not fit. */
 function StorageTable({ table }: { table: LegalTable }) {
   return (
     <table className="mt-2 block w-full border-t border-strong text-[0.9375rem] sm:table">

@@ -1,7 +1,7 @@
 export interface LegalSection {
   id: string;
   title: string;
-  /** Paragraphs; a list is a paragraph of its own. */
+  /** Paragraphs and lists. */
   body: readonly (string | readonly string[])[];
   table?: LegalTable;
 }
@@ -15,7 +15,7 @@ export interface LegalTable {
 export interface LegalText {
   title: string;
   lead: string;
-  /** ISO day and the same for readers. */
+  /** The date as ISO 8601 and as text. */
   updated: { iso: string; text: string };
   sections: readonly LegalSection[];
 }

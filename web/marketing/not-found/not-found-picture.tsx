@@ -1,5 +1,5 @@
-/** A curve that stops where there is nothing to read, and the star to find one's way by. */
-export function LostPicture() {
+/** Decorative: a chart with a gap, and a star. */
+export function NotFoundPicture() {
   return (
     <svg
       viewBox="0 0 620 420"

@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { mainLinks } from '../../ui/layout/site-links.ts';
-import { LostPicture } from './not-found-picture.tsx';
+import { NotFoundPicture } from './not-found-picture.tsx';
 
 export const meta = () =>
   pageMeta({ title: 'Page not found', description: 'There is no page at this address.', hidden: true });
 
 export default function NotFoundScreen() {
   const { pathname } = useLocation();
-  // One built page stands for every wrong address: which one it is shows only in the browser.
+  // Set after hydration, because one prerendered page serves every unknown address.
   const [path, setPath] = useState('');
 
   useEffect(() => {
@@ -20,7 +20,7 @@ export default function NotFoundScreen() {
   }, [pathname]);
 
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-10 py-16 lg:min-h-[72dvh] lg:grid-cols-[1fr_1.1fr]">
         <div className="min-w-0">
           <p className="font-mono text-note break-all text-soft">404 {path}</p>
@@ -44,8 +44,8 @@ export default function NotFoundScreen() {
             ))}
           </p>
         </div>
-        <LostPicture />
+        <NotFoundPicture />
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

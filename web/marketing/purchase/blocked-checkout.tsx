@@ -1,8 +1,8 @@
-/** Shown where the browser kept the checkout's tab shut: a click of one's own is always let through. */
+/** Shown when the browser blocked the checkout's tab: a link that the visitor clicks is never blocked. */
 export function BlockedCheckout({ title, url }: { title: string; url: string }) {
   return (
     <p role="status" className="rounded-control bg-live-wash px-4 py-3">
-      Your browser kept the new tab shut.{' '}
+      Your browser blocked the new tab.{' '}
       <a
         href={url}
         target="_blank"

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 import { useEarlyInput } from '../../ui/form/use-early-input.ts';
 
 const names = [
@@ -8,8 +8,8 @@ const names = [
 ] as const;
 
 interface CurrencyChoiceProps {
-  value: PaymentCurrency;
-  onChange: (currency: PaymentCurrency) => void;
+  value: PurchaseCurrency;
+  onChange: (currency: PurchaseCurrency) => void;
 }
 
 export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
@@ -17,7 +17,7 @@ export function CurrencyChoice({ value, onChange }: CurrencyChoiceProps) {
   useEarlyInput(id);
   return (
     <fieldset id={id} className="flex flex-wrap items-center gap-x-5 text-[0.9375rem]">
-      {/* A legend that floats is laid out with the rest. */}
+      {/* Only a floated legend takes part in the flex layout. */}
       <legend className="float-left text-soft">Pay in</legend>
       {names.map(([currency, name]) => (
         <label key={currency} className="inline-flex min-h-11 items-center gap-2">

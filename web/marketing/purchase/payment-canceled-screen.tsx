@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 
 const title = 'Payment Canceled';
 
@@ -11,11 +11,11 @@ export const meta = () => pageMeta({ title, description: 'Nothing was charged.',
 export default function PaymentCanceledScreen() {
   const navigate = useNavigate();
 
-  // A tab that began here has no step to go back to.
+  // A tab opened on this page has no history to go back to.
   const tryAgain = () => void (history.length > 1 ? navigate(-1) : navigate('/products'));
 
   return (
-    <SiteFrame>
+    <SiteLayout>
       <Notice
         mark="not paid"
         title={title}
@@ -30,6 +30,6 @@ export default function PaymentCanceledScreen() {
       >
         <p>Nothing was charged. Try again whenever you like, or write to us if something stood in the way.</p>
       </Notice>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

@@ -44,7 +44,7 @@ test.each([
   expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/');
 });
 
-test('a payment under way is asked about again until it is through', async () => {
+test('a pending purchase is polled until it is paid', async () => {
   api.json(address, 200, toStatus('pending'));
   open();
   await screen.findByText('still processing');
@@ -53,14 +53,14 @@ test('a payment under way is asked about again until it is through', async () =>
   expect(api.requests.filter((request) => request.startsWith(address)).length).toBeGreaterThan(1);
 });
 
-test('without an answer the page says what it always can', async () => {
+test('without a response the page shows its default text', async () => {
   open();
   await waitFor(() => expect(api.requests).toEqual(['GET /api/payment-status?session_id=cs_1']));
   expect(heading()).toBe('Payment Successful!');
   expect(screen.getByText(/The receipt comes to your inbox/)).toBeDefined();
 });
 
-test('nobody is asked about no checkout', () => {
+test('without a checkout id no request is sent', () => {
   open('');
   expect(heading()).toBe('Payment Successful!');
   expect(api.requests).toEqual([]);
@@ -76,7 +76,7 @@ test.each(['paid', 'pending', 'disputed', 'refunded', 'failed', 'expired'] as co
   },
 );
 
-test('the dashboard is called a demonstration, so that a buyer does not take its projects for theirs', () => {
+test('the dashboard is labelled as a demonstration, so that customers do not take its projects for their own', () => {
   open('');
   expect(screen.getByText(/The dashboard is a demonstration/)).toBeDefined();
 });

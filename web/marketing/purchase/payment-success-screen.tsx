@@ -1,8 +1,8 @@
 import { LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
-import { usePaymentState } from './payment-state.ts';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { usePurchaseStatus } from './use-purchase-status.ts';
 
 const title = 'Payment Successful!';
 
@@ -10,9 +10,9 @@ export const meta = () =>
   pageMeta({ title, description: 'Thank you. A receipt is on its way to your inbox.', hidden: true });
 
 export default function PaymentSuccessScreen() {
-  const { mark, isPaid, text } = usePaymentState();
+  const { mark, isPaid, text } = usePurchaseStatus();
   return (
-    <SiteFrame>
+    <SiteLayout>
       <Notice
         mark={mark}
         title={isPaid ? title : 'Payment Not Completed'}
@@ -30,6 +30,6 @@ export default function PaymentSuccessScreen() {
           The dashboard is a demonstration: a workspace with sample projects, not your order.
         </p>
       </Notice>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

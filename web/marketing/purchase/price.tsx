@@ -1,17 +1,8 @@
 import type { Product } from '../../../contract/products.ts';
+import { formatMoney } from '../../ui/format.ts';
 
-const whole = (currency: 'USD' | 'GBP') =>
-  new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    maximumFractionDigits: 2,
-    minimumFractionDigits: 0,
-  });
-const dollars = whole('USD');
-const pounds = whole('GBP');
-
-export const formatUsd = ({ priceUsdCents }: Product) => dollars.format(priceUsdCents / 100);
-export const formatGbp = ({ priceGbpPence }: Product) => pounds.format(priceGbpPence / 100);
+export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents / 100, 'USD');
+export const formatGbp = ({ priceGbpPence }: Product) => formatMoney(priceGbpPence / 100, 'GBP');
 
 export function Price({ product }: { product: Product }) {
   return (

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { featureTopics, type Product } from '../../../contract/products.ts';
 import { Button } from '../../ui/button.tsx';
-import { ProductMotif } from '../../ui/product-motif.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { formatGbp, formatUsd } from './price.tsx';
 
 interface ProductColumnProps {
@@ -11,7 +11,7 @@ interface ProductColumnProps {
   onBuy: () => void;
 }
 
-/** One product. On a wide screen its parts share their rows with those of its neighbours (subgrid). */
+/** One product. On wide screens its rows align with those of the other products (subgrid). */
 export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
   const id = `product-${product.id}`;
   return (
@@ -20,7 +20,7 @@ export function ProductColumn({ product, isBusy, onBuy }: ProductColumnProps) {
       className="rounded-panel border border-line bg-raised p-6 xl:row-span-9 xl:grid xl:grid-rows-subgrid xl:rounded-none xl:border-0 xl:border-t-2 xl:border-ink xl:bg-transparent xl:p-0"
     >
       <div className="xl:pt-7">
-        <ProductMotif id={product.id} />
+        <ProductIcon id={product.id} />
         <h2 id={id} className="mt-4 text-title">
           {product.title}
         </h2>

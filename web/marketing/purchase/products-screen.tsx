@@ -2,7 +2,7 @@ import { products } from '../../../contract/products.ts';
 import { TermsNote } from '../../ui/form/legal-note.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { CurrencyChoice } from './currency-choice.tsx';
 import { EmailField } from './email-field.tsx';
@@ -19,7 +19,7 @@ export const meta = () => pageMeta({ title, description: lead });
 export default function ProductsScreen() {
   const purchase = usePurchase();
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-end gap-x-16 gap-y-10 py-12 lg:grid-cols-[1fr_24rem] lg:pt-20 lg:pb-14">
         <div>
           <h1 className="text-display">{title}</h1>
@@ -54,6 +54,6 @@ export default function ProductsScreen() {
           for each product, no subscription behind it. You pay in the currency you choose above.
         </p>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

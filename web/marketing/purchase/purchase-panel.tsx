@@ -10,7 +10,7 @@ import { EmailField } from './email-field.tsx';
 import { Price } from './price.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** Buys the one product of its page. */
+/** The form that buys the product of a page. */
 export function PurchasePanel({ product, className }: { product: Product; className?: string }) {
   const purchase = usePurchase();
   const isBusy = purchase.busyId !== undefined;

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { Product } from '../../../contract/products.ts';
-import type { PaymentCurrency } from '../../../contract/purchases.ts';
+import type { PurchaseCurrency } from '../../../contract/purchases.ts';
 import { cleanEmail, invalidEmail, isEmailAddress } from '../../../contract/rules/email.ts';
 import { toast } from '../../ui/feedback/toast.ts';
 import { refusedField } from '../../ui/form/field-errors.ts';
 
-// The data layer loads with the first touch of the field, not with the page.
+// Loaded when the field gets the focus, not with the page.
 const loadApi = () => import('../../api/checkout.ts');
 
 interface OpenCheckout {
@@ -15,22 +15,22 @@ interface OpenCheckout {
 
 const never = () => () => {};
 
-/** Pounds for readers in Britain. A prerendered page does not know its reader yet. */
-const useHomeCurrency = () =>
-  useSyncExternalStore<PaymentCurrency>(
+/** Pounds for British browsers, dollars for others and on the prerendered page. */
+const useBrowserCurrency = () =>
+  useSyncExternalStore<PurchaseCurrency>(
     never,
     () => (/-GB\b/.test(navigator.language) ? 'gbp' : 'usd'),
     () => 'usd',
   );
 
-/** One e-mail address, any of the products, one purchase under way at a time. */
+/** The state of a purchase form with one email address, for one or several products; one purchase at a time. */
 export function usePurchase() {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
   const [busyId, setBusyId] = useState<Product['id']>();
-  const home = useHomeCurrency();
-  const [chosen, choose] = useState<PaymentCurrency>();
-  const currency = chosen ?? home;
+  const browserCurrency = useBrowserCurrency();
+  const [chosen, choose] = useState<PurchaseCurrency>();
+  const currency = chosen ?? browserCurrency;
   const [blocked, setBlocked] = useState<OpenCheckout>();
   const field = useRef<HTMLInputElement>(null);
 
@@ -65,7 +65,7 @@ export function usePurchase() {
 
   return {
     busyId,
-    /** A checkout whose tab the browser kept shut: it waits for a click of its own. */
+    /** A checkout whose tab the browser blocked. */
     blocked,
     buy,
     /** For a form that buys one product. */

@@ -15,7 +15,7 @@ const turns = [
   },
 ] as const;
 
-/** A conversation as the assistant holds it, with the source under each answer. */
+/** A sample conversation with a chatbot, with the source of each answer. */
 export function ChatScene() {
   return (
     <figure

@@ -22,8 +22,8 @@ function Step({ name, note, isTaken = true, isWide = false }: StepProps) {
   );
 }
 
-/** Between two rows of steps; the way taken is lit and moves, the other waits. */
-function Paths({ taken, waiting }: { taken: string; waiting?: string }) {
+/** Connects two rows of steps. The path taken is coloured and animated, the other one dashed. */
+function Paths({ taken, skipped }: { taken: string; skipped?: string }) {
   return (
     <svg
       viewBox="0 0 100 32"
@@ -32,8 +32,8 @@ function Paths({ taken, waiting }: { taken: string; waiting?: string }) {
       fill="none"
       aria-hidden="true"
     >
-      {waiting && (
-        <path d={waiting} className="stroke-strong" strokeDasharray="3 4" vectorEffect="non-scaling-stroke" />
+      {skipped && (
+        <path d={skipped} className="stroke-strong" strokeDasharray="3 4" vectorEffect="non-scaling-stroke" />
       )}
       <path
         d={taken}
@@ -52,7 +52,7 @@ function Paths({ taken, waiting }: { taken: string; waiting?: string }) {
   );
 }
 
-/** One run of a workflow, from an order to the word to the customer. */
+/** One run of a sample workflow, from an order to the mail to the customer. */
 export function FlowScene() {
   return (
     <figure
@@ -62,10 +62,10 @@ export function FlowScene() {
       <Step isWide name="An order arrives" note="09:41:02 shop" />
       <Paths taken="M50 0V32" />
       <Step isWide name="Is all of it in stock?" note="09:41:02 yes, 3 of 3" />
-      <Paths taken="M50 0C50 18 25 14 25 32" waiting="M50 0C50 18 75 14 75 32" />
+      <Paths taken="M50 0C50 18 25 14 25 32" skipped="M50 0C50 18 75 14 75 32" />
       <Step name="Invoice and label" note="09:41:03 done" />
       <Step name="Reorder what is short" note="not needed" isTaken={false} />
-      <Paths taken="M25 0C25 18 50 14 50 32" waiting="M75 0C75 18 50 14 50 32" />
+      <Paths taken="M25 0C25 18 50 14 50 32" skipped="M75 0C75 18 50 14 50 32" />
       <Step isWide name="Tell the customer" note="09:41:05 sent, in German" />
     </figure>
   );

@@ -1,4 +1,4 @@
-/** Orders a week: what happened, then what is likely with the range around it. In hundreds. */
+/** Sample orders per week, in hundreds: history, then the forecast with its range. */
 const past = [31, 34, 33, 37, 36, 41, 39, 38, 43, 46, 44, 49, 47, 52, 55];
 const ahead = [
   { low: 55, likely: 55, high: 55 },
@@ -25,7 +25,7 @@ const band = `M${[...upper, ...lower].join('L')}Z`;
 
 const label = 'absolute font-mono text-note whitespace-nowrap';
 
-/** A forecast with its band. Words stand beside the drawing, not in it, so that they keep their size. */
+/** A sample forecast with its range. The labels are outside the SVG, so that they are not scaled. */
 export function ForecastScene({ className = 'h-64 lg:h-72' }: { className?: string }) {
   return (
     <figure aria-label="Orders a week: fifteen weeks of history and seven of forecast, rising from 5,500 to between 6,200 and 9,100">

@@ -1,6 +1,6 @@
 const dashed = 'rounded-[6px] border border-dashed border-strong';
 
-/** A page taking shape: its left half is done, its right half still a plan. */
+/** A sample page in progress: the left half is designed, the right half is a wireframe. */
 export function PageScene() {
   return (
     <figure aria-label="A bakery's page while it is being designed">

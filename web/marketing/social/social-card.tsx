@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { products } from '../../../contract/products.ts';
 import { BrandMark } from '../../ui/layout/brand-mark.tsx';
-import { ProductMotif } from '../../ui/product-motif.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { Stars } from '../../ui/stars.tsx';
-import { HarbourChart } from '../contact/harbour-chart.tsx';
-import { ClientField } from '../industries/client-field.tsx';
+import { OfficeMap } from '../contact/office-map.tsx';
+import { ClientDots } from '../industries/client-dots.tsx';
 import { reviews } from '../testimonials/testimonials.ts';
 import { WorkspaceStats } from '../workspace/workspace-stats.tsx';
 
@@ -14,7 +14,7 @@ interface SocialCardProps {
   description: string;
 }
 
-/** What a page shows where it is shared, 1200 by 630. Drawn by scripts/social-images.mjs, never in a browser of a visitor. */
+/** The preview image of a page on social networks, 1200 by 630. Rendered by scripts/social-images.mjs at build time. */
 export function SocialCard({ path, title, description }: SocialCardProps) {
   return (
     <div className="relative grid h-[630px] w-[1200px] grid-cols-[640px_1fr] grid-rows-[minmax(0,1fr)] gap-x-12 overflow-hidden bg-surface p-16 text-ink">
@@ -33,36 +33,36 @@ export function SocialCard({ path, title, description }: SocialCardProps) {
         </p>
         <p className="mt-6 max-w-[34ch] text-[29px] leading-[1.36] text-pretty text-soft">{description}</p>
       </div>
-      <div className="relative grid content-center">{toArt(path)}</div>
+      <div className="relative grid content-center">{toPicture(path)}</div>
     </div>
   );
 }
 
-function toArt(path: string): ReactNode {
+function toPicture(path: string): ReactNode {
   const product = products.find((candidate) => candidate.path === path);
   if (product)
-    return <ProductMotif id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
-  if (path === '/products' || path === '/solutions') return <FourMotifs />;
-  if (path === '/industries') return <Bare>{<ClientField />}</Bare>;
+    return <ProductIcon id={product.id} className="size-[400px] justify-self-end [stroke-width:1]" />;
+  if (path === '/products' || path === '/solutions') return <FourIcons />;
+  if (path === '/industries') return <WithoutCaption>{<ClientDots />}</WithoutCaption>;
   if (path === '/testimonials') return <Rating />;
-  if (path === '/contact') return <Framed>{<HarbourChart />}</Framed>;
-  if (path === '/dashboard' || path === '/settings') return <Stacked>{<WorkspaceStats />}</Stacked>;
-  if (path === '/book-demo') return <HalfHourDial />;
+  if (path === '/contact') return <Framed>{<OfficeMap />}</Framed>;
+  if (path === '/dashboard' || path === '/settings') return <OneColumn>{<WorkspaceStats />}</OneColumn>;
+  if (path === '/book-demo') return <HalfHourClock />;
   if (path.endsWith('-policy') || path.endsWith('-service')) return <Lines />;
   return <Curve />;
 }
 
-function FourMotifs() {
+function FourIcons() {
   return (
     <div className="grid grid-cols-2 gap-10 justify-self-end">
       {products.map((product) => (
-        <ProductMotif key={product.id} id={product.id} className="size-[170px] [stroke-width:1.3]" />
+        <ProductIcon key={product.id} id={product.id} className="size-[170px] [stroke-width:1.3]" />
       ))}
     </div>
   );
 }
 
-function Bare({ children }: { children: ReactNode }) {
+function WithoutCaption({ children }: { children: ReactNode }) {
   return <div className="[&_figcaption]:hidden">{children}</div>;
 }
 
@@ -70,7 +70,7 @@ function Framed({ children }: { children: ReactNode }) {
   return <div className="overflow-hidden rounded-panel border border-line [&>div]:h-[360px]">{children}</div>;
 }
 
-function Stacked({ children }: { children: ReactNode }) {
+function OneColumn({ children }: { children: ReactNode }) {
   return <div className="[zoom:0.92] [&_dl]:grid-cols-1">{children}</div>;
 }
 
@@ -85,7 +85,7 @@ function Rating() {
   );
 }
 
-function HalfHourDial() {
+function HalfHourClock() {
   const minutes = Array.from({ length: 60 }, (_, minute) => minute);
   return (
     <svg viewBox="-110 -110 220 220" className="w-full" strokeLinecap="round" fill="none" aria-hidden="true">

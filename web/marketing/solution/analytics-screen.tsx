@@ -1,6 +1,6 @@
 import { analytics as product } from '../../../contract/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { AnalyticsRunning } from './analytics.tsx';
+import { AnalyticsDemo } from './analytics.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
@@ -18,7 +18,7 @@ export const meta = () => pageMeta({ title: product.title, description: product.
 export default function AnalyticsScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <AnalyticsRunning />
+      <AnalyticsDemo />
     </SolutionPage>
   );
 }

@@ -1,28 +1,28 @@
 import { staticPart } from '../../loading/static-part.tsx';
-import { Running } from './running.tsx';
-import type { Item, RunningSolution } from './solution.ts';
+import type { DemoItem, SolutionDemoProps } from './solution.ts';
+import { SolutionDemo } from './solution-demo.tsx';
 
 const Scene = staticPart('forecast', () =>
   import('../scenes/forecast-scene.tsx').then((file) => file.ForecastScene),
 );
 
-const forecast = (name: string, detail: string, ahead: string, rows: string, error: string): Item => ({
+const forecast = (name: string, detail: string, ahead: string, rows: string, error: string): DemoItem => ({
   name,
   detail,
   status: 'Up to date',
   isOn: true,
-  figures: [
+  stats: [
     { label: 'Looks ahead', value: ahead },
     { label: 'Rows a night', value: rows },
     { label: 'Mean error', value: error },
   ],
   actions: [
-    { label: 'View Report', says: `Demo: the report of ${name}, with how its last forecasts did.` },
-    { label: 'Configure', says: `Demo: here you choose what ${name} reads and whom it tells.` },
+    { label: 'View Report', text: `Demo: the report of ${name}, with how its last forecasts did.` },
+    { label: 'Configure', text: `Demo: here you choose what ${name} reads and whom it tells.` },
   ],
 });
 
-const running: RunningSolution = {
+const running: SolutionDemoProps = {
   sceneTitle: 'Demand, the next seven of twelve weeks',
   scene: <Scene />,
   itemsTitle: 'Analytics modules',
@@ -52,4 +52,4 @@ const running: RunningSolution = {
   ],
 };
 
-export const AnalyticsRunning = () => <Running {...running} />;
+export const AnalyticsDemo = () => <SolutionDemo {...running} />;

@@ -1,6 +1,6 @@
 import { automation as product } from '../../../contract/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { AutomationRunning } from './automation.tsx';
+import { AutomationDemo } from './automation.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
@@ -18,7 +18,7 @@ export const meta = () => pageMeta({ title: product.title, description: product.
 export default function AutomationScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <AutomationRunning />
+      <AutomationDemo />
     </SolutionPage>
   );
 }

@@ -1,31 +1,31 @@
 import { staticPart } from '../../loading/static-part.tsx';
-import { Running } from './running.tsx';
-import type { Item, RunningSolution } from './solution.ts';
+import type { DemoItem, SolutionDemoProps } from './solution.ts';
+import { SolutionDemo } from './solution-demo.tsx';
 
 const Scene = staticPart('flow', () => import('../scenes/flow-scene.tsx').then((file) => file.FlowScene));
 
-const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): Item => {
+const flow = (name: string, detail: string, runs: string, saved: string, stopped: string): DemoItem => {
   const isOn = runs !== '0';
   return {
     name,
     detail,
     status: isOn ? 'Running' : 'Paused',
     isOn,
-    figures: [
+    stats: [
       { label: 'Runs this week', value: runs },
       { label: 'Work saved', value: saved },
       { label: 'Stopped', value: stopped },
     ],
     actions: [
       isOn
-        ? { label: 'Pause', says: `Demo: ${name} would finish its open runs and then wait.` }
-        : { label: 'Start', says: `Demo: ${name} would take up its next run.` },
-      { label: 'View Details', says: `Demo: every run of ${name}, step by step, with its times.` },
+        ? { label: 'Pause', text: `Demo: ${name} would finish its open runs and then wait.` }
+        : { label: 'Start', text: `Demo: ${name} would take up its next run.` },
+      { label: 'View Details', text: `Demo: every run of ${name}, step by step, with its times.` },
     ],
   };
 };
 
-const running: RunningSolution = {
+const running: SolutionDemoProps = {
   sceneTitle: 'Order to invoice, one run in three seconds',
   scene: <Scene />,
   itemsTitle: 'Workflows',
@@ -44,4 +44,4 @@ const running: RunningSolution = {
   ],
 };
 
-export const AutomationRunning = () => <Running {...running} />;
+export const AutomationDemo = () => <SolutionDemo {...running} />;

@@ -1,6 +1,6 @@
 import { chatbots as product } from '../../../contract/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { ChatbotsRunning } from './chatbots.tsx';
+import { ChatbotsDemo } from './chatbots.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
@@ -18,7 +18,7 @@ export const meta = () => pageMeta({ title: product.title, description: product.
 export default function ChatbotsScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <ChatbotsRunning />
+      <ChatbotsDemo />
     </SolutionPage>
   );
 }

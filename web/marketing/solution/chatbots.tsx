@@ -1,20 +1,20 @@
 import { staticPart } from '../../loading/static-part.tsx';
-import { Running } from './running.tsx';
-import type { Action, Item, RunningSolution } from './solution.ts';
+import type { DemoAction, DemoItem, SolutionDemoProps } from './solution.ts';
+import { SolutionDemo } from './solution-demo.tsx';
 
 const Scene = staticPart('chat', () => import('../scenes/chat-scene.tsx').then((file) => file.ChatScene));
 
-const actions = (name: string): Action[] => [
-  { label: 'Configure', says: `Demo: here you set what ${name} knows and how it speaks.` },
-  { label: 'View Analytics', says: `Demo: here are the conversations of ${name}, by hour and topic.` },
+const actions = (name: string): DemoAction[] => [
+  { label: 'Configure', text: `Demo: here you set what ${name} knows and how it speaks.` },
+  { label: 'View Analytics', text: `Demo: here are the conversations of ${name}, by hour and topic.` },
 ];
 
-const bot = (name: string, detail: string, talks: string, solved: string, rating: string): Item => ({
+const bot = (name: string, detail: string, talks: string, solved: string, rating: string): DemoItem => ({
   name,
   detail,
   status: talks === '0' ? 'Paused' : 'Active',
   isOn: talks !== '0',
-  figures: [
+  stats: [
     { label: 'Conversations', value: talks },
     { label: 'Resolved alone', value: solved },
     { label: 'Rated', value: rating },
@@ -22,11 +22,11 @@ const bot = (name: string, detail: string, talks: string, solved: string, rating
   actions: actions(name),
 });
 
-const running: RunningSolution = {
+const running: SolutionDemoProps = {
   sceneTitle: 'Aisle Seven, this morning',
   scene: <Scene />,
   itemsTitle: 'Chatbots',
-  create: { label: 'New Chatbot', says: 'Demo: a new chatbot begins with the pages it should read.' },
+  create: { label: 'New Chatbot', text: 'Demo: a new chatbot begins with the pages it should read.' },
   items: [
     bot(
       'Front Desk',
@@ -41,4 +41,4 @@ const running: RunningSolution = {
   ],
 };
 
-export const ChatbotsRunning = () => <Running {...running} />;
+export const ChatbotsDemo = () => <SolutionDemo {...running} />;

@@ -1,6 +1,6 @@
 import { design as product } from '../../../contract/products.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { DesignRunning } from './design.tsx';
+import { DesignDemo } from './design.tsx';
 import { SolutionPage } from './solution-page.tsx';
 
 const lead =
@@ -18,7 +18,7 @@ export const meta = () => pageMeta({ title: product.title, description: product.
 export default function DesignScreen() {
   return (
     <SolutionPage product={product} lead={lead} stats={stats}>
-      <DesignRunning />
+      <DesignDemo />
     </SolutionPage>
   );
 }

@@ -1,29 +1,29 @@
 import { staticPart } from '../../loading/static-part.tsx';
-import { Running } from './running.tsx';
-import type { Item, RunningSolution } from './solution.ts';
+import type { DemoItem, SolutionDemoProps } from './solution.ts';
+import { SolutionDemo } from './solution-demo.tsx';
 
 const Scene = staticPart('page', () => import('../scenes/page-scene.tsx').then((file) => file.PageScene));
 
-const site = (name: string, detail: string, load: string, score: string, enquiries: string): Item => {
+const site = (name: string, detail: string, load: string, score: string, enquiries: string): DemoItem => {
   const isOn = load !== '–';
   return {
     name,
     detail,
     status: isOn ? 'Active' : 'Draft',
     isOn,
-    figures: [
+    stats: [
       { label: 'Loads in', value: load },
       { label: 'Quality score', value: score },
       { label: 'Enquiries', value: enquiries },
     ],
     actions: [
-      { label: 'Edit Design', says: `Demo: the pages of ${name} open side by side, ready to change.` },
-      { label: 'View Analytics', says: `Demo: the live portal of ${name} opens here.` },
+      { label: 'Edit Design', text: `Demo: the pages of ${name} open side by side, ready to change.` },
+      { label: 'View Analytics', text: `Demo: the live portal of ${name} opens here.` },
     ],
   };
 };
 
-const running: RunningSolution = {
+const running: SolutionDemoProps = {
   sceneTitle: 'Millstone Bakery, second day',
   scene: (
     <div className="mx-auto max-w-[34rem]">
@@ -39,4 +39,4 @@ const running: RunningSolution = {
   ],
 };
 
-export const DesignRunning = () => <Running {...running} />;
+export const DesignDemo = () => <SolutionDemo {...running} />;

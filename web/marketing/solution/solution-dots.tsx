@@ -1,7 +1,7 @@
 const perRow = 19;
 const gap = 16;
 
-/** A dot for each solution: lit what is live, hollow what is in build. All four kinds are drawn to one scale. */
+/** A dot for each solution: filled when live, hollow when in build. All four products have the same scale. */
 export function SolutionDots({ live, inBuild }: { live: number; inBuild: number }) {
   const dots = Array.from({ length: live + inBuild }, (_, index) => index);
   return (

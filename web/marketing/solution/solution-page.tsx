@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '../../../contract/products.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
 import { PurchasePanel } from '../purchase/purchase-panel.tsx';
 import { SampleNote } from '../sample-note.tsx';
@@ -12,14 +12,14 @@ interface SolutionPageProps {
   product: Product;
   lead: string;
   stats: readonly Stat[];
-  /** The product at work, below the first screen. */
+  /** The demonstration. */
   children: ReactNode;
 }
 
-/** The product while it runs for somebody, and what it costs beside it. */
+/** The layout of a solution page: texts and demonstration, with the purchase form beside them. */
 export function SolutionPage({ product, lead, stats, children }: SolutionPageProps) {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-6 lg:pt-10">
         <Link
           to="/dashboard"
@@ -43,6 +43,6 @@ export function SolutionPage({ product, lead, stats, children }: SolutionPagePro
           </div>
         </div>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

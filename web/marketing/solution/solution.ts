@@ -5,27 +5,27 @@ export interface Stat {
   label: string;
 }
 
-export interface Action {
+export interface DemoAction {
   label: string;
-  /** What the button says instead of doing it: this page is a demonstration. */
-  says: string;
+  /** The toast that replaces the action: this page is a demonstration. */
+  text: string;
 }
 
-export interface Item {
+export interface DemoItem {
   name: string;
   detail: string;
   status: string;
-  /** Runs now: its mark is lit. */
+  /** Whether the status badge is coloured. */
   isOn: boolean;
-  figures: readonly Stat[];
-  actions: readonly Action[];
+  stats: readonly Stat[];
+  actions: readonly DemoAction[];
 }
 
-/** What one solution page shows below its first screen; all of it fixed. */
-export interface RunningSolution {
+/** The content of the demonstration on a solution page. */
+export interface SolutionDemoProps {
   scene: ReactNode;
   sceneTitle: string;
   itemsTitle: string;
-  create?: Action;
-  items: readonly Item[];
+  create?: DemoAction;
+  items: readonly DemoItem[];
 }

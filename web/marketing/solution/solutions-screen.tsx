@@ -1,12 +1,12 @@
 import { LinkButton } from '../../ui/button.tsx';
-import { StatusMark } from '../../ui/feedback/status-mark.tsx';
+import { StatusBadge } from '../../ui/feedback/status-badge.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
-import { ProductMotif } from '../../ui/product-motif.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { StatStrip } from '../../ui/stat-strip.tsx';
 import { SampleNote } from '../sample-note.tsx';
 import { SolutionDots } from './solution-dots.tsx';
-import { countOf, totalStats, totals } from './totals.ts';
+import { countSolutions, totalStats, totals } from './solution-totals.ts';
 
 const title = 'Solutions';
 const lead = 'What we build and run, by kind, in sample figures. Open one to see it at work.';
@@ -19,7 +19,7 @@ export const meta = () =>
 
 export default function SolutionsScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-12 lg:pt-20">
         <h1 className="text-display">{title}</h1>
         <p className="mt-5 max-w-[64ch] text-lead text-soft">{lead}</p>
@@ -33,10 +33,10 @@ export default function SolutionsScreen() {
             >
               <div>
                 <div className="flex items-start justify-between gap-4">
-                  <ProductMotif id={total.product.id} className="size-14" />
-                  <StatusMark isOn>
+                  <ProductIcon id={total.product.id} className="size-14" />
+                  <StatusBadge isOn>
                     {total.live} live, {total.inBuild} in build
-                  </StatusMark>
+                  </StatusBadge>
                 </div>
                 <h2 id={`card-${total.product.id}`} className="mt-6 text-heading">
                   {total.product.title}
@@ -45,7 +45,7 @@ export default function SolutionsScreen() {
               </div>
               <div>
                 <p className="flex flex-wrap items-baseline gap-x-2 tabular">
-                  <span className="text-title font-medium">{countOf(total)}</span>
+                  <span className="text-title font-medium">{countSolutions(total)}</span>
                   <span className="text-soft">
                     {total.unit} {total.note}
                   </span>
@@ -61,6 +61,6 @@ export default function SolutionsScreen() {
         </ul>
         <SampleNote>Counts and availability on this page are sample figures.</SampleNote>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

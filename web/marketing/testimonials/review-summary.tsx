@@ -1,6 +1,6 @@
 import { reviews } from './testimonials.ts';
 
-/** The average, and beside it how the reviews spread: a mean alone hides its tail. */
+/** The average rating and the number of reviews per rating. */
 export function ReviewSummary() {
   const most = Math.max(...reviews.byRating.map(({ count }) => count));
   return (

@@ -1,7 +1,7 @@
 import { Stars } from '../../ui/stars.tsx';
 import type { Testimonial } from './testimonials.ts';
 
-/** The same in every country and browser, so that the built page and the drawn one agree. */
+/** Not Intl, whose output depends on the browser: hydration must match the prerendered page. */
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const formatDay = (iso: string) =>
   `${Number(iso.slice(8))} ${months[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`;
@@ -13,7 +13,7 @@ const initials = (name: string) =>
     .map((word) => word.charAt(0))
     .join('');
 
-/** Short words are set large, long ones smaller: a quote takes the room it deserves. */
+/** Short quotes have a larger font. */
 export function TestimonialCard({ testimonial }: { testimonial: Testimonial }) {
   const { name, role, content, rating, industry, date } = testimonial;
   return (

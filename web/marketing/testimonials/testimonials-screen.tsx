@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ChoiceChips } from '../../ui/form/choice-chips.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { SampleNote } from '../sample-note.tsx';
 import { ReviewSummary } from './review-summary.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
@@ -22,7 +22,7 @@ export default function TestimonialsScreen() {
   const [industry, setIndustry] = useState(all);
   const shown = testimonials.filter((testimonial) => industry === all || testimonial.industry === industry);
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page pt-14 lg:pt-24">
         <div className="grid items-end gap-x-20 gap-y-12 lg:grid-cols-[1.3fr_1fr]">
           <div>
@@ -56,6 +56,6 @@ export default function TestimonialsScreen() {
         </section>
         <SampleNote>Quotes, names and figures on this page are samples.</SampleNote>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

@@ -2,8 +2,8 @@ import { ArrowRight, House, Settings, UserPlus } from 'lucide-react';
 import { Link } from 'react-router';
 import { LinkButton } from '../../ui/button.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
-import { ProductMotif } from '../../ui/product-motif.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { ProductIcon } from '../../ui/product-icon.tsx';
 import { quickActions, recentActivity } from './workspace.ts';
 import { WorkspaceHeader } from './workspace-header.tsx';
 import { WorkspaceStats } from './workspace-stats.tsx';
@@ -17,7 +17,7 @@ export const meta = () =>
 
 export default function DashboardScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page">
         <WorkspaceHeader
           title="Welcome to your dashboard"
@@ -42,7 +42,7 @@ export default function DashboardScreen() {
           <RecentActivity />
         </div>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
@@ -59,7 +59,7 @@ function QuickActions() {
               to={`/solutions/${id}`}
               className="group flex items-center gap-4 rounded-panel border border-line bg-raised px-5 py-4 transition-colors hover:border-live"
             >
-              <ProductMotif id={id} className="size-9 shrink-0" />
+              <ProductIcon id={id} className="size-9 shrink-0" />
               <span className="min-w-0 grow">
                 <span className="block font-medium">{label}</span>
                 <span className="block text-[0.9375rem] leading-snug text-soft">{text}</span>
@@ -92,7 +92,7 @@ function RecentActivity() {
             {kind === 'team' ? (
               <UserPlus className="mt-0.5 size-6 text-soft" strokeWidth={1.25} aria-hidden="true" />
             ) : (
-              <ProductMotif id={kind} className="mt-0.5 size-6 text-soft" />
+              <ProductIcon id={kind} className="mt-0.5 size-6 text-soft" />
             )}
             <div className="min-w-0">
               <p>{text}</p>

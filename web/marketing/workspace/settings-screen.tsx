@@ -6,7 +6,7 @@ import { CheckField } from '../../ui/form/check-field.tsx';
 import { NeedsScript } from '../../ui/form/needs-script.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { WorkspaceHeader } from './workspace-header.tsx';
 
 export const meta = () =>
@@ -23,7 +23,7 @@ function save(event: FormEvent) {
 
 export default function SettingsScreen() {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page">
         <WorkspaceHeader
           title="Settings"
@@ -85,7 +85,7 @@ export default function SettingsScreen() {
           </div>
         </form>
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 

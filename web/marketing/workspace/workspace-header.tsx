@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface WorkspaceHeaderProps {
   title: string;
   lead: string;
-  /** The ways out of here. */
+  /** Links to other pages. */
   children: ReactNode;
 }
 
-/** The head of the two pages that show how a workspace looks, and say that it is only shown. */
+/** The header of the two sample workspace pages, with a note that they are a demonstration. */
 export function WorkspaceHeader({ title, lead, children }: WorkspaceHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6 pt-12 lg:pt-16">

@@ -3,7 +3,7 @@ import { modelsServing, modelsTraining, projectProgress, teamSize } from './work
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Every figure is drawn as what it counts. */
+/** The sample numbers of the workspace, each with a small drawing of what it counts. */
 export function WorkspaceStats() {
   return (
     <dl className="grid gap-px overflow-hidden rounded-panel border border-line bg-line md:grid-cols-3">
@@ -56,7 +56,7 @@ interface StatProps {
   label: string;
   value: number;
   note: string;
-  /** Of the drawing, in its own units; all are 52 tall. */
+  /** Width of the SVG's view box; the height is 52. */
   width: number;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-// The data layer loads with the first touch of the form, not with the page.
+// Loaded when the form gets the focus, not with the page.
 const loadApi = () => Promise.all([import('../../api/portal-access.ts'), import('../../api/client.ts')]);
 
 async function verify(accessKey: string) {
@@ -31,7 +31,7 @@ export function AccessForm() {
     const input = event.currentTarget;
     const caret = input.selectionStart;
     const upper = input.value.toUpperCase();
-    // Written here, not by the next render, or the caret would jump to the end while a letter is corrected.
+    // Set here and not by the next render: otherwise the caret jumps to the end when a character is corrected.
     if (upper !== input.value) {
       input.value = upper;
       input.setSelectionRange(caret, caret);

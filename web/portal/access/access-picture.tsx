@@ -1,7 +1,7 @@
 const curve = 'M0 262C46 250 62 214 108 218s58 34 104 14 46-86 96-92 60 40 104 22 54-84 108-104';
 const bars = [46, 62, 54, 78, 70, 96, 88, 118, 104, 132, 150, 142, 176, 168];
 
-/** North light through a studio window, falling on the figures behind the door. */
+/** Decorative: light on a chart. */
 export function AccessPicture() {
   return (
     <svg

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anId } from '../../testing/admin-builders.ts';
 import { type ApiServer, companyId, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
-import { rememberedName, rememberPortal } from '../remembered-portals.ts';
+import { findPortalName, storePortalName } from '../stored-portal-names.ts';
 import CompanyAccessScreen from './company-access-screen.tsx';
 
 let api: ApiServer;
@@ -24,7 +24,7 @@ const open = () => renderPage('/company-access', { '/company-access': CompanyAcc
 const sent = () => api.requests.filter((line) => line.startsWith('POST'));
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
 
-test('the page says what the key is for and who gives it', async () => {
+test('the page explains what the key is for and who provides it', async () => {
   open();
   expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
   expect(screen.getByText('Enter your company access key to view your analytics portal')).toBeDefined();
@@ -33,7 +33,7 @@ test('the page says what the key is for and who gives it', async () => {
   await waitFor(() => expect(document.querySelector('footer')).not.toBeNull());
 });
 
-test('a key is shown in upper case while it is typed, also when a letter in its middle is mended', async () => {
+test('a key is shown in upper case while it is typed, also when a character in the middle is corrected', async () => {
   const user = userEvent.setup();
   open();
   await user.type(field(), 'ab-cd');
@@ -43,7 +43,7 @@ test('a key is shown in upper case while it is typed, also when a letter in its 
   expect(field().selectionStart).toBe(2);
 });
 
-test('a right key is sent in upper case, greets the company and opens its portal', async () => {
+test('a correct key is sent in upper case and opens the portal of its company', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle(verify, (_, response) => {
@@ -60,7 +60,7 @@ test('a right key is sent in upper case, greets the company and opens its portal
   expect(api.bodies.filter(Boolean)).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
 });
 
-test('a wrong key is refused in the words of the server', async () => {
+test('a wrong key shows the message of the server', async () => {
   const user = userEvent.setup();
   api.error(verify, 401, 'invalid-access-key', 'Invalid access key');
   open();
@@ -69,7 +69,7 @@ test('a wrong key is refused in the words of the server', async () => {
   expect(screen.getByRole('button', { name: 'Access Portal' })).toBeDefined();
 });
 
-test('a server that does not answer is not called a wrong key', async () => {
+test('a server that does not respond is not reported as a wrong key', async () => {
   const user = userEvent.setup();
   api.handle(verify, (request) => request.socket.destroy());
   open();
@@ -77,7 +77,7 @@ test('a server that does not answer is not called a wrong key', async () => {
   expect(await screen.findByText('Failed to verify access key')).toBeDefined();
 });
 
-test('an empty field asks for the key and sends nothing', async () => {
+test('an empty field shows an error and sends nothing', async () => {
   const user = userEvent.setup();
   open();
   await user.type(field(), '   ');
@@ -100,10 +100,10 @@ test('the portals of this browser were not offered: they are listed, and open wi
   expect(link.getAttribute('href')).toBe(`/company-portal/${pine.id}`);
 });
 
-test('a viewer signs out of one portal: it leaves the list and what this browser remembers', async () => {
+test('a viewer signs out of one portal: it is removed from the list and from the stored names', async () => {
   const user = userEvent.setup();
-  rememberPortal(alder.id, alder.name);
-  rememberPortal(pine.id, pine.name);
+  storePortalName(alder.id, alder.name);
+  storePortalName(pine.id, pine.name);
   api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
   api.handle(
     `POST /api/my-portals/${alder.id}/sign-out`,
@@ -115,10 +115,10 @@ test('a viewer signs out of one portal: it leaves the list and what this browser
   expect(screen.queryByRole('link', { name: 'Open portal of Alder Works' })).toBeNull();
   expect(screen.getByRole('link', { name: 'Open portal of Pine & Sons' })).toBeDefined();
   expect(document.activeElement?.textContent).toBe('Your portals in this browser');
-  expect([rememberedName(alder.id), rememberedName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
+  expect([findPortalName(alder.id), findPortalName(pine.id)]).toEqual([undefined, 'Pine & Sons']);
 });
 
-test('a sign-out that fails says so and can be tried again', async () => {
+test('a failed sign-out shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.json('GET /api/my-portals', 200, { portals: [alder] });
   api.error(`POST /api/my-portals/${alder.id}/sign-out`, 503, 'unavailable', 'The service is busy.');
@@ -128,7 +128,7 @@ test('a sign-out that fails says so and can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Sign out of Alder Works' })).toBeDefined();
 });
 
-test('a list that cannot be loaded says so and loads on another try; the form works meanwhile', async () => {
+test('a list that fails to load shows an error and can be retried; the form works without it', async () => {
   const user = userEvent.setup();
   api.error('GET /api/my-portals', 503, 'unavailable', 'The service is busy.');
   open();

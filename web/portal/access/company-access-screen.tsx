@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AccessPicture } from './access-picture.tsx';
 import { MyPortals } from './my-portals.tsx';
@@ -13,19 +13,19 @@ export const meta = () =>
     hidden: true,
   });
 
-function endedName(state: unknown): string | undefined {
+function readEndedName(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('ended' in state)) return undefined;
   return typeof state.ended === 'string' ? state.ended : undefined;
 }
 
 export default function CompanyAccessScreen() {
   const { state } = useLocation();
-  // The page is rendered ahead of time, without anybody's history: the notice may only come after that.
+  // Set after hydration, because the page is prerendered without a history state.
   const [ended, setEnded] = useState<string>();
-  useEffect(() => setEnded(endedName(state)), [state]);
+  useEffect(() => setEnded(readEndedName(state)), [state]);
 
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-10 pt-10 lg:min-h-[74dvh] lg:grid-cols-[minmax(0,30rem)_1fr] lg:pt-16">
         <div className="min-w-0">
           {ended !== undefined && (
@@ -37,8 +37,8 @@ export default function CompanyAccessScreen() {
           )}
           <AccessForm />
         </div>
-        <MyPortals otherwise={<AccessPicture />} />
+        <MyPortals fallback={<AccessPicture />} />
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

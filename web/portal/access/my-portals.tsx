@@ -5,40 +5,40 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { Panel } from '../../ui/panel.tsx';
 
-// The page is static, and neither the data layer nor zod is part of its first load.
+// Loaded after the page: it is static, and neither the API client nor zod is part of its first load.
 const loadApi = () => import('../../api/portal-access.ts');
-const loadRemembered = () => import('../remembered-portals.ts');
+const loadStoredNames = () => import('../stored-portal-names.ts');
 
 type Portals = { is: 'loading' } | { is: 'failed' } | { is: 'ready'; portals: MyPortal[] };
 
 interface MyPortalsProps {
   /** Shown while there is nothing to list. */
-  otherwise: ReactNode;
+  fallback: ReactNode;
 }
 
-/** The portals whose access key was entered in this browser, for people who left one and want to go back. */
-export function MyPortals({ otherwise }: MyPortalsProps) {
+/** Lists the portals this browser can open without entering an access key again. */
+export function MyPortals({ fallback: otherwise }: MyPortalsProps) {
   const [list, setList] = useState<Portals>({ is: 'loading' });
   const [attempt, setAttempt] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt sends the request again.
   useEffect(() => {
-    const leaving = new AbortController();
+    const aborter = new AbortController();
     loadApi()
-      .then(({ listMyPortals }) => listMyPortals(leaving.signal))
+      .then(({ listMyPortals }) => listMyPortals(aborter.signal))
       .then(
         (portals) => setList({ is: 'ready', portals }),
-        () => leaving.signal.aborted || setList({ is: 'failed' }),
+        () => aborter.signal.aborted || setList({ is: 'failed' }),
       );
-    return () => leaving.abort();
+    return () => aborter.abort();
   }, [attempt]);
 
   function remove(companyId: string) {
     if (list.is !== 'ready') return;
     const portals = list.portals.filter(({ id }) => id !== companyId);
     setList({ is: 'ready', portals });
-    // The button that was pressed is gone: the keyboard goes on from the heading, or from the page.
+    // The pressed button is removed, so the focus moves to the heading, or to the page.
     (portals.length > 0 ? heading.current : document.getElementById('main'))?.focus();
   }
 
@@ -67,20 +67,20 @@ interface PortalRowProps {
 }
 
 function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
-  const [isLeaving, setLeaving] = useState(false);
+  const [isSigningOut, setSigningOut] = useState(false);
 
   async function signOut() {
-    setLeaving(true);
+    setSigningOut(true);
     try {
-      const [{ signOutOfPortal }, { forgetPortal }] = await Promise.all([loadApi(), loadRemembered()]);
+      const [{ signOutOfPortal }, { removePortalName }] = await Promise.all([loadApi(), loadStoredNames()]);
       await signOutOfPortal(id);
-      forgetPortal(id);
+      removePortalName(id);
       toast.success(`Signed out of ${name}`, 'This browser needs the access key to open it again.');
       onSignedOut();
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'Please try again.';
       toast.error(`You are still signed in to ${name}.`, reason);
-      setLeaving(false);
+      setSigningOut(false);
     }
   }
 
@@ -91,9 +91,9 @@ function PortalRow({ portal: { id, name }, onSignedOut }: PortalRowProps) {
         <LinkButton to={`/company-portal/${id}`} shape="secondary" size="small" className="min-h-11">
           Open portal<span className="sr-only"> of {name}</span>
         </LinkButton>
-        <Button shape="quiet" size="small" className="min-h-11" busy={isLeaving} onClick={signOut}>
+        <Button shape="quiet" size="small" className="min-h-11" busy={isSigningOut} onClick={signOut}>
           <LogOut className="size-4" strokeWidth={1.5} aria-hidden="true" />
-          {isLeaving ? 'Signing out...' : 'Sign out'}
+          {isSigningOut ? 'Signing out...' : 'Sign out'}
           <span className="sr-only"> of {name}</span>
         </Button>
       </span>

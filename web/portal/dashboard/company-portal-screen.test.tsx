@@ -40,7 +40,7 @@ const figure = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
   waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
 
-test('a portal shows its company, five figures and two charts', async () => {
+test('a portal shows its company, five metrics and two charts', async () => {
   open();
   expect(screen.getByRole('status').textContent).toContain('Loading');
   expect(await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
@@ -75,7 +75,7 @@ test('an administrator goes back to the dashboard', async () => {
   expect(screen.queryByRole('link', { name: 'Leave portal' })).toBeNull();
 });
 
-test('a live change moves the numbers without a reload', async () => {
+test('a live change updates the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
@@ -92,7 +92,7 @@ test('a live change moves the numbers without a reload', async () => {
   expect(screen.getByRole('slider', { name: /Revenue Trend/ }).getAttribute('aria-valuemax')).toBe('4');
 });
 
-test('a lost stream says so, comes back by itself and shows what it missed', async () => {
+test('a lost stream is shown, reconnects and loads the missed changes', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
@@ -108,7 +108,7 @@ test('a lost stream says so, comes back by itself and shows what it missed', asy
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
 
-test('an empty portal leads to the tracking code', async () => {
+test('an empty portal links to the tracking code', async () => {
   api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   expect(await screen.findByRole('heading', { name: 'Waiting for the first visit' })).toBeDefined();
@@ -119,7 +119,7 @@ test('an empty portal leads to the tracking code', async () => {
   expect(figure('Conversion Rate').getByText('0.00%')).toBeDefined();
 });
 
-test('a company that is not there, or not ours to see, is not found', async () => {
+test('a company that is missing or not visible to the viewer shows "not found"', async () => {
   api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
   open();
   expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
@@ -127,13 +127,13 @@ test('a company that is not there, or not ours to see, is not found', async () =
   expect(screen.getByRole('link', { name: 'Enter access key' }).getAttribute('href')).toBe('/company-access');
 });
 
-test('an address that is no company id asks the server nothing', async () => {
+test('an invalid company id sends no request', async () => {
   renderPage('/company-portal/nonsense', { '/company-portal/:companyId': CompanyPortalScreen });
   expect(screen.getByRole('heading', { name: 'Company Not Found' })).toBeDefined();
   expect(api.requests).toEqual([]);
 });
 
-test('a browser that had access is led to the key form with a word that it has ended', async () => {
+test('a browser whose access ended is redirected to the access form with a notice', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
@@ -145,7 +145,7 @@ test('a browser that had access is led to the key form with a word that it has e
   expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
 });
 
-test('a company that fails to load says so and loads on another try', async () => {
+test('a company that fails to load shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.error(`GET ${path}`, 503, 'unavailable', 'The service is busy.');
   open();
@@ -155,7 +155,7 @@ test('a company that fails to load says so and loads on another try', async () =
   expect(await screen.findByRole('heading', { name: 'Harbour & Pine' })).toBeDefined();
 });
 
-test('figures that fail to load leave the company on the page and can be asked for again', async () => {
+test('analytics that fail to load leave the company on the page and can be retried', async () => {
   const user = userEvent.setup();
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   open();
@@ -165,7 +165,7 @@ test('figures that fail to load leave the company on the page and can be asked f
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
 
-test('a portal whose figures failed to load said that no event has arrived yet', async () => {
+test('a portal whose analytics failed to load said that no event has arrived yet', async () => {
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
   open();
@@ -174,7 +174,7 @@ test('a portal whose figures failed to load said that no event has arrived yet',
   expect(screen.queryByText('no event yet')).toBeNull();
 });
 
-test('demo data is generated once however often it is clicked, shown as such, and cleared', async () => {
+test('demo data is generated once for several clicks, labelled, and cleared', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle('POST /api/simulate-analytics', (_, response) => {
@@ -199,7 +199,7 @@ test('demo data is generated once however often it is clicked, shown as such, an
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo data' })).toBeNull());
 });
 
-test('demo data that fails says why', async () => {
+test('failed demo data shows the reason', async () => {
   const user = userEvent.setup();
   api.error('POST /api/simulate-analytics', 429, 'too-many-requests', 'Too many requests.');
   api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
@@ -209,7 +209,7 @@ test('demo data that fails says why', async () => {
   expect(await screen.findByText('Failed to generate demo data: Too many requests.')).toBeDefined();
 });
 
-test('a viewer is not offered demo data that would hide real figures, and reads why', async () => {
+test('a viewer cannot hide tracked readings with demo data, and sees why', async () => {
   api.json(`GET ${path}/analytics`, 200, emptyAnalytics());
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
@@ -219,7 +219,7 @@ test('a viewer is not offered demo data that would hide real figures, and reads 
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });
 
-test('the range is chosen by keyboard, kept in the address and asked of the server', async () => {
+test('the range is selected by keyboard, kept in the address and requested from the server', async () => {
   const user = userEvent.setup();
   const router = open('?range=7d');
   await screen.findByRole('group', { name: 'Revenue' });
@@ -231,7 +231,7 @@ test('the range is chosen by keyboard, kept in the address and asked of the serv
   await waitFor(() => expect(api.requests.some((line) => line.endsWith('/analytics?range=30d'))).toBe(true));
 });
 
-test('a chart is read by keyboard, reading by reading', async () => {
+test('a chart can be read by keyboard, reading by reading', async () => {
   const user = userEvent.setup();
   open();
   const chart = await screen.findByRole('slider', { name: /Revenue Trend/ });
@@ -246,7 +246,7 @@ test('a chart is read by keyboard, reading by reading', async () => {
   expect(within(screen.getByRole('table', { name: 'Revenue Trend' })).getAllByRole('row')).toHaveLength(4);
 });
 
-test('presence is told on opening and taken back when the tab is hidden or left', async () => {
+test('presence is reported on opening and ended when the tab is hidden or closed', async () => {
   const presence = () =>
     api.requests.filter((line) => line.includes('/presence/')).map((line) => line.split(' ')[0]);
   open();

@@ -4,8 +4,8 @@ import { companyId as companyIdShape } from '../../../contract/companies.ts';
 import { DataProvider } from '../../api/data-provider.tsx';
 import { analyticsQuery } from '../../api/portal.ts';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { CompanyGate } from '../company-gate.tsx';
-import { PortalFrame } from '../portal-layout.tsx';
+import { CompanyLoader } from '../company-loader.tsx';
+import { PortalLayout } from '../portal-layout.tsx';
 import { PortalView } from './portal-view.tsx';
 import { readRange } from './ranges.ts';
 
@@ -20,18 +20,18 @@ export default function CompanyPortalScreen() {
   const { data: companyId } = companyIdShape.safeParse(useParams().companyId);
   return (
     <DataProvider>
-      <PortalFrame companyId={companyId}>
-        {companyId !== undefined && <FiguresAhead companyId={companyId} />}
-        <CompanyGate failure="Failed to load company data">
+      <PortalLayout companyId={companyId}>
+        {companyId !== undefined && <AnalyticsPrefetch companyId={companyId} />}
+        <CompanyLoader failure="Failed to load company data">
           {(company) => <PortalView key={company.id} company={company} />}
-        </CompanyGate>
-      </PortalFrame>
+        </CompanyLoader>
+      </PortalLayout>
     </DataProvider>
   );
 }
 
-/** Asks for the figures beside the company, not after it: on a slow line every question takes long. */
-function FiguresAhead({ companyId }: { companyId: string }) {
+/** Requests the analytics together with the company, not after it: on slow connections each round trip is long. */
+function AnalyticsPrefetch({ companyId }: { companyId: string }) {
   const [search] = useSearchParams();
   usePrefetchQuery(analyticsQuery(companyId, readRange(search)));
   return null;

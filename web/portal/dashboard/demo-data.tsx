@@ -4,15 +4,15 @@ import { useClearDemoData, useGenerateDemoData } from '../../api/portal.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
-const because = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
+const errorMessage = (error: unknown) => (error instanceof Error ? error.message : 'unknown error');
 
-interface DemoDataOfferProps {
+interface DemoDataButtonProps {
   company: PortalCompany;
   hasRealEvents: boolean;
 }
 
-/** Viewers get no button that the server would refuse: once real figures exist, demo data would hide them. */
-export function DemoDataOffer({ company, hasRealEvents }: DemoDataOfferProps) {
+/** Portal viewers get a text instead once there are tracked readings: the server would reject the request. */
+export function DemoDataButton({ company, hasRealEvents }: DemoDataButtonProps) {
   if (company.viewedAs === 'admin' || !hasRealEvents) return <GenerateDemoData companyId={company.id} />;
   return (
     <p className="max-w-[34ch] text-note text-pretty text-soft sm:text-right">
@@ -29,7 +29,7 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
       await simulate.mutateAsync();
       toast.success('Demo analytics generated! Refresh in a few seconds to see data.');
     } catch (error) {
-      toast.error(`Failed to generate demo data: ${because(error)}`);
+      toast.error(`Failed to generate demo data: ${errorMessage(error)}`);
     }
   }
 
@@ -47,17 +47,17 @@ function GenerateDemoData({ companyId }: { companyId: string }) {
   );
 }
 
-/** Stands above figures that are made up, so that nobody takes them for a client's own. */
-export function DemoBadge({ companyId }: { companyId: string }) {
+/** Shown above demo data, so that it is not mistaken for tracked readings. */
+export function DemoDataBanner({ companyId }: { companyId: string }) {
   const clear = useClearDemoData(companyId);
 
-  // The badge may be gone before the answer is here; its word is owed all the same.
+  // mutateAsync, because its promise also resolves when the banner is unmounted before the response.
   async function clearData() {
     try {
       await clear.mutateAsync();
       toast.success('Demo data cleared');
     } catch (error) {
-      toast.error(`Failed to clear demo data: ${because(error)}`);
+      toast.error(`Failed to clear demo data: ${errorMessage(error)}`);
     }
   }
 

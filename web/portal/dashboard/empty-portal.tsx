@@ -7,7 +7,7 @@ const steps = [
   'Its first visit appears here within a second, without a reload.',
 ];
 
-/** Before the first event there is nothing to draw; say what brings it. */
+/** Shown before the first event: explains how to install the tracking code. */
 export function EmptyPortal({ companyId, domain }: { companyId: string; domain: string }) {
   return (
     <Panel

@@ -9,7 +9,7 @@ interface LiveStatusProps {
   lastEventAt: string | null | undefined;
 }
 
-const words: Record<StreamState, string> = {
+const labels: Record<StreamState, string> = {
   connecting: 'Connecting…',
   live: 'Live',
   reconnecting: 'Reconnecting…',
@@ -30,9 +30,9 @@ export function LiveStatus({ state, lastEventAt }: LiveStatusProps) {
         {isLive && <span className="breathing absolute inset-0 rounded-full bg-live-dot" />}
         <span className={classNames('absolute inset-0 rounded-full', isLive ? 'bg-live-dot' : 'bg-strong')} />
       </span>
-      {/* Only the state is announced; the seconds would never let a screen reader finish. */}
+      {/* Only the state is a live region: a screen reader would read out the seconds without end. */}
       <span role="status" className="font-medium">
-        {words[state]}
+        {labels[state]}
       </span>
       {state !== 'connecting' && lastEventAt !== undefined && (
         <span className="border-l border-current/30 pl-2.5">{ago}</span>

@@ -3,19 +3,20 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { RollingNumber } from '../../ui/rolling-number.tsx';
 
-interface FigureProps {
+interface MetricCardProps {
   label: string;
   value: string;
+  /** Characters that must fit, so that the numbers of a group share one size. */
   room?: number;
   isLive?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-export function Figure({ label, value, room = 0, isLive = false, className, children }: FigureProps) {
+export function MetricCard({ label, value, room = 0, isLive = false, className, children }: MetricCardProps) {
   const labelId = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a figure is no set of form controls
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls
     <div
       role="group"
       aria-labelledby={labelId}
@@ -42,20 +43,20 @@ export function Figure({ label, value, room = 0, isLive = false, className, chil
   );
 }
 
-interface ChangeProps {
-  /** Newest less first value of the range, undefined when there are not two. */
+interface MetricChangeProps {
+  /** Newest minus first value of the range, undefined without two readings. */
   difference: number | undefined;
   format: (value: number) => string;
   within: string;
 }
 
-export function Change({ difference, format, within }: ChangeProps) {
+export function MetricChange({ difference, format, within }: MetricChangeProps) {
   const isNone = difference === undefined || format(Math.abs(difference)) === format(0);
   if (isNone) {
-    const word = difference === undefined ? 'no readings' : 'no change';
+    const text = difference === undefined ? 'no readings' : 'no change';
     return (
       <p className="mt-1 text-note text-soft">
-        {word} {within}
+        {text} {within}
       </p>
     );
   }

@@ -1,15 +1,15 @@
-import type { Active, Analytics, Point } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, Analytics, Point } from '../../../contract/analytics.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { formatCount, formatMoney, formatPercent, formatShort } from '../../ui/format.ts';
-import { Change, Figure } from './metric-card.tsx';
+import { MetricCard, MetricChange } from './metric-card.tsx';
 import { rangeLabels } from './ranges.ts';
 
-interface FiguresProps {
+interface MetricCardsProps {
   analytics: Analytics;
-  active: Active | undefined;
+  active: ActiveVisitors | undefined;
 }
 
-export function Figures({ analytics, active }: FiguresProps) {
+export function MetricCards({ analytics, active }: MetricCardsProps) {
   const { currency, latest, series, range } = analytics;
   const money = (value: number) => formatMoney(value, currency);
   const shortMoney = (value: number) => formatShort(value, currency) ?? money(value);
@@ -29,7 +29,7 @@ export function Figures({ analytics, active }: FiguresProps) {
         Figures now
       </h2>
       <div className="grid grid-cols-2 gap-px overflow-hidden rounded-panel border border-line bg-line [--cell:calc(50cqi-2.6rem)] lg:grid-cols-[1.15fr_1.25fr_1fr_1fr_1fr] lg:[--cell:calc(100cqi/5.4-3.2rem)]">
-        <Figure
+        <MetricCard
           isLive
           label="Active Users"
           value={formatCount(active?.total ?? 0)}
@@ -41,19 +41,19 @@ export function Figures({ analytics, active }: FiguresProps) {
             {formatCount(active?.onSite ?? 0)} on the site · {formatCount(active?.onPortal ?? 0)} viewing this
             portal
           </p>
-        </Figure>
-        <Figure label="Revenue" value={revenue} room={room}>
+        </MetricCard>
+        <MetricCard label="Revenue" value={revenue} room={room}>
           <Trend points={series.revenue} format={shortMoney} within={within} />
-        </Figure>
-        <Figure label="Total Users" value={users} room={room}>
+        </MetricCard>
+        <MetricCard label="Total Users" value={users} room={room}>
           <Trend points={series.users} format={shortCount} within={within} />
-        </Figure>
-        <Figure label="Orders" value={orders} room={room}>
+        </MetricCard>
+        <MetricCard label="Orders" value={orders} room={room}>
           <Trend points={series.orders} format={shortCount} within={within} />
-        </Figure>
-        <Figure label="Conversion Rate" value={conversion} room={room}>
+        </MetricCard>
+        <MetricCard label="Conversion Rate" value={conversion} room={room}>
           <Trend points={series.conversion_rate} format={percentagePoints} within={within} />
-        </Figure>
+        </MetricCard>
       </div>
     </section>
   );
@@ -70,7 +70,7 @@ function Trend({ points, format, within }: TrendProps) {
   const last = points.at(-1);
   return (
     <>
-      <Change difference={first && last && last[1] - first[1]} format={format} within={within} />
+      <MetricChange difference={first && last && last[1] - first[1]} format={format} within={within} />
       <div className="mt-auto pt-4">
         <Sparkline points={points} />
       </div>

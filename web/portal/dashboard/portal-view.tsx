@@ -2,20 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Code } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Active, Analytics } from '../../../contract/analytics.ts';
+import type { ActiveVisitors, Analytics } from '../../../contract/analytics.ts';
 import type { PortalCompany } from '../../../contract/companies.ts';
 import { activeQuery, analyticsQuery } from '../../api/portal.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { useTitle } from '../../ui/layout/use-title.ts';
-import { useLive } from '../use-live.ts';
-import { beginAtZero } from './begin-at-zero.ts';
-import { DemoBadge, DemoDataOffer } from './demo-data.tsx';
+import { useLiveAnalytics } from '../use-live-analytics.ts';
+import { DemoDataBanner, DemoDataButton } from './demo-data.tsx';
 import { EmptyPortal } from './empty-portal.tsx';
 import { LiveStatus } from './live-status.tsx';
-import { Figures } from './metric-cards.tsx';
+import { MetricCards } from './metric-cards.tsx';
 import { PortalCharts } from './portal-charts.tsx';
+import { prependZero } from './prepend-zero.ts';
 import { RangeSwitch } from './range-switch.tsx';
 import { readRange } from './ranges.ts';
 import { usePresence } from './use-presence.ts';
@@ -28,11 +28,11 @@ const isEmpty = ({ lastEventAt, source, latest }: Analytics) =>
 export function PortalView({ company }: { company: PortalCompany }) {
   const [search, setSearch] = useSearchParams();
   const range = readRange(search);
-  const live = useLive(company.id, range);
+  const live = useLiveAnalytics(company.id, range);
   usePresence(company.id);
   useTitle(company.name);
 
-  // Without a stream (a proxy may swallow it) the portal is slower, not dead.
+  // Polls while there is no stream, for example behind a proxy that buffers it.
   const refetchInterval = live === 'reconnecting' ? fallbackPollMs : false;
   const analytics = useQuery({
     ...analyticsQuery(company.id, range),
@@ -41,7 +41,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
   });
   const active = useQuery({ ...activeQuery(company.id), refetchInterval });
   const data = useMemo(
-    () => analytics.data && beginAtZero(analytics.data, company.created_at),
+    () => analytics.data && prependZero(analytics.data, company.created_at),
     [analytics.data, company.created_at],
   );
   const isFailed = analytics.isError && !analytics.data;
@@ -74,7 +74,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
             Tracking code
           </LinkButton>
           {analytics.data && (
-            <DemoDataOffer company={company} hasRealEvents={analytics.data.lastEventAt !== null} />
+            <DemoDataButton company={company} hasRealEvents={analytics.data.lastEventAt !== null} />
           )}
         </div>
       </div>
@@ -83,7 +83,7 @@ export function PortalView({ company }: { company: PortalCompany }) {
         className="mt-6 grid gap-4 transition-opacity data-[stale=true]:opacity-50"
         data-stale={analytics.isPlaceholderData}
       >
-        {data && <PortalFigures company={company} analytics={data} active={active.data} />}
+        {data && <PortalMetrics company={company} analytics={data} active={active.data} />}
         {isFailed && (
           <LoadFailed
             title="Failed to load company data"
@@ -98,17 +98,17 @@ export function PortalView({ company }: { company: PortalCompany }) {
   );
 }
 
-interface PortalFiguresProps {
+interface PortalMetricsProps {
   company: PortalCompany;
   analytics: Analytics;
-  active: Active | undefined;
+  active: ActiveVisitors | undefined;
 }
 
-function PortalFigures({ company, analytics, active }: PortalFiguresProps) {
+function PortalMetrics({ company, analytics, active }: PortalMetricsProps) {
   return (
     <>
-      {analytics.source === 'simulated' && <DemoBadge companyId={company.id} />}
-      <Figures analytics={analytics} active={active} />
+      {analytics.source === 'simulated' && <DemoDataBanner companyId={company.id} />}
+      <MetricCards analytics={analytics} active={active} />
       {isEmpty(analytics) ? (
         <EmptyPortal companyId={company.id} domain={company.displayDomain} />
       ) : (

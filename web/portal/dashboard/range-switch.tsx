@@ -7,13 +7,13 @@ interface RangeSwitchProps {
   onChange: (range: Range) => void;
 }
 
-/** Native radio buttons: arrow keys, names and states come with them. */
+/** Native radio buttons, for their keyboard support and accessible states. */
 export function RangeSwitch({ value, onChange }: RangeSwitchProps) {
-  // The address follows a moment later; the switch itself must not wait for it.
+  // The switch changes at once, without waiting for the navigation that changes `value`.
   const [chosen, setChosen] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     setChosen(value);
   }
 

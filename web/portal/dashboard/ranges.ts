@@ -8,5 +8,5 @@ export const rangeLabels: Record<Range, { short: string; long: string; within: s
   all: { short: 'All', long: 'All time', within: 'in all' },
 };
 
-/** The span a portal's address asks for; a day unless it names another. */
+/** The range in a portal's address; 24 hours by default. */
 export const readRange = (search: URLSearchParams): Range => range.catch('24h').parse(search.get('range'));

@@ -3,34 +3,40 @@ import { useCorrectShopOrder } from '../../api/tracking.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 
-interface CorrectOrderProps {
+interface CorrectOrderButtonProps {
   companyId: string;
   orderId: string;
   /** The amount to count from now on; null removes the order. */
   amount: string | null;
-  /** What the button says. */
   label: string;
-  /** What will happen, and whether it can be undone. */
+  /** Explains the consequences before the confirmation. */
   warning: string;
-  /** What a toast says afterwards. */
+  /** The toast after the change. */
   done: string;
 }
 
-/** A button that explains itself and asks once more before it changes the figures. */
-export function CorrectOrder({ companyId, orderId, amount, label, warning, done }: CorrectOrderProps) {
-  const [isAsking, setIsAsking] = useState(false);
+/** A button that asks for confirmation before it corrects a shop order. */
+export function CorrectOrderButton({
+  companyId,
+  orderId,
+  amount,
+  label,
+  warning,
+  done,
+}: CorrectOrderButtonProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const correct = useCorrectShopOrder(companyId);
   const question = useRef<HTMLFieldSetElement>(null);
-  const opener = useRef<HTMLButtonElement>(null);
-  const wasAsking = useRef(false);
+  const openButton = useRef<HTMLButtonElement>(null);
+  const wasConfirming = useRef(false);
   const warningId = useId();
 
-  // The control with the focus is replaced in both directions, which would send the keyboard to the top of the page.
+  // The focused control is replaced, which would move the focus to the top of the page.
   useEffect(() => {
-    if (isAsking) question.current?.focus({ preventScroll: true });
-    else if (wasAsking.current) opener.current?.focus({ preventScroll: true });
-    wasAsking.current = isAsking;
-  }, [isAsking]);
+    if (isConfirming) question.current?.focus({ preventScroll: true });
+    else if (wasConfirming.current) openButton.current?.focus({ preventScroll: true });
+    wasConfirming.current = isConfirming;
+  }, [isConfirming]);
 
   async function confirm() {
     try {
@@ -39,12 +45,12 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
     } catch (error) {
       toast.error(error instanceof Error ? error.message : 'The order could not be changed.');
     }
-    setIsAsking(false);
+    setIsConfirming(false);
   }
 
-  if (!isAsking) {
+  if (!isConfirming) {
     return (
-      <Button ref={opener} shape="secondary" size="small" onClick={() => setIsAsking(true)}>
+      <Button ref={openButton} shape="secondary" size="small" onClick={() => setIsConfirming(true)}>
         {label}
       </Button>
     );
@@ -69,7 +75,7 @@ export function CorrectOrder({ companyId, orderId, amount, label, warning, done 
         >
           {correct.isPending ? 'Saving...' : label}
         </Button>
-        <Button shape="quiet" size="small" busy={correct.isPending} onClick={() => setIsAsking(false)}>
+        <Button shape="quiet" size="small" busy={correct.isPending} onClick={() => setIsConfirming(false)}>
           Cancel
         </Button>
       </div>

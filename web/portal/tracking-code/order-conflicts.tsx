@@ -5,9 +5,9 @@ import { orderConflictsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { CorrectOrder } from './correct-order.tsx';
+import { CorrectOrderButton } from './correct-order.tsx';
 
-/** Nothing while there is none: most companies never see it. */
+/** Hidden without conflicts. */
 export function OrderConflictsPanel({ company }: { company: PortalCompany }) {
   const { data: conflicts = [] } = useQuery(orderConflictsQuery(company.id));
   const now = useNow(1000);
@@ -56,9 +56,9 @@ function Conflict({ conflict, company, now }: ConflictProps) {
         <p className="font-medium wrap-anywhere">Order {orderId}</p>
         <p className="mt-1 max-w-[66ch] text-[0.9375rem] text-soft wrap-anywhere tabular">
           {counted
-            ? `Counted: ${money(counted.amount)}, reported by ${nameSender(counted.source)}. Also reported: `
+            ? `Counted: ${money(counted.amount)}, reported by ${describeSender(counted.source)}. Also reported: `
             : 'Not counted: an administrator removed it. Reported since: '}
-          {money(amount)} by {nameSender(source, host)}.
+          {money(amount)} by {describeSender(source, host)}.
         </p>
       </div>
       <p className="text-[0.9375rem] text-soft tabular sm:text-right">
@@ -71,7 +71,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
       </p>
       {company.viewedAs === 'admin' && (
         <div className="mt-2 sm:col-span-2">
-          <CorrectOrder
+          <CorrectOrderButton
             companyId={company.id}
             orderId={orderId}
             amount={amount}
@@ -89,7 +89,7 @@ function Conflict({ conflict, company, now }: ConflictProps) {
   );
 }
 
-function nameSender(source: OrderSource, host = ''): string {
+function describeSender(source: OrderSource, host = ''): string {
   if (source === 'server') return 'a server';
   return host === '' ? 'a page of the site' : `a page on ${host}`;
 }

@@ -5,26 +5,26 @@ import { rejectedEventsQuery } from '../../api/tracking.ts';
 import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { explainRefusal } from './rejection-labels.ts';
+import { explainRejection } from './rejection-labels.ts';
 
-/** Nothing while there is none: most companies never see it. */
-export function RefusedEventsPanel({ company }: { company: Company }) {
-  const { data: refusals = [] } = useQuery(rejectedEventsQuery(company.id));
+/** Hidden without rejected events. */
+export function RejectedEventsPanel({ company }: { company: Company }) {
+  const { data: rejections = [] } = useQuery(rejectedEventsQuery(company.id));
   const now = useNow(1000);
-  if (refusals.length === 0) return null;
+  if (rejections.length === 0) return null;
   return (
-    <Panel labelledBy="refused-events" className="mt-6 p-5 sm:p-8 lg:px-10">
-      <h2 id="refused-events" className="text-title">
-        Refused events
+    <Panel labelledBy="rejected-events" className="mt-6 p-5 sm:p-8 lg:px-10">
+      <h2 id="rejected-events" className="text-title">
+        Rejected events
       </h2>
       <p className="mt-2 max-w-[66ch] text-soft">
         These events reached us and were not counted. An entry disappears 30 days after its last event.
       </p>
       <ul className="mt-5">
-        {refusals.map((refusal) => (
-          <Refusal
-            key={`${refusal.reason} ${refusal.fromPage} ${refusal.host}`}
-            refusal={refusal}
+        {rejections.map((rejection) => (
+          <Rejection
+            key={`${rejection.reason} ${rejection.fromPage} ${rejection.host}`}
+            rejection={rejection}
             company={company}
             now={now}
           />
@@ -34,15 +34,15 @@ export function RefusedEventsPanel({ company }: { company: Company }) {
   );
 }
 
-interface RefusalProps {
-  refusal: RejectedEvents;
+interface RejectionProps {
+  rejection: RejectedEvents;
   company: Company;
   now: number;
 }
 
-function Refusal({ refusal, company, now }: RefusalProps) {
-  const { title, advice } = explainRefusal(refusal, company);
-  const { count, agent, fromPage, lastAt } = refusal;
+function Rejection({ rejection, company, now }: RejectionProps) {
+  const { title, advice } = explainRejection(rejection, company);
+  const { count, agent, fromPage, lastAt } = rejection;
   const at = Date.parse(lastAt);
   return (
     <li className="grid gap-x-10 gap-y-1.5 border-t border-line py-4 last:pb-0 sm:grid-cols-[1fr_auto]">

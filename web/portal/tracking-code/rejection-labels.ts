@@ -3,8 +3,8 @@ import { otherValue } from '../../../contract/constants.ts';
 import type { RejectedEvents } from '../../../contract/rejected-events.ts';
 import { formatMoney } from '../../ui/format.ts';
 
-/** What happened, and what it means and asks for, in words for somebody who installs the code. */
-export function explainRefusal(
+/** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
+export function explainRejection(
   { reason, host, fromPage, agent, detail }: RejectedEvents,
   company: Pick<Company, 'displayDomain' | 'currency' | 'orderAmountMax'>,
 ): { title: string; advice: string } {
@@ -16,19 +16,19 @@ export function explainRefusal(
   switch (reason) {
     case 'origin-mismatch':
       return {
-        title: `Events from ${sender} were refused`,
+        title: `Events from ${sender} were rejected`,
         advice: host
           ? `${host === otherValue ? 'Their pages are' : 'The page is'} not on ${site}. Change the company's domain, or paste the code only there.`
           : `The page is a local file or inside a sandboxed frame. Open it on ${site}.`,
       };
     case 'page-elsewhere':
       return {
-        title: `Events about pages of another site were refused`,
+        title: `Events about pages of another site were rejected`,
         advice: `The page address in them was not on ${site}. Report only pages of the company's own site, or change the company's domain.`,
       };
     case 'spam-referrer':
       return {
-        title: `Visits from a known spam referrer were refused`,
+        title: `Visits from a known spam referrer were rejected`,
         advice: 'Such visits are invented to advertise another site. There is nothing to do.',
       };
     case 'order-amount-too-large':
@@ -39,23 +39,22 @@ export function explainRefusal(
     case 'altered-repeat':
       return {
         title: `Events from ${sender} were sent again with other contents`,
-        advice:
-          'Each event needs an id of its own. The first event with the id was counted, the others were not.',
+        advice: 'Each event needs its own id. The first event with the id was counted, the others were not.',
       };
     case 'bot':
       return fromPage
         ? {
-            title: `Events from an automated browser on ${sender} were refused`,
+            title: `Events from an automated browser on ${sender} were rejected`,
             advice: 'Crawlers and test tools are not visitors. There is nothing to do.',
           }
         : {
-            title: `Events from ${sender} were refused`,
+            title: `Events from ${sender} were rejected`,
             advice:
               "Crawlers and programs are not visitors. A shop's own server may report orders: send them without page views or sessions.",
           };
     case 'currency-mismatch':
       return {
-        title: `Orders from ${sender} were refused`,
+        title: `Orders from ${sender} were rejected`,
         advice: `They were in another currency. Report amounts in ${currency}, the currency of this company.`,
       };
     case 'invalid-request':

@@ -8,14 +8,14 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { formatMoment, formatMoney } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { CorrectOrder } from './correct-order.tsx';
+import { CorrectOrderButton } from './correct-order.tsx';
 
 const sorts = [
   { value: 'latest', label: 'Latest first' },
   { value: 'largest', label: 'Largest first' },
 ] as const;
 
-/** For administrators: finds an order that should not count, and removes it. Loaded when it is opened. */
+/** For administrators: finds and removes shop orders that should not count. The list is loaded when it is opened. */
 export function ShopOrdersPanel({ company }: { company: Company }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -99,7 +99,7 @@ function Order({ order, company }: { order: ShopOrder; company: Company }) {
           {source === 'page' ? 'a page of the site' : 'a server'}
         </p>
       </div>
-      <CorrectOrder
+      <CorrectOrderButton
         companyId={company.id}
         orderId={orderId}
         amount={null}

@@ -83,7 +83,7 @@ export function OrderExample({ currency }: { currency: string }) {
       <p className="mt-2 mb-4 max-w-[62ch] text-soft">
         Paste this into the page that confirms a sale, with the values of that order. It moves Revenue, Orders
         and Conversion Rate, once for each order id. The first line keeps the order until the tracking script
-        has loaded. In a script file of your own, leave the script tags out.
+        has loaded. In your own script file, leave the script tags out.
       </p>
       <CodeBlock label="Example of an order" code={code} />
     </section>

@@ -58,7 +58,7 @@ test('the page shows the code, how to install it and what it tracks', async () =
   );
 });
 
-test('a domain with umlauts is shown as it is written', async () => {
+test('a domain with umlauts is shown in Unicode', async () => {
   api.json(
     `GET ${path}`,
     200,
@@ -69,14 +69,14 @@ test('a domain with umlauts is shown as it is written', async () => {
   expect(screen.getByText('münchen.example')).toBeDefined();
 });
 
-test('a company without a domain gets no word about one', async () => {
+test('the note about the domain is hidden without a domain', async () => {
   api.json(`GET ${path}`, 200, aCompany({ domain: '' }));
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
   expect(screen.queryByText(/This code works for both/)).toBeNull();
 });
 
-test('Copy Code puts the code on the clipboard and says so', async () => {
+test('Copy Code copies the code and shows a toast', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Copy Code' }));
@@ -84,7 +84,7 @@ test('Copy Code puts the code on the clipboard and says so', async () => {
   expect(await navigator.clipboard.readText()).toBe(snippet);
 });
 
-test('where the clipboard is missing the old way of copying is tried, and its failure told', async () => {
+test('without the clipboard API execCommand is tried, and its failure shown', async () => {
   open();
   const button = await screen.findByRole('button', { name: 'Copy Code' });
   Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
@@ -96,7 +96,7 @@ test('where the clipboard is missing the old way of copying is tried, and its fa
   expect(await screen.findByText(/does not allow copying/)).toBeDefined();
 });
 
-test('the first event shows on the page as it arrives', async () => {
+test('the first event is shown without a reload', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
@@ -113,14 +113,14 @@ test('the copied order example begins with the stub, so that it works before the
   expect(example).toContain("currency: 'USD'");
 });
 
-test('a page without refused events says nothing of them', async () => {
+test('the list of rejected events is hidden when it is empty', async () => {
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });
   await waitFor(() => expect(api.requests.some((line) => line.includes('/refused-events'))).toBe(true));
-  expect(screen.queryByText('Refused events')).toBeNull();
+  expect(screen.queryByText('Rejected events')).toBeNull();
 });
 
-test('refused events are listed with host, reason, what to do, count and time', async () => {
+test('rejected events are listed with host, reason, what to do, count and time', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
   api.json(`GET ${path}/refused-events`, 200, {
@@ -137,21 +137,21 @@ test('refused events are listed with host, reason, what to do, count and time', 
     ],
   });
   open();
-  const panel = within(await screen.findByRole('region', { name: 'Refused events' }));
+  const panel = within(await screen.findByRole('region', { name: 'Rejected events' }));
   const entries = panel.getAllByRole('listitem').map((item) => item.textContent ?? '');
   expect(entries).toHaveLength(9);
   expect(entries[0]).toContain(
-    "Events from shop.example.org were refusedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
+    "Events from shop.example.org were rejectedThe page is not on harbourpine.shop or www.harbourpine.shop. Change the company's domain, or paste the code only there.1,234 events · Chrome",
   );
   expect(entries[1]).toContain('a page without a host name');
   expect(entries[2]).toContain('Report amounts in USD');
   expect(entries[3]).toContain(`Events from curl were not valid`);
   expect(entries[3]).toContain(hostile);
-  expect(entries[4]).toContain('Events from Googlebot were refused');
+  expect(entries[4]).toContain('Events from Googlebot were rejected');
   expect(entries[5]).toContain('An order may be at most $100,000.');
   expect(entries[6]).toContain('not on harbourpine.shop or www.harbourpine.shop');
   expect(entries[7]).toContain('There is nothing to do.');
-  expect(entries[8]).toContain('Each event needs an id of its own.');
+  expect(entries[8]).toContain('Each event needs its own id.');
   expect(document.querySelector('img[src="x"]')).toBeNull();
 });
 
@@ -183,7 +183,7 @@ test('order conflicts were invisible: both amounts, who reported them and what t
   expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
 });
 
-test('an administrator counts the other amount, after a second click', async () => {
+test('an administrator counts the other amount, after a confirmation', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
@@ -201,7 +201,7 @@ test('an administrator counts the other amount, after a second click', async () 
   });
 });
 
-test('an administrator counts a removed order after all', async () => {
+test('an administrator counts a removed order again', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [{ ...conflict, counted: null }] });
@@ -245,13 +245,13 @@ test('an administrator finds an order and removes it', async () => {
   expect(await screen.findByText('Order spam removed')).toBeDefined();
 });
 
-test('a company that is missing is not found', async () => {
+test('a missing company shows "not found"', async () => {
   api.error(`GET ${path}`, 404, 'company-not-found', 'There is no such company.');
   open();
   expect(await screen.findByRole('heading', { name: 'Company Not Found' })).toBeDefined();
 });
 
-test('a failure to load says so and offers another try', async () => {
+test('a failed request shows an error and can be retried', async () => {
   const user = userEvent.setup();
   api.error(`GET ${path}/tracking-script`, 503, 'unavailable', 'The service is busy.');
   open();

@@ -5,8 +5,8 @@ import { trackingScriptQuery } from '../../api/tracking.ts';
 import { PageLoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { pageMeta } from '../../ui/layout/page-meta.ts';
-import { SiteFrame } from '../../ui/layout/site-layout.tsx';
-import { CompanyGate } from '../company-gate.tsx';
+import { SiteLayout } from '../../ui/layout/site-layout.tsx';
+import { CompanyLoader } from '../company-loader.tsx';
 import { TrackingView } from './tracking-view.tsx';
 
 const failure = 'Failed to load company information';
@@ -21,16 +21,16 @@ export const meta = () =>
 export default function TrackingScriptScreen() {
   return (
     <DataProvider>
-      <SiteFrame>
-        <CompanyGate failure={failure}>
-          {(company) => <LoadedScript key={company.id} company={company} />}
-        </CompanyGate>
-      </SiteFrame>
+      <SiteLayout>
+        <CompanyLoader failure={failure}>
+          {(company) => <TrackingScriptLoader key={company.id} company={company} />}
+        </CompanyLoader>
+      </SiteLayout>
     </DataProvider>
   );
 }
 
-function LoadedScript({ company }: { company: PortalCompany }) {
+function TrackingScriptLoader({ company }: { company: PortalCompany }) {
   const { data, error, refetch, isFetching } = useQuery(trackingScriptQuery(company.id));
 
   if (data) return <TrackingView company={company} script={data} />;

@@ -3,7 +3,7 @@ import { analyticsQuery } from '../../api/portal.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { formatAgo } from '../../ui/format.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useLive } from '../use-live.ts';
+import { useLiveAnalytics } from '../use-live-analytics.ts';
 
 interface TrackingStatusProps {
   companyId: string;
@@ -11,9 +11,9 @@ interface TrackingStatusProps {
   lastEventAt: string | null;
 }
 
-/** Whoever has just pasted the code watches this line: it changes within a second of the first visit. */
+/** Shows within a second of the first event that the tracking code works. */
 export function TrackingStatus({ companyId, lastEventAt }: TrackingStatusProps) {
-  useLive(companyId, '24h');
+  useLiveAnalytics(companyId, '24h');
   const { data } = useQuery({ ...analyticsQuery(companyId, '24h'), enabled: false });
   const now = useNow(1000);
   const last = [lastEventAt, data?.lastEventAt ?? null]

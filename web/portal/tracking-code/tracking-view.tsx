@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { OrderConflictsPanel } from './order-conflicts.tsx';
-import { RefusedEventsPanel } from './rejected-events.tsx';
+import { RejectedEventsPanel } from './rejected-events.tsx';
 import { ShopOrdersPanel } from './shop-orders.tsx';
 import { InstallationSteps, OrderExample, WhatIsTracked } from './tracking-guide.tsx';
 import { TrackingStatus } from './tracking-status.tsx';
@@ -59,7 +59,7 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         </details>
       </Panel>
 
-      <RefusedEventsPanel company={company} />
+      <RejectedEventsPanel company={company} />
       <OrderConflictsPanel company={company} />
       {company.viewedAs === 'admin' && <ShopOrdersPanel company={company} />}
 

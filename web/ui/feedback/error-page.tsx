@@ -1,11 +1,11 @@
 import { Button, buttonClasses } from '../button.tsx';
-import { SiteFrame } from '../layout/site-layout.tsx';
-import { BrokenCurve } from './error-curve.tsx';
+import { SiteLayout } from '../layout/site-layout.tsx';
+import { ErrorPicture } from './error-picture.tsx';
 
-/** Shown in place of a page that failed. Its ways out load a document: what failed may be a script of the page. */
-export function BrokenPage({ reason }: { reason: string }) {
+/** Replaces a page that failed. Its links load a new document, because a script of the page may have failed. */
+export function ErrorPage({ reason }: { reason: string }) {
   return (
-    <SiteFrame>
+    <SiteLayout>
       <div className="page grid items-center gap-x-16 gap-y-10 py-16 lg:min-h-[72dvh] lg:grid-cols-[1fr_1.1fr]">
         <div className="min-w-0">
           <h1 className="text-display">Unexpected Application Error!</h1>
@@ -22,8 +22,8 @@ export function BrokenPage({ reason }: { reason: string }) {
             </a>
           </div>
         </div>
-        <BrokenCurve />
+        <ErrorPicture />
       </div>
-    </SiteFrame>
+    </SiteLayout>
   );
 }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface NoticeProps {
-  /** A short word above the title, in the machine's voice: a status or a path. */
+  /** A short text above the title, such as a status. */
   mark?: string;
   title: string;
   children: ReactNode;
   actions?: ReactNode;
 }
 
-/** What fills a page that has nothing else to show: missing, failed, ended. */
+/** The content of a page that has only a message, such as an error. */
 export function Notice({ mark, title, children, actions }: NoticeProps) {
   return (
     <div className="page arriving grid min-h-[62dvh] content-center py-16">

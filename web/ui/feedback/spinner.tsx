@@ -1,4 +1,3 @@
-/** A ring with one lit arc. The label is what a screen reader hears and, unless hidden, what is read. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div

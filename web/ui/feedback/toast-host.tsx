@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { onFirstToast } from './toast.ts';
 
-// Where it cannot be loaded, `toast` shows its text by other means.
+// If it cannot be loaded, `toast` shows its text in the notice of web/loading/head-script.ts.
 const Toaster = lazy<ComponentType>(() =>
   import('./toaster.tsx').then(
     (module) => ({ default: module.Toaster }),
@@ -9,23 +9,23 @@ const Toaster = lazy<ComponentType>(() =>
   ),
 );
 
-/** Only what somebody does can lead to a toast, so the toaster is loaded while they begin to do it. */
-const beginnings = ['pointerdown', 'keydown', 'focusin'] as const;
+/** Toasts follow an action of the user, so the toaster is loaded at the first event of one. */
+const firstActions = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** Mounts the toaster at the first toast at the latest: before that its script would only delay the page. */
+/** Loads the toaster at the first user action or toast, so that its script does not delay the page. */
 export function ToastHost() {
-  const [isWanted, setWanted] = useState(false);
+  const [isNeeded, setNeeded] = useState(false);
   useEffect(() => {
-    const want = () => setWanted(true);
-    for (const name of beginnings) addEventListener(name, want, { once: true, passive: true });
-    const forget = onFirstToast(want);
+    const load = () => setNeeded(true);
+    for (const name of firstActions) addEventListener(name, load, { once: true, passive: true });
+    const removeListener = onFirstToast(load);
     return () => {
-      forget();
-      for (const name of beginnings) removeEventListener(name, want);
+      removeListener();
+      for (const name of firstActions) removeEventListener(name, load);
     };
   }, []);
   return (
-    isWanted && (
+    isNeeded && (
       <Suspense>
         <Toaster />
       </Suspense>

@@ -1,25 +1,25 @@
-import { showLoadFailure } from '../../loading/page-start.ts';
+import { showLoadFailure } from '../../loading/head-script.ts';
 
 type Kind = 'success' | 'error' | 'message';
 
-let tellHost: (() => void) | undefined;
-let isWaiting = false;
+let onToast: (() => void) | undefined;
+let hasToast = false;
 
-/** Tells the host that there is something to show, also when that was so before it listened. */
+/** Calls the listener at the first toast; at once if there was one before. */
 export function onFirstToast(listener: () => void): () => void {
-  tellHost = listener;
-  if (isWaiting) listener();
+  onToast = listener;
+  if (hasToast) listener();
   return () => {
-    tellHost = undefined;
+    onToast = undefined;
   };
 }
 
 async function show(kind: Kind, text: string, detail?: string): Promise<void> {
-  isWaiting = true;
-  tellHost?.();
+  hasToast = true;
+  onToast?.();
   try {
     const { toast: sonner } = await import('sonner');
-    // The same words twice are one toast: a repeated failure does not stack up.
+    // The same text is shown as one toast, so that repeated errors do not pile up.
     sonner[kind](text, {
       id: `${kind}:${text}`,
       duration: kind === 'error' ? 8000 : 5000,
@@ -32,7 +32,7 @@ async function show(kind: Kind, text: string, detail?: string): Promise<void> {
 }
 
 export const toast = {
-  /** `detail` is what follows from it, in a second line. */
+  /** `detail` is a second line. */
   success: (text: string, detail?: string) => void show('success', text, detail),
   error: (text: string, detail?: string) => void show('error', text, detail),
   message: (text: string) => void show('message', text),

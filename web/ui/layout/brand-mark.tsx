@@ -1,6 +1,6 @@
 import { brand } from '../../../contract/brand.ts';
 
-/** An N whose diagonal is a beam of light and whose second stem ends in a star. */
+/** The logo and the name. `isCompact` hides the name on small screens. */
 export function BrandMark({ isCompact = false }: { isCompact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold tracking-[-0.02em]">

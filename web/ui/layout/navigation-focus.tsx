@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A page change without a page load is silent to a screen reader and leaves the keyboard where the old
- * page's link was: move to the new content, and let its title be read.
+ * After a navigation without a page load, moves the focus to the new content and lets screen readers read its title.
+ * Otherwise the focus stays where the link was and nothing is announced.
  */
 export function NavigationFocus() {
   const { pathname, hash } = useLocation();
-  const seen = useRef(pathname);
+  const previousPath = useRef(pathname);
   const status = useRef<HTMLParagraphElement>(null);
 
   useEffect(() => {
-    if (seen.current === pathname) return;
-    seen.current = pathname;
+    if (previousPath.current === pathname) return;
+    previousPath.current = pathname;
     if (!hash) document.getElementById('main')?.focus({ preventScroll: true });
     if (status.current) status.current.textContent = document.title;
   }, [pathname, hash]);

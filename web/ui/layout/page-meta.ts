@@ -7,7 +7,7 @@ interface PageMeta {
   hidden?: true;
 }
 
-/** What a page says of itself; page-head.tsx adds what follows from its address. */
+/** The meta tags of a page; page-head.tsx adds those that depend on its address. */
 export function pageMeta({ title, description, hidden }: PageMeta) {
   return [
     { title: title === brand.name ? `${title} · ${brand.tagline}` : `${title} · ${brand.name}` },

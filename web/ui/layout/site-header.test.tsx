@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-test('the navigation bar leads to every main page and marks the one that is open', () => {
+test('the navigation bar links to every main page and marks the current one', () => {
   const nav = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(nav.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
     links,
@@ -30,7 +30,7 @@ test('the navigation bar leads to every main page and marks the one that is open
   expect(start[0]?.getAttribute('href')).toBe('/dashboard');
 });
 
-test('the menu of small screens opens, leads on and closes behind the visitor', async () => {
+test('the menu of small screens opens, navigates and closes', async () => {
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Menu' }));
   const menu = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Menu' });

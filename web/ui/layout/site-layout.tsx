@@ -4,8 +4,8 @@ import { SiteHeader } from './site-header.tsx';
 
 const SiteFooter = staticPart('footer', () => import('./site-footer.tsx').then((file) => file.SiteFooter));
 
-/** The public site around a page: fixed navigation above, footer below. */
-export function SiteFrame({ children }: { children: ReactNode }) {
+/** The layout of public pages: fixed header, content, footer. */
+export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader />

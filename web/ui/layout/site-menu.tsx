@@ -4,12 +4,12 @@ import { NavLink, useLocation } from 'react-router';
 import { LinkButton } from '../button.tsx';
 import { mainLinks, portalLink, startLink } from './site-links.ts';
 
-/** The browser's own modal dialog keeps focus inside, closes on Escape and gives focus back. */
+/** The menu of small screens. A native modal dialog, which traps the focus, closes on Escape and restores the focus. */
 export function SiteMenu({ buttonClassName }: { buttonClassName: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const location = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new place is what closes the menu
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the menu
   useEffect(() => dialog.current?.close(), [location.key]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 const storageKey = 'northlight.theme';
 
-/** Runs inline before the first paint, so that a stored choice never flashes the other theme. */
+/** Runs inline before the first paint, so that the page does not flash in the other theme. */
 export const themeScript = `try{var t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
 const systemDark = () => matchMedia('(prefers-color-scheme: dark)');
@@ -16,11 +16,11 @@ export function toggleTheme(): void {
   try {
     localStorage.setItem(storageKey, next);
   } catch {
-    // Storage may be denied; the choice then lasts as long as the page.
+    // Storage may be denied. The choice then ends with the page.
   }
 }
 
-/** Tells what draws its own pixels (canvas) that colours changed. */
+/** For canvas drawings, which must be drawn again when the colours change. */
 export function onThemeChange(listener: () => void): () => void {
   const system = systemDark();
   const observer = new MutationObserver(listener);

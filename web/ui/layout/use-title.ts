@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { brand } from '../../../contract/brand.ts';
 
-/** Names the tab after what was loaded, where the address alone does not say it. */
+/** Sets the document's title to the name of loaded data, such as a company. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${brand.name}`;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brand } from '../../../../contract/brand.ts';
+import { formatAmount } from '../../../../contract/rules/money.ts';
 import { escapeHtml } from '../../../platform/http/escape-html.ts';
-import { formatMoney } from '../money.ts';
 import { findProduct, toProductTitle } from '../purchase-price.ts';
 import type { PurchaseRow } from '../purchases.queries.ts';
 import { testCheckoutStyle } from './test-checkout-style.ts';
@@ -25,7 +25,7 @@ interface PageParts {
 /** The page of a test checkout: clearly marked, and without scripts. `font` is the URL of the site's typeface. */
 export function renderTestCheckout(purchase: PurchaseRow, font: string | undefined): TestPage {
   const title = toProductTitle(purchase.price_id);
-  const amount = formatMoney(purchase.amount, purchase.currency);
+  const amount = formatAmount(purchase.amount, purchase.currency);
   const subject = `<h1>${escapeHtml(title)}</h1>
 <p class="amount">${escapeHtml(amount)}</p>
 <p class="soft">One-time, in ${purchase.currency === 'gbp' ? 'pounds sterling' : 'US dollars'}</p>`;

@@ -56,7 +56,7 @@ export const testCheckoutRoutes: FastifyPluginAsyncZod<TestCheckoutDeps> = async
         // Signed and verified like a provider's event, so that tests use the same code.
         const { body, signature } = await deps.payments.pay({
           ...toExpectedPayment(purchase),
-          paymentId: purchase.id,
+          purchaseId: purchase.id,
           sessionId,
         });
         await receivePurchaseEvent(deps, body, signature);

@@ -1,5 +1,5 @@
 import { trackingBatchMax } from '../../../../contract/constants.ts';
-import { TokenBuckets } from '../../../platform/limits/token-bucket.ts';
+import { TokenBuckets } from '../../../platform/limits/token-buckets.ts';
 
 interface ScarcityLevel {
   /** Applies when less than this fraction of the company's burst is left. */
@@ -34,15 +34,15 @@ export class CompanyLimits {
 
   /** Counts events and returns 0, or counts none and returns the seconds to wait. */
   consume(companyId: string, address: string, events: number, nowMs: number): number {
-    const left = this.#companies.left(companyId, nowMs) - events;
+    const left = this.#companies.countTokens(companyId, nowMs) - events;
     const sender = `${companyId} ${address}`;
     const scarce = this.#levels.filter(({ leftMax }) => left < leftMax);
     // Check all limits before consuming any: a rejected request must not use up the share of its address.
-    let waitSeconds = this.#companies.findWait(companyId, events, nowMs);
+    let waitSeconds = this.#companies.getWaitSeconds(companyId, events, nowMs);
     for (const { shares } of scarce)
-      waitSeconds = Math.max(waitSeconds, shares.findWait(sender, events, nowMs));
+      waitSeconds = Math.max(waitSeconds, shares.getWaitSeconds(sender, events, nowMs));
     if (waitSeconds > 0) return waitSeconds;
-    for (const { shares } of scarce) shares.take(sender, events, nowMs);
-    return this.#companies.take(companyId, events, nowMs);
+    for (const { shares } of scarce) shares.consume(sender, events, nowMs);
+    return this.#companies.consume(companyId, events, nowMs);
   }
 }

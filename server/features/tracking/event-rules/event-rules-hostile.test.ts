@@ -47,7 +47,7 @@ test('the company sees the reason that the sender does not', async () => {
   await track(t.app, aPageview(company.id, { referrer: 'https://semalt.com/x' }));
   await track(t.app, anOrder(company.id, 'A', 1_000_000));
   const read = async () => {
-    const answer = await t.app.inject({ url: apiPaths.refusedEvents(company.id), headers: { cookie } });
+    const answer = await t.app.inject({ url: apiPaths.rejectedEvents(company.id), headers: { cookie } });
     return rejectedEventsList.parse(answer.json()).refusals.map(({ reason }) => reason);
   };
   await expect

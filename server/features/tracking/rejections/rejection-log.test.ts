@@ -23,7 +23,7 @@ afterEach(() => {
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 async function readRefusals(companyId: string, cookie: string) {
-  const answer = await t.app.inject({ url: apiPaths.refusedEvents(companyId), headers: { cookie } });
+  const answer = await t.app.inject({ url: apiPaths.rejectedEvents(companyId), headers: { cookie } });
   return rejectedEventsList.parse(answer.json()).refusals;
 }
 

@@ -12,7 +12,7 @@ export interface RejectionsRoutesDeps {
 
 export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = async (app, { db }) => {
   app.get(
-    apiPaths.refusedEvents(':companyId'),
+    apiPaths.rejectedEvents(':companyId'),
     {
       schema: {
         summary: 'List recently rejected tracking events by reason and host',

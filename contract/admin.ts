@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { nextCursor } from './rules/cursor.ts';
+
+export const auditEntry = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  /** The account's email address, "operator" for the command line, or "somebody" for requests without a session. */
+  actor: z.string(),
+  /** A stable name such as "company.created". */
+  action: z.string(),
+  /** What it was done to, as text for administrators. */
+  object: z.string(),
+  /** The network, as in `signedInSession`. Empty for the command line. */
+  address: z.string(),
+  /** Failures that repeat within an hour share one entry. */
+  count: z.number().int().positive(),
+  /** Time of the last repetition; null when it happened once. */
+  lastAt: z.iso.datetime().nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const auditLog = z.object({ entries: z.array(auditEntry), next: nextCursor });
+
+/** What changed, for open admin pages: each reloads the data it shows of these topics. */
+export const adminTopics = ['companies', 'inbox', 'orders', 'mails', 'audit'] as const;
+export type AdminTopic = (typeof adminTopics)[number];
+/** The data of a frame `changed` of the admin stream. A frame `ended` means that the session is over. */
+export const adminChange = z.object({ topics: z.array(z.enum(adminTopics)) });

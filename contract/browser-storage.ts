@@ -1,0 +1,76 @@
+/**
+ * Everything the product stores in a browser. The cookie policy lists it, and tests compare it with what is stored.
+ * Without zod, because a marketing page loads this file.
+ */
+export interface BrowserStorageEntry {
+  /** `…` is a placeholder for an id. */
+  name: string;
+  when: string;
+  purpose: string;
+  until: string;
+}
+
+/** Prefix of cookie names on https. Browsers send such cookies only to this host. */
+export const secureCookiePrefix = '__Host-';
+
+/** Names as on http; on https each begins with `secureCookiePrefix`. */
+export const cookies: readonly BrowserStorageEntry[] = [
+  {
+    name: 'viewer-…',
+    when: 'an access key is entered',
+    purpose: 'lets this browser into the portal of that company',
+    until: 'you sign out of the portal, 30 days pass, or the key is replaced',
+  },
+  {
+    name: 'northlight.session_token',
+    when: 'an administrator signs in',
+    purpose: 'keeps the administrator signed in',
+    until: 'sign-out, 7 days without use, or 30 days after the sign-in',
+  },
+  {
+    name: 'northlight-device',
+    when: 'an administrator signs in',
+    purpose: 'recognizes the browser, so that strangers who guess passwords cannot slow down its sign-ins',
+    until: '180 days after the last sign-in',
+  },
+  {
+    name: 'northlight.two_factor',
+    when: 'an administrator with two-factor sign-in enters the password',
+    purpose: 'remembers that the password was right until the code is entered',
+    until: 'the code is entered, or 10 minutes pass',
+  },
+];
+
+/** Entries in the local and the session storage. */
+export const storageEntries: readonly BrowserStorageEntry[] = [
+  {
+    name: 'northlight.theme',
+    when: 'you switch between light and dark',
+    purpose: 'remembers your choice',
+    until: 'you clear it',
+  },
+  {
+    name: 'northlight.portals',
+    when: 'you open a company portal',
+    purpose: 'names the portals this browser has opened',
+    until: 'you sign out of them or clear it',
+  },
+  {
+    name: 'northlight.session',
+    when: 'you open a company portal',
+    purpose: 'a random number that counts you once among its viewers',
+    until: 'the tab is closed',
+  },
+  {
+    name: 'northlight.hide-keys',
+    when: 'an administrator hides access keys',
+    purpose: 'keeps them hidden on this screen',
+    until: 'they are shown again',
+  },
+  {
+    name: 'react-router-scroll-positions',
+    when: 'you move between pages',
+    purpose: 'brings you back to where you were on a page',
+    until: 'the tab is closed',
+  },
+];

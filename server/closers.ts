@@ -1,0 +1,14 @@
+/** What was opened last is closed first, after a failed start as well. */
+export class Closers {
+  readonly #closers: (() => Promise<unknown>)[] = [];
+  isClosing = false;
+
+  add(close: () => Promise<unknown>): void {
+    this.#closers.push(close);
+  }
+
+  async closeAll(): Promise<void> {
+    this.isClosing = true;
+    for (let close = this.#closers.pop(); close; close = this.#closers.pop()) await close();
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  findFirstReading,
+  listReadingsBefore,
+  listSeries,
+  readPortalState,
+  upsertPortalSession,
+} from '../features/portal/portal.queries.ts';
+import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
+import { storeBatch } from '../features/tracking/tracking.queries.ts';
+import { createTestDatabase } from '../testing/database/test-database.ts';
+import { type Db, openDb, type Tx } from './client.ts';
+
+const companyId = randomUUID();
+const now = new Date();
+
+/** Statements that run all the time on tables that grow fast, with arguments for EXPLAIN EXECUTE. */
+const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: string }> = {
+  'store-batch': {
+    run: (tx) => storeBatch(tx, { events: [], sessions: [], alteredRepeats: [], duplicateOrders: [] }, now),
+    given: `'[]', '[]', now(), now() - interval '3 days', now() + interval '3 days'`,
+  },
+  'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
+  'portal-state': {
+    run: (tx) => readPortalState(tx, companyId, now),
+    given: `'${companyId}', '{users,orders}', now(), true`,
+  },
+  'first-reading': {
+    run: (tx) => findFirstReading(tx, companyId, 'tracked'),
+    given: `'${companyId}', 'tracked', '{users,orders}'`,
+  },
+  series: {
+    run: (tx) => listSeries(tx, { companyId, source: 'tracked', from: 0, to: 60, bucketSeconds: 60 }),
+    given: `'${companyId}', 'tracked', '{users,orders}', 0, 60, 60`,
+  },
+  'readings-before': {
+    run: (tx) => listReadingsBefore(tx, companyId, 'tracked', 60),
+    given: `'${companyId}', 'tracked', '{users,orders}', 60`,
+  },
+  'upsert-portal-session': {
+    run: (tx) =>
+      upsertPortalSession(tx, { companyId, sessionId: 's', viewerId: 'v', pageUrl: '/', userAgent: '', now }),
+    given: `'${companyId}', 's', '/', '', now(), 'v'`,
+  },
+};
+
+/** PostgreSQL makes one plan for all arguments at the sixth execution at the earliest. */
+const executions = 8;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+/** One connection, so that every statement is prepared once. */
+let db: Db;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDb({ url: database.url, onError: () => {}, connectionsMax: 1 });
+  await db.query(
+    'VACUUM ANALYZE events, visits, active_sessions, analytics_data, shop_orders, company_totals',
+  );
+  for (const { run } of Object.values(statements)) {
+    for (let execution = 0; execution < executions; execution += 1) await run(db);
+  }
+  await db.query(
+    `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+     SELECT gen_random_uuid(), 'tracked', 'users', now() - n * interval '1 minute', n FROM generate_series(1, 5000) AS n`,
+  );
+  await db.query(
+    `INSERT INTO active_sessions (company_id, session_id, origin, page_url, user_agent, last_seen)
+     SELECT gen_random_uuid(), n::text, 'site', '/', '', now() FROM generate_series(1, 5000) AS n`,
+  );
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test.each(Object.entries(statements))(
+  '%s, planned while its tables were empty, finds rows by key after they have grown',
+  async (name, { given }) => {
+    const prepared = await db.query<{ generic_plans: number }>(
+      'SELECT generic_plans FROM pg_prepared_statements WHERE name = $1',
+      [name],
+    );
+    const found = await db.query<{ 'QUERY PLAN': string }>(`EXPLAIN EXECUTE "${name}"(${given})`);
+    const plan = found.rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(prepared.rows, plan).toHaveLength(1);
+    expect(plan).not.toMatch(/Seq Scan/);
+    expect(plan).not.toMatch(
+      /(?:Hash|Merge) (?:\w+ )?Join .*\n.*Scan using \w+ on (?:events|analytics_data)/,
+    );
+  },
+);

@@ -1,8 +1,0 @@
-export interface PaymentState {
-  /** A word above the title. */
-  mark: string;
-  isPaid: boolean;
-  text: string;
-}
-
-export const whatFollows = 'we write to the same address within 24 hours to begin the work.';

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { Navigate, useParams } from 'react-router';
+import type { PortalCompany } from '../../contract/companies.ts';
+import { companyId as companyIdShape } from '../../contract/companies.ts';
+import { isNotFound } from '../api/client.ts';
+import { companyQuery } from '../api/portal.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { PageLoadFailed } from '../ui/feedback/load-failed.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { Spinner } from '../ui/feedback/spinner.tsx';
+import { findPortalName, storePortalName } from './stored-portal-names.ts';
+
+interface CompanyLoaderProps {
+  /** The toast shown when the company cannot be loaded. */
+  failure: string;
+  children: (company: PortalCompany) => ReactNode;
+}
+
+/** Loads the company in the address and draws the page with it, or a notice when it is missing or not allowed. */
+export function CompanyLoader(props: CompanyLoaderProps) {
+  const parsed = companyIdShape.safeParse(useParams().companyId);
+  return parsed.success ? <LoadedCompany companyId={parsed.data} {...props} /> : <CompanyMissing />;
+}
+
+function LoadedCompany({ companyId, failure, children }: CompanyLoaderProps & { companyId: string }) {
+  const { data, error, refetch, isFetching } = useQuery(companyQuery(companyId));
+  const isGone = isNotFound(error);
+
+  useEffect(() => {
+    if (data) storePortalName(companyId, data.name);
+  }, [companyId, data]);
+
+  if (isGone) {
+    // The name is known if this tab showed the portal, even when another tab signed out of it.
+    const name = data?.name ?? findPortalName(companyId);
+    return name === undefined ? (
+      <CompanyMissing />
+    ) : (
+      <Navigate to="/company-access" replace state={{ ended: name }} />
+    );
+  }
+  if (data) return children(data);
+  if (error === null) return <Spinner />;
+  return <PageLoadFailed toastText={failure} message={error.message} isBusy={isFetching} onRetry={refetch} />;
+}
+
+function CompanyMissing() {
+  return (
+    <Notice
+      title="Company Not Found"
+      actions={
+        <>
+          <LinkButton to="/admin">Back to Dashboard</LinkButton>
+          <LinkButton to="/company-access" shape="secondary">
+            Enter access key
+          </LinkButton>
+        </>
+      }
+    >
+      <p>The requested company portal does not exist</p>
+    </Notice>
+  );
+}
