@@ -34,8 +34,8 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
       schema: { summary: 'Submit the contact form of the home page', body: contactRequest, ...formSchema },
     },
     (request) =>
-      admitForm(request, request.body, (arrival) =>
-        submitContactMessage(deps, { ...request.body, source: 'home' }, arrival),
+      admitForm(request, request.body, (creation) =>
+        submitContactMessage(deps, { ...request.body, source: 'home' }, creation),
       ),
   );
 
@@ -46,8 +46,8 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
       schema: { summary: 'Submit the form of the contact page', body: contactPageRequest, ...formSchema },
     },
     (request) =>
-      admitForm(request, request.body, (arrival) =>
-        submitContactMessage(deps, { ...request.body, source: 'contact' }, arrival),
+      admitForm(request, request.body, (creation) =>
+        submitContactMessage(deps, { ...request.body, source: 'contact' }, creation),
       ),
   );
 
@@ -55,14 +55,14 @@ export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: 
     apiPaths.bookDemo,
     { config, schema: { summary: 'Submit a demo request', body: demoRequest, ...formSchema } },
     (request) =>
-      admitForm(request, request.body, (arrival) => submitDemoRequest(deps, request.body, arrival)),
+      admitForm(request, request.body, (creation) => submitDemoRequest(deps, request.body, creation)),
   );
 
   /** Counts after validation, so that correcting a field does not consume attempts. */
   async function admitForm(
     request: FastifyRequest,
     body: { openSeconds?: number | undefined },
-    submit: (arrival: CreationRequest) => Promise<void>,
+    submit: (creation: CreationRequest) => Promise<void>,
   ) {
     // `openSeconds` differs when the same request is repeated, so it is not part of the compared content.
     const { openSeconds: _, ...content } = body;

@@ -28,7 +28,7 @@ export type DemoRequest = z.output<typeof demoRequest>;
 export async function submitContactMessage(
   deps: MessagesDeps,
   given: ContactMessage,
-  arrival: CreationRequest,
+  creation: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, message, source } = given;
@@ -37,7 +37,7 @@ export async function submitContactMessage(
   const spamReason = findSpamReason({ ...given, text: `${company} ${subject} ${message}` });
   const id = randomUUID();
   const row = { id, source, name, email, company, subject, message, ...toState(spamReason, now) };
-  await submit(deps, id, arrival, {
+  await submit(deps, id, creation, {
     insert: (tx) => insertContactMessage(tx, row),
     toMails: () => (spamReason === undefined ? toContactMessageMails(deps, row) : []),
   });
@@ -47,14 +47,14 @@ export async function submitContactMessage(
 export async function submitDemoRequest(
   deps: MessagesDeps,
   given: DemoRequest,
-  arrival: CreationRequest,
+  creation: CreationRequest,
   now = new Date(),
 ): Promise<void> {
   const { name, email, company, phone, interest } = given;
   const spamReason = findSpamReason({ ...given, text: `${company} ${phone} ${interest}` });
   const id = randomUUID();
   const row = { id, name, email, company, phone, interest, ...toState(spamReason, now) };
-  await submit(deps, id, arrival, {
+  await submit(deps, id, creation, {
     insert: (tx) => insertDemoRequest(tx, row),
     toMails: () => (spamReason === undefined ? toDemoRequestMails(deps, row) : []),
   });

@@ -60,7 +60,7 @@ export async function applyPurchaseEvent(deps: PurchasesDeps, event: ProviderEve
   });
 }
 
-/** Updates a purchase from all its events, notifies administrators and queues mails for the first purchase. */
+/** Updates a purchase from all its events, notifies administrators and queues mails for the first payment. */
 async function updateFromEvents(deps: PurchasesDeps, tx: Tx, purchase: PurchaseRow): Promise<void> {
   const events = await listPurchaseEvents(tx, purchase.id);
   const known = events.map((event) => ({

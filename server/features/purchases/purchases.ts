@@ -37,9 +37,9 @@ type CheckoutRequest = z.output<typeof createCheckoutRequest>;
 export async function startCheckout(
   deps: PurchasesDeps,
   request: CheckoutRequest,
-  arrival: CreationRequest,
+  creation: CreationRequest,
 ): Promise<string> {
-  const purchase = await requirePurchase(deps, request, arrival);
+  const purchase = await requirePurchase(deps, request, creation);
   if (purchase.checkout_url !== null) return purchase.checkout_url;
   if (Date.now() > toCheckoutEnd(purchase.created_at).getTime() - lastRetryMs) throw checkoutClosed();
   const checkout = await openCheckout(deps, purchase);
