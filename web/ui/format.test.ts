@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatAgo, formatAxis, formatMoney, formatPercent, formatShort } from './format.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { formatAgo, formatAxis, formatPercent, formatShort } from './format.ts';
 
 test.each([
   [0, '$0'],

@@ -56,7 +56,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       path: apiPaths.createCheckout,
       body,
       other: { body: { ...body, currency: 'usd' } },
-      count: async () => ({ rows: await toCount(t, 'payments WHERE customer_email = $1', customerEmail) }),
+      count: async () => ({ rows: await toCount(t, 'purchases WHERE customer_email = $1', customerEmail) }),
       one: { rows: 1 },
       lastTable: 'purchases',
     };
