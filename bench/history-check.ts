@@ -70,7 +70,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
     findCompany: async () => ({ domain: 'shop.test', currency: 'USD', orderAmountMax: 10_000_000 }),
     limits: { companyEventsPerSecond: 1_000_000, distinctValuesPerDay: 100_000 },
     metrics: new Metrics(),
-    onRefused: () => {},
+    onRejected: () => {},
     onFailure: (error) => console.error(error),
     now: () => clock,
   });

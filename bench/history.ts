@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { toTx } from '../server/db/client.ts';
-import { readAgent } from '../server/features/tracking/admission/user-agents.ts';
+import { parseUserAgent } from '../server/features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
 import { userAgents } from './load/workload.ts';
 
@@ -112,7 +112,7 @@ const loadSql = [
  */
 export async function loadHistory(client: pg.Client, history: History): Promise<void> {
   const { companyId, events, days, until } = history;
-  const agents = userAgents.map(readAgent);
+  const agents = userAgents.map(parseUserAgent);
   await client.query(`SET work_mem = '256MB'`);
   await ensurePartitions(toTx(client), until, Math.ceil(days / 28));
   await client.query('DROP TABLE IF EXISTS staged, minutes');

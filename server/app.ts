@@ -14,16 +14,16 @@ import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
 import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
-import { visitorRoutes } from './features/messages/messages.routes.ts';
+import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
-import type { PortalLive } from './features/portal/portal-live.ts';
-import { QuestionGate } from './features/portal/question-gate.ts';
-import { simulateRoutes } from './features/portal/simulate.routes.ts';
+import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
+import type { PortalStreams } from './features/portal/portal-streams.ts';
+import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
-import { ordersRoutes } from './features/purchases/orders.routes.ts';
-import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
-import { testCheckoutRoutes } from './features/purchases/test-checkout.routes.ts';
+import type { PurchasesDeps } from './features/purchases/purchases.ts';
+import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
@@ -33,7 +33,7 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
-import { refusalsRoutes } from './features/tracking/rejections/rejections.routes.ts';
+import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
   shopOrdersRoutes,
@@ -41,7 +41,7 @@ import {
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
-import { snippetRoutes } from './features/tracking-script/snippet.routes.ts';
+import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttpApp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AppError } from './platform/errors.ts';
@@ -64,7 +64,7 @@ export interface AppDeps {
   sessions: Sessions;
   accounts: Accounts;
   tracking: Tracking;
-  live: PortalLive;
+  live: PortalStreams;
   adminLive: AdminLive;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
@@ -144,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       sameOrigin.addHook('onRequest', disableCaching);
       sameOrigin.addHook('onRequest', requireSameOrigin(allowedHosts));
       await sameOrigin.register(accessRoutes, viewerDoor);
-      await sameOrigin.register(visitorRoutes, { ...messages, challenges });
+      await sameOrigin.register(messagesRoutes, { ...messages, challenges });
       await sameOrigin.register(async (signIn) => {
         limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
         await signIn.register(authRoutes, { accounts });
@@ -185,16 +185,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(viewer, 'viewer');
     viewer.addHook('onRequest', disableCaching);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
-    await viewer.register(simulateRoutes, {
+    await viewer.register(demoDataRoutes, {
       db,
-      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
+      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, live, gate: new QuestionGate() });
-      await companyScope.register(refusalsRoutes, { db });
+      await companyScope.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
+      await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
-      await companyScope.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+      await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
 
@@ -221,7 +221,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
-    await admin.register(ordersRoutes, { ...purchases, appSecret });
+    await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });
   });
 
   // Unknown API paths.

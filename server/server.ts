@@ -7,10 +7,10 @@ import { listen } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminLive } from './features/admin/admin-live.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
-import { PortalLive } from './features/portal/portal-live.ts';
+import { PortalStreams } from './features/portal/portal-streams.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
-import { Refusals } from './features/tracking/rejections/rejections.ts';
+import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
@@ -36,7 +36,7 @@ export interface ServerParts extends PlatformParts {
 export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
-  live: PortalLive;
+  live: PortalStreams;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends streams, finishes what was taken, lets the database go. */
@@ -88,7 +88,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     metrics,
     onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
   });
-  const live = new PortalLive({
+  const live = new PortalStreams({
     db,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
@@ -111,8 +111,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.add(() => listener.close());
-  const refusals = new Refusals({ db, log: logger });
-  closers.add(() => refusals.close());
+  const rejectionLog = new RejectionLog({ db, log: logger });
+  closers.add(() => rejectionLog.close());
   const tracking = createTracking({
     db: trackingDb,
     findCompany: companyCache.find,
@@ -121,7 +121,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
-    onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
+    onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.add(() => tracking.drained());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
+import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
 import type { Northlight } from '../northlight.ts';
 
 /**
@@ -16,5 +16,5 @@ export async function createViewerCookies(northlight: Northlight, companyId: str
   const keyId = found.rows[0]?.id;
   if (keyId === undefined) throw new Error(`the company ${companyId} has no access key`);
   const name = viewerCookieName(companyId, false);
-  return () => `${name}=${sealViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
+  return () => `${name}=${signViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
 }

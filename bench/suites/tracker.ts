@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { listReleases } from '../../server/features/tracking-script/releases.ts';
+import { listScriptReleases } from '../../server/features/tracking-script/script-releases.ts';
 import { root } from '../child-processes.ts';
 import type { Measurement } from '../measurements.ts';
 
 /** The size of the newest release of the tracking script. */
 export async function tracker(): Promise<Measurement[]> {
   const folder = join(root, 'tracker', 'releases');
-  const [newest] = listReleases(folder);
+  const [newest] = listScriptReleases(folder);
   if (newest === undefined) throw new Error(`there is no release of the tracking script in ${folder}`);
   const script = readFileSync(join(folder, `${newest}.js`));
   const bytes = (name: string, value: number): Measurement => ({

@@ -1,7 +1,7 @@
 import { type ClientRequest, get } from 'node:http';
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
+import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
 import { appSecret } from './fixture.ts';
 
 /** Returns a function that creates cookie headers of portal viewers of the company, each a separate session. */
@@ -16,7 +16,7 @@ export async function createViewerCookies(databaseUrl: string, companyId: string
   const keyId = rows[0]?.id;
   if (keyId === undefined) throw new Error('the company has no access key');
   return () =>
-    `${viewerCookieName(companyId, false)}=${sealViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
+    `${viewerCookieName(companyId, false)}=${signViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
 }
 
 export interface Portal {

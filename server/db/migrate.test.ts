@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
@@ -119,7 +119,7 @@ test('a database of the first release is upgraded without loss', async () => {
   const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
   expect((await findTotals(db, id))?.revenue).toBe('12.50');
-  const { accessKey } = await rotateKey(db, testAppSecret, id);
+  const { accessKey } = await replaceAccessKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
   await close();

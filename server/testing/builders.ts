@@ -5,7 +5,7 @@ import type { Company } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
-import { createCompany, type NewCompany } from '../features/companies/companies.ts';
+import { type CompanyInput, createCompany } from '../features/companies/companies.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
@@ -15,7 +15,7 @@ export const browserUserAgent =
 
 export async function aCompany(
   db: Db,
-  given: Partial<NewCompany> = {},
+  given: Partial<CompanyInput> = {},
 ): Promise<{ company: Company; accessKey: string }> {
   return createCompany(db, testAppSecret, {
     name: 'Test Shop',

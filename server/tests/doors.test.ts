@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../app.ts';
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
@@ -65,7 +65,7 @@ beforeAll(async () => {
   managedId = (await aCompany(t.db)).company.id;
   cookies.set('anonymous', '');
   cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));
-  const rotated = await rotateKey(t.db, testAppSecret, company.id);
+  const rotated = await replaceAccessKey(t.db, testAppSecret, company.id);
   cookies.set('viewer', await aViewerCookie(t.app, rotated.accessKey));
   cookies.set('viewer of another company', await aViewerCookie(t.app, (await aCompany(t.db)).accessKey));
   cookies.set('user', (await anAccount(t)).cookie);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
+import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';
 
 const secret = 'one secret of thirty-two characters or more';
 const otherSecret = 'another secret of thirty-two characters or more';
@@ -40,22 +40,22 @@ test.each([
 });
 
 test('a key is found only with the secret of its installation', () => {
-  expect(toLookup(secret, normalized)).toEqual(toLookup(secret, normalized));
-  expect(toLookup(secret, normalized)).not.toEqual(toLookup(otherSecret, normalized));
-  expect(toLookup(secret, normalized).toString('latin1')).not.toContain(normalized);
+  expect(toKeyLookup(secret, normalized)).toEqual(toKeyLookup(secret, normalized));
+  expect(toKeyLookup(secret, normalized)).not.toEqual(toKeyLookup(otherSecret, normalized));
+  expect(toKeyLookup(secret, normalized).toString('latin1')).not.toContain(normalized);
 });
 
 test('a sealed key opens only for its company and with its secret, and only unchanged', () => {
-  const sealed = sealKey(secret, 'company-1', key);
-  expect(openKey(secret, 'company-1', sealed)).toBe(key);
+  const sealed = encryptKey(secret, 'company-1', key);
+  expect(decryptKey(secret, 'company-1', sealed)).toBe(key);
   expect(sealed.toString('latin1')).not.toContain('0A1B2');
-  expect(sealKey(secret, 'company-1', key)).not.toEqual(sealed);
-  expect(() => openKey(secret, 'company-2', sealed)).toThrow();
-  expect(() => openKey(otherSecret, 'company-1', sealed)).toThrow();
+  expect(encryptKey(secret, 'company-1', key)).not.toEqual(sealed);
+  expect(() => decryptKey(secret, 'company-2', sealed)).toThrow();
+  expect(() => decryptKey(otherSecret, 'company-1', sealed)).toThrow();
   for (const position of [0, 12, sealed.length - 1]) {
     const tampered = Buffer.from(sealed);
     tampered[position] = (tampered[position] ?? 0) ^ 1;
-    expect(() => openKey(secret, 'company-1', tampered)).toThrow();
+    expect(() => decryptKey(secret, 'company-1', tampered)).toThrow();
   }
-  expect(() => openKey(secret, 'company-1', sealed.subarray(0, 20))).toThrow();
+  expect(() => decryptKey(secret, 'company-1', sealed.subarray(0, 20))).toThrow();
 });

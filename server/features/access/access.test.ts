@@ -5,8 +5,8 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { rotateKey } from './access.ts';
-import { sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';
+import { replaceAccessKey } from './access.ts';
+import { signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;
 let secure: TestApp;
@@ -157,7 +157,7 @@ describe('the cookie', () => {
       company.id,
     ]);
     const viewer = { companyId: company.id, keyId: rows[0]?.id ?? '' };
-    const sealed = (secret: string, at: Date) => `${name}=${sealViewerCookie(secret, viewer, at)}`;
+    const sealed = (secret: string, at: Date) => `${name}=${signViewerCookie(secret, viewer, at)}`;
     const old = new Date(Date.now() - 31 * 86_400_000);
     for (const forged of [
       cookie.slice(0, -1),
@@ -177,7 +177,7 @@ describe('the cookie', () => {
     const { company, accessKey } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     expect((await look(company.id, cookie)).statusCode).toBe(200);
-    const issued = await rotateKey(t.db, testAppSecret, company.id);
+    const issued = await replaceAccessKey(t.db, testAppSecret, company.id);
     expectError(await look(company.id, cookie), 404, 'company-not-found');
     expectError(await enter(accessKey), 401, 'invalid-access-key');
     const renewed = await aViewerCookie(t.app, issued.accessKey);
@@ -187,7 +187,7 @@ describe('the cookie', () => {
 
 test('two simultaneous key replacements leave one current key', async () => {
   const { company } = await aCompany(t.db);
-  await Promise.all([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
+  await Promise.all([1, 2, 3].map(() => replaceAccessKey(t.db, testAppSecret, company.id)));
   const { rows } = await t.db.query(
     'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [company.id],

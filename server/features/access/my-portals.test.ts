@@ -7,8 +7,8 @@ import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { endViewer, rotateKey } from './access.ts';
-import { openViewerCookie, sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';
+import { endViewerSession, replaceAccessKey } from './access.ts';
+import { readViewerCookie, signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;
 let second: TestApp;
@@ -55,7 +55,7 @@ test('the portals that a browser may open are listed by name, so that a viewer f
 
 test('portals are not listed if the cookie is forged, expired or of another company, or the key was replaced', async () => {
   const rotated = await aViewedCompany('Rotated');
-  await rotateKey(t.db, testAppSecret, rotated.company.id);
+  await replaceAccessKey(t.db, testAppSecret, rotated.company.id);
   const deleted = await aViewedCompany('Deleted');
   await t.db.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
   const { company, cookie } = await aViewedCompany('Mine');
@@ -73,7 +73,7 @@ test('portals are not listed if the cookie is forged, expired or of another comp
     cookie.replace(company.id, 'x'),
     cookie.slice(0, -2),
     `__Host-${cookie}`,
-    `${viewerCookieName(company.id, false)}=${sealViewerCookie(testAppSecret, viewer, old)}`,
+    `${viewerCookieName(company.id, false)}=${signViewerCookie(testAppSecret, viewer, old)}`,
     'viewer-=; viewer-__proto__=1; viewer-\u{0}=2',
   ]) {
     expect(await listPortals(bad), bad).toEqual([]);
@@ -134,13 +134,13 @@ test('an administrator has an administrator’s access, even in a browser where 
 test('the record of a sign-out is deleted when the cookie would have expired', async () => {
   const { company, cookie } = await aViewedCompany('Old');
   const value = cookie.slice(cookie.indexOf('=') + 1);
-  const viewer = openViewerCookie(testAppSecret, company.id, value, new Date());
+  const viewer = readViewerCookie(testAppSecret, company.id, value, new Date());
   if (!viewer) throw new Error('the cookie is not a viewer’s');
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-  await endViewer(t.db, viewer, days(-40));
+  await endViewerSession(t.db, viewer, days(-40));
   const count = async () =>
     (await t.db.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
   expect(await count()).toBe(1);
-  await endViewer(t.db, { ...viewer, sessionId: 'another' }, new Date());
+  await endViewerSession(t.db, { ...viewer, sessionId: 'another' }, new Date());
   expect(await count()).toBe(0);
 });

@@ -11,7 +11,7 @@ import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
-import { addRefusals } from '../tracking/rejections/rejections.queries.ts';
+import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
 let other: TestApp;
@@ -173,7 +173,7 @@ test('deleting a company removes all its data and none of another company', asyn
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
     const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRefusals(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
+    await addRejections(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
   const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);
@@ -194,8 +194,8 @@ test('deleting a company removes all its data and none of another company', asyn
 
 test('demo data generated while its company is deleted is not left behind', async () => {
   const { company } = await aCompany(t.db);
-  const pass = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
-  const request = { pass, address: '10.0.0.1' };
+  const viewer = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
+  const request = { viewer, address: '10.0.0.1' };
   const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
   const rows = async () =>
     (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../../contract/brand.ts';
-import { findDemoSlot, toSpokenTime } from './demo-slot.ts';
+import { findDemoSlot, formatDemoTime } from './demo-slot.ts';
 
 test('the office hours are those shown on the pages', () => {
   expect([brand.supportHours, brand.timeZone]).toEqual(['Mon-Fri 9am-6pm', 'America/New_York']);
@@ -31,8 +31,8 @@ test.each([
 });
 
 test('a time is formatted in the agency’s time zone', () => {
-  expect(toSpokenTime(new Date('2026-11-23T14:00:00Z')).replaceAll('\u202f', ' ')).toBe(
+  expect(formatDemoTime(new Date('2026-11-23T14:00:00Z')).replaceAll('\u202f', ' ')).toBe(
     'Monday, November 23 at 9:00 AM EST',
   );
-  expect(toSpokenTime(new Date('2026-07-16T13:00:00Z'))).toContain('EDT');
+  expect(formatDemoTime(new Date('2026-07-16T13:00:00Z'))).toContain('EDT');
 });

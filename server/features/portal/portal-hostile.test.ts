@@ -11,7 +11,7 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
-import { type Asker, QuestionGate } from './question-gate.ts';
+import { PortalQueryLimit, type QueryOwner } from './portal-query-limit.ts';
 
 let t: TestApp;
 let base: string;
@@ -205,10 +205,10 @@ test('two hundred simultaneous queries of one session are limited', async () => 
 
 /** A limiter with queries that do not end until `release` is called. */
 function aHeldGate() {
-  const gate = new QuestionGate();
+  const gate = new PortalQueryLimit();
   const held: (() => void)[] = [];
   const all: Promise<void>[] = [];
-  const hold = (sessionId: string, given: Partial<Asker> = {}) => {
+  const hold = (sessionId: string, given: Partial<QueryOwner> = {}) => {
     const asker = { companyId: 'c', isAdmin: false, address: sessionId, ...given, sessionId };
     const answer = gate.run(asker, () => new Promise<void>((resolve) => held.push(resolve)));
     all.push(answer);

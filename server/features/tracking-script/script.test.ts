@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptRoutes } from './script.routes.ts';
-import { toFrozenSnippet } from './snippet.ts';
+import { toFrozenTrackingCode } from './tracking-code.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -41,7 +41,7 @@ test('every release keeps its URL and the hash in its tracking code', async () =
     expect(answer.body).toBe(`/* ${version} */`);
     expect(answer.headers['cache-control']).toContain('immutable');
     const hash = createHash('sha384').update(answer.rawPayload).digest('base64');
-    expect(toFrozenSnippet('https://a.example', 'x', folder, version)).toContain(
+    expect(toFrozenTrackingCode('https://a.example', 'x', folder, version)).toContain(
       `integrity="sha384-${hash}"`,
     );
   }

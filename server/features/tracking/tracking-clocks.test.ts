@@ -21,7 +21,7 @@ function aProcess(start: Date) {
     findCompany: createCompanyCache(t.db).find,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
     metrics: new Metrics(),
-    onRefused: () => {},
+    onRejected: () => {},
     onFailure: () => {},
     now: () => at,
   });

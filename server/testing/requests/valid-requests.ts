@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/purchases.ts';
-import { toExpected } from '../../features/purchases/purchase-mapping.ts';
+import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
 import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';
@@ -114,7 +114,7 @@ export const validRequests: Record<string, ValidRequest> = {
       if (!payment) throw new Error('the purchase is not stored');
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
-        ...toExpected(payment),
+        ...toExpectedPayment(payment),
         purchaseId: payment.id,
         sessionId,
       });
