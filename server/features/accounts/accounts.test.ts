@@ -85,7 +85,7 @@ test('without a session or the role, companies cannot be managed', async () => {
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 403, 'not-admin');
 });
 
-test('signed-in accounts are told how to become the first administrator until there is one', async () => {
+test('signed-in accounts see how to become the first administrator until there is one', async () => {
   const empty = await buildTestApp();
   const keyless = await buildTestApp({ databaseUrl: empty.databaseUrl, env: { ADMIN_ACCESS_KEY: '' } });
   const ask = async (app: TestApp, cookie: string) =>

@@ -75,7 +75,7 @@ test('a correct password resets the count of its browser', async () => {
   expect(await statuses(5, () => send(t, apiPaths.signIn, wrong, { cookie }))).toEqual(Array(5).fill(401));
 });
 
-test('the password of one’s own sign-up does not reset the count of an account', async () => {
+test('the password of an attacker’s own sign-up does not reset the count of an account', async () => {
   const own = 'a pass phrase of the attacker';
   await send(t, apiPaths.signUp, { email: user.email, password: own });
   const signIn = (password: string) => send(t, apiPaths.signIn, { email: user.email, password });

@@ -70,7 +70,7 @@ describe('a known address, one waiting for confirmation and an unknown one get t
     expect(whole(waiting)).toEqual(whole(stranger));
   });
 
-  test('signing in with the password of one’s own sign-up reveals nothing about the address', async () => {
+  test('signing in with the password of a pending sign-up reveals nothing about the address', async () => {
     const password = 'a pass phrase of the attacker';
     const answers = await Promise.all(
       [anEmail(), unconfirmed, known.email].map(async (email) => {

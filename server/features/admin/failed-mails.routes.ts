@@ -19,7 +19,7 @@ export const failedMailsRoutes: FastifyPluginAsyncZod<FailedMailsOptions> = asyn
   app.get(
     apiPaths.failedMails,
     { schema: { summary: 'List failed mails', response: { 200: failedMails } } },
-    () => mailer.listTrouble(),
+    () => mailer.listFailed(),
   );
 
   app.post(

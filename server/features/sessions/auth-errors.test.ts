@@ -44,7 +44,7 @@ test('a wrong password and an unknown address are invalid credentials', async ()
   expect(unknown.json()).toEqual(wrong.json());
 });
 
-test('a sign-in before the confirmation is unconfirmed, and its link takes no other password', async () => {
+test('a sign-in before the confirmation is unconfirmed, and its link accepts no other password', async () => {
   const email = anEmail();
   const password = aStrongPassword;
   await send(t, apiPaths.signUp, { email, password });
@@ -72,7 +72,7 @@ test('an address that accounts cannot have is an invalid request, at its field',
   }
 });
 
-test('a wrong first code is invalid; without a secret, and once it is on, two-factor says so', async () => {
+test('a wrong first code is invalid; without a secret the error is two-factor-off, once it is on two-factor-on', async () => {
   const user = await anAccount(t);
   const { cookie, password } = user;
   expectError(await enterCode(wrongCode, cookie), 400, 'two-factor-off');

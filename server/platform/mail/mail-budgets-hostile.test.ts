@@ -277,7 +277,7 @@ describe('mails that are not answered', () => {
     await expect.poll(() => handed).toContain('Receipt');
     expect(handed.filter((subject) => subject === 'Slow')).toHaveLength(2);
     release();
-    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
+    await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(0);
     await lab.close();
   });
 });

@@ -37,15 +37,15 @@ test('a mail server that is down gets the mail once when it is back', async () =
   const { port } = smtp;
   await smtp.close();
   await lab.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
-  const { mails, waiting } = await lab.mailer.listTrouble();
+  await expect.poll(async () => (await lab.mailer.listFailed()).mails.length).toBe(1);
+  const { mails, waiting } = await lab.mailer.listFailed();
   expect(mails).toMatchObject([{ to: 'ann@example.com', subject: 'Hello', isRetrying: true }]);
   expect(mails[0]?.reason).toContain('ECONNREFUSED');
   expect(waiting).toBe(1);
 
   smtp = await startSmtp({}, port);
   await received(1);
-  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(() => lab.mailer.listFailed()).toEqual({ mails: [], waiting: 0 });
   // Any further mail would have arrived before the one that was queued after it.
   await lab.send({ to: 'bob@example.com' });
   await received(2);
@@ -61,7 +61,7 @@ test('a permanently rejected mail fails at once, is shown and delays no other', 
     { recipient: 'ann@example.com', state: 'sent', attempts: 1 },
     { recipient: 'poison@example.com', state: 'failed', attempts: 1 },
   ]);
-  const [failed] = (await lab.mailer.listTrouble()).mails;
+  const [failed] = (await lab.mailer.listFailed()).mails;
   expect(failed).toMatchObject({ to: 'poison@example.com', isRetrying: false });
   expect(failed?.reason).toContain('not today');
 
@@ -69,7 +69,7 @@ test('a permanently rejected mail fails at once, is shown and delays no other', 
   const retry = (id: string) => t.db.transaction((tx) => lab.mailer.retry(tx, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
-  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(() => lab.mailer.listFailed()).toEqual({ mails: [], waiting: 0 });
   expect(await retry(failed?.id ?? '')).toBe(false);
   expect(await retry(randomUUID())).toBe(false);
 });
@@ -109,8 +109,8 @@ test('a password is not sent to a server that does not encrypt', async () => {
   const guarded = await openMailHarness(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
-  expect((await guarded.mailer.listTrouble()).mails[0]).toMatchObject({ isRetrying: true });
+  await expect.poll(async () => (await guarded.mailer.listFailed()).mails.length).toBe(1);
+  expect((await guarded.mailer.listFailed()).mails[0]).toMatchObject({ isRetrying: true });
   expect([smtp.sawPassword, smtp.received]).toEqual([false, []]);
   lab = guarded;
 });
@@ -153,7 +153,7 @@ test('two instances send each mail once', async () => {
   const other = await openMailHarness(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
-  await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
+  await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(0);
   expect(recipients()).toEqual(names);
   await other.close();
 });
@@ -165,7 +165,7 @@ test('a mail queued twice under its id is sent once, and a deleted one never', a
   await smtp.close();
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
+  await expect.poll(async () => (await lab.mailer.listFailed()).mails.length).toBe(1);
   await t.db.transaction((tx) => lab.mailer.forget(tx, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
@@ -199,7 +199,7 @@ describe('budgets', () => {
     await lab.send({ to: 'ann@example.com', class: 'account' });
     await lab.send({ to: 'ann@example.com', class: 'receipt' });
     await received(4);
-    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(1);
+    await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(1);
   });
 
   test('do not delay the notice of the 21st order within an hour to the agency', async () => {

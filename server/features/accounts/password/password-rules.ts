@@ -66,7 +66,7 @@ function isCommon(lower: string): boolean {
   return [lower, replaceLeet(lower)].some((text) => isCommonWord(text.replace(/[^\p{L}]/gu, '')));
 }
 
-/** Replaces digits and symbols that stand for letters, but not those appended at the end. */
+/** Replaces digits and symbols used as letters, but not those appended at the end. */
 function replaceLeet(text: string): string {
   const letters: Record<string, string> = {
     0: 'o',
