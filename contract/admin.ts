@@ -4,7 +4,7 @@ import { nextCursor } from './rules/cursor.ts';
 export const auditEntry = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
-  /** The account's email address, "operator" for the command line, or "somebody" for requests without a session. */
+  /** The account's email address, "operator" for the command line, "viewer" for a portal viewer, or "somebody" without a session. */
   actor: z.string(),
   /** A stable name such as "company.created". */
   action: z.string(),

@@ -15,7 +15,7 @@ export type LatestReadings = z.infer<typeof latestReadings>;
 
 /**
  * The readings of one company over a range. Revenue is in units of `currency`, conversion_rate in
- * percent. `source` tells tracked from simulated readings: a portal never mixes them.
+ * percent. `source` distinguishes tracked from simulated readings; a portal never mixes them.
  */
 export const analytics = z.object({
   range,

@@ -1,6 +1,6 @@
 /**
  * Every page of the site, in the order of the specification's route table.
- * `static` pages are rendered at build time; `app` pages are drawn in the browser.
+ * `static` pages are rendered at build time; `app` pages are rendered in the browser.
  * Pages marked `hidden` ask search engines not to list them.
  */
 export interface Page {

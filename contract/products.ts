@@ -1,5 +1,5 @@
 /**
- * The products: pages show them, and the server takes their prices from here. Amounts are in the smallest unit of
+ * The products: pages show them, and the server reads their prices here. Amounts are in the smallest unit of
  * their currency, so that no sum is a fraction. Without zod, because every page with a price loads this file.
  */
 export interface Product {

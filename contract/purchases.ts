@@ -19,7 +19,7 @@ export const createCheckoutResponse = z.object({ url: z.url({ protocol: /^https?
 /** `failed`: a payment method that takes days, such as a debit, was declined after the checkout. */
 export const purchaseStates = ['pending', 'paid', 'failed', 'expired', 'refunded', 'disputed'] as const;
 
-/** For /payment-success. Anybody with the checkout's id can read it, so it contains no address and no name. */
+/** For /payment-success. Anyone with the checkout's id can read it, so it contains no address and no name. */
 export const purchaseStatusQuery = z.object({ session_id: cleanText(255).min(1) });
 export const purchaseStatus = z.object({
   state: z.enum(purchaseStates),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Why events of an existing company were rejected. The sender gets most of these as error codes, but only
- * `event-refused` for those about the site (`origin-mismatch`, `page-elsewhere`). `altered-repeat` is an event with
+ * `event-refused` for the reasons about the site (`origin-mismatch`, `page-elsewhere`). `altered-repeat` is an event with
  * the id of an earlier event and other content; it is answered like a repetition.
  */
 export const rejectionReason = z.enum([

@@ -73,7 +73,7 @@ export function totp(secret: string, at = Date.now()): string {
 function fromBase32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...text.replace(/[\s=]/g, '')]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))
     .join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -22,7 +22,7 @@ const tsc = (/** @type {string} */ project) => [commandFile('typescript', 'tsc')
 
 /** @type {() => { name: string, args: string[] }[]} */
 const listChecks = () => [
-  // The longest check first, so that the others run beside it.
+  // The longest check first, so that the others run at the same time.
   { name: 'types of web', args: tsc('web') },
   ...projects
     .filter((project) => project !== 'web')

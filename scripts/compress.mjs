@@ -9,7 +9,7 @@ const compressible = /\.(js|css|svg|json|txt|xml|webmanifest|data)$/;
 const smallestBytes = 1024;
 
 /**
- * Writes a .br and a .gz file beside every text file, so that the server does not compress at run time.
+ * Writes a .br and a .gz file next to every text file, so that the server does not compress at run time.
  * @param {string} folder
  */
 export async function compressFolder(folder) {

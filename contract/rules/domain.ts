@@ -19,7 +19,7 @@ function findHost(entered: string): string {
 
 /**
  * The host name in an entered text: `https://www.Shop.example/` is `shop.example`, umlauts become punycode,
- * `localhost` and an IPv4 address stay. Undefined when there is none.
+ * `localhost` and an IPv4 address stay. Undefined without a host name.
  */
 export function toDomain(entered: string, toAscii: ToAscii): string | undefined {
   const host = findHost(entered);
@@ -46,7 +46,7 @@ const otherScripts = [
   /^[\p{Script=Hebrew}\p{Mn}\d-]+$/u,
   /^[\p{Script=Devanagari}\d-]+$/u,
   /^[\p{Script=Thai}\d-]+$/u,
-  // At least one letter that does not look like a Latin letter.
+  // At least one character that does not look like a Latin letter.
   /^(?=.*[^асеһіјӏорԗԛѕԝхуъьҽпгѵѡԁ\d-])[\p{Script=Cyrillic}\d-]+$/u,
   /^(?=.*[^αβγηικνορτυχω\d-])[\p{Script=Greek}\d-]+$/u,
 ];

@@ -192,6 +192,6 @@ const contactMessages = [
     email: 'ana@koehler.example',
     subject: 'How long does it take to have something running, and who looks after it afterwards?',
     message:
-      'We run a small furniture shop in the third generation, with nine people and a web site from 2014.\n\nHow long does it take to have something running? And could we begin with the chatbot alone, see whether anybody uses it, and decide about the rest in spring?\n\nKind regards\nAna Köhler',
+      'We run a small furniture shop in the third generation, with nine people and a web site from 2014.\n\nHow long does it take to have something running? And could we begin with the chatbot alone, see whether anyone uses it, and decide about the rest in spring?\n\nKind regards\nAna Köhler',
   },
 ];

@@ -7,7 +7,7 @@ import type { PictureFixture, Viewer } from './picture-fixture.ts';
 export interface Shot {
   screen: string;
   path: string;
-  /** Whose browser takes the picture; default: a stranger's. The viewer has entered both access keys. */
+  /** Whose browser is pictured; default: a visitor's. The viewer has entered both access keys. */
   as?: Viewer;
   /** Runs on the page before the picture is taken. */
   act?: (page: Page) => Promise<unknown>;

@@ -64,7 +64,7 @@ export async function takeWalkthrough(
       name: 'Dee Again',
       email: 'dee@again.example',
       subject: 'Hello?',
-      message: 'Did you get my letter?',
+      message: 'Did you get my message?',
     },
   });
   await admin.goto(`${full.url}/admin/inbox`);

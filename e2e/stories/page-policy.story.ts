@@ -38,7 +38,7 @@ async function recordLostHtml(page: Page): Promise<void> {
   });
 }
 
-test('every page works under its content security policy, which removes none of its own HTML', async ({
+test('all pages work under their content security policy, which removes none of their HTML', async ({
   page,
   northlight,
   failOnErrors,

@@ -92,7 +92,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /**
- * Legacy mode skips cross-origin frames, of which there are none, and saves the extra page that axe opens for them.
+ * Legacy mode skips cross-origin frames, which our pages do not have, and saves the extra page that axe opens for them.
  * Collecting details for violations alone takes a fraction of the time.
  */
 const aScan = (page: Page) =>

@@ -26,7 +26,7 @@ const sources = [
   { name: 'playwright install chromium', get: fromPlaywright },
 ];
 
-/** The path of a Chromium that starts. Ends the process if there is none, so that tests are never skipped. */
+/** The path of a Chromium that starts. Ends the process if no browser starts, so that tests are never skipped. */
 export async function ensureBrowser() {
   const failures = [];
   for (const { name, get } of sources) {

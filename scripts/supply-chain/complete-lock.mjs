@@ -58,7 +58,7 @@ export function findUnverified(packages) {
 }
 
 /**
- * The unverified entries that are not allowed: all but development tools of other platforms, whose hash is unknown
+ * The unverified entries that are not allowed: all except development tools of other platforms, whose hash is unknown
  * to a registry without that version. Production installs contain none of those.
  * @param {Record<string, LockEntry>} packages
  */

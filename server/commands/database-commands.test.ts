@@ -54,16 +54,16 @@ test('an embedded database moves to a server only while stopped', async () => {
     await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The server is running');
     return company;
   });
-  const said = await run(dbMove, ['--to', target.url], withSecret);
-  expect(said).toMatch(/Moved [\d,]+ rows of \d+ tables/);
-  expect(said).toContain('APP_SECRET    the same as now');
-  expect(said).not.toContain(testAppSecret);
+  const output = await run(dbMove, ['--to', target.url], withSecret);
+  expect(output).toMatch(/Moved [\d,]+ rows of \d+ tables/);
+  expect(output).toContain('APP_SECRET    the same as now');
+  expect(output).not.toContain(testAppSecret);
   await expectCompanyIntact(target.url, used);
   await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The target is not empty');
-  await expect(run(dbMove, ['--to', 'house'], withSecret)).rejects.toThrow('--to must be an address');
+  await expect(run(dbMove, ['--to', 'nowhere'], withSecret)).rejects.toThrow('--to must be an address');
 });
 
-test('a backup taken beside a running server moves an installation with its secret to a new folder', async () => {
+test('a backup made while the server runs moves an installation with its secret to a new folder', async () => {
   const file = join(folder, 'night.backup');
   const created = await useEmbedded(async () => {
     const printed = await run(companyCreate, ['--name', 'Shop', '--domain', 'shop.test']);
@@ -73,9 +73,9 @@ test('a backup taken beside a running server moves an installation with its secr
   const secret = readFileSync(join(folder, 'data', 'secrets', 'app-secret'), 'utf8').trim();
   const elsewhere = { DATA_DIR: join(folder, 'new') };
   await expect(run(dbRestore, ['--from', file], elsewhere)).rejects.toThrow('another APP_SECRET');
-  const said = await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
-  expect(said).toContain('administrator  none');
-  expect(said).toMatch(/access key {5}Shop \(shop\.test\), made \d{4}-\d\d-\d\d/);
+  const output = await run(dbRestore, ['--from', file], { ...elsewhere, APP_SECRET: secret });
+  expect(output).toContain('administrator  none');
+  expect(output).toMatch(/access key {5}Shop \(shop\.test\), made \d{4}-\d\d-\d\d/);
   const again = await startEmbedded({ dataDir: elsewhere.DATA_DIR, log: () => {} });
   const [id] = await queryValues(again.url, 'SELECT id::text FROM companies');
   await again.stop();

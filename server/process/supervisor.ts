@@ -10,7 +10,7 @@ import { WorkerPool } from './worker-pool.ts';
 const shutdownMaxMs = 9_000;
 
 /**
- * The parent process: runs the embedded database and restarts workers that end (docs/decisions/0031). While they run
+ * The parent process: runs the embedded database and restarts workers that end (decision 31). While they run
  * it serves no request and opens no database connection, so there is little that can make it fail.
  */
 export async function supervise(config: Config): Promise<void> {

@@ -24,7 +24,7 @@ interface SendOptions {
   headers?: Record<string, string>;
 }
 
-/** Sends a JSON request as a page of ours does. */
+/** Sends a JSON request as our pages do. */
 export function send(
   t: TestApp,
   url: string,
@@ -116,7 +116,7 @@ async function toAccount(
   return { id: user?.id ?? '', email, password, cookie };
 }
 
-/** The signed-in user of a cookie; null if there is none. */
+/** The signed-in user of a cookie; null if the cookie has no session. */
 export async function findCurrentUser(t: TestApp, cookie: string): Promise<Me['user']> {
   return me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
 }

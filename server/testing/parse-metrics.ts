@@ -39,7 +39,7 @@ export function parseMetrics(text: string): MetricSample[] {
   return samples;
 }
 
-/** The sum of all samples with this name and these labels; undefined if there is none. */
+/** The sum of all samples with this name and these labels; undefined without such a sample. */
 export function sumSamples(
   samples: MetricSample[],
   name: string,

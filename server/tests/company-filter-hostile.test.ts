@@ -26,9 +26,9 @@ const crossCompanyStatements: Record<string, string> = {
   findCurrentKeys: 'gets key ids from signed cookies only',
   listSealedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
-  listRemains: 'clean-up: rows of deleted companies',
+  listOrphanedCompanyIds: 'clean-up: rows of deleted companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
-  deleteRefusalsBefore: 'clean-up: by age, of all companies',
+  deleteRejectionsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
 };
 

@@ -109,20 +109,20 @@ test('all addresses of an IPv6 /64 count as one, and the next network as another
 test('under https an unconfigured proxy is logged once, not with each request', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
-  const told = () => lines.filter((line) => line.includes(undeclaredProxyAdvice));
+  const listWarnings = () => lines.filter((line) => line.includes(undeclaredProxyAdvice));
   const start = (env: Record<string, string>) => buildTestApp({ databaseUrl: base.databaseUrl, env, logger });
   const secure = { PUBLIC_URL: 'https://agency.example' };
-  const untold = await start(secure);
-  await untold.app.inject({ url: '/healthz' });
-  expect(told()).toHaveLength(0);
+  const unconfigured = await start(secure);
+  await unconfigured.app.inject({ url: '/healthz' });
+  expect(listWarnings()).toHaveLength(0);
   for (let turn = 0; turn < 5; turn += 1)
-    await untold.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': invented(turn) } });
-  expect(told()).toHaveLength(1);
-  await untold.close();
+    await unconfigured.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': invented(turn) } });
+  expect(listWarnings()).toHaveLength(1);
+  await unconfigured.close();
   for (const env of [{ ...secure, TRUST_PROXY: '1' }, {}]) {
     const quiet = await start(env);
     await quiet.app.inject({ url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.1' } });
     await quiet.close();
   }
-  expect(told()).toHaveLength(1);
+  expect(listWarnings()).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ const queries = sources.filter(({ file }) => file.endsWith('.queries.ts'));
 const units = queries.flatMap(({ file, text }) => toUnits(file, text));
 const isExportedFunction = ({ text }: { text: string }) => /^export (?:async )?function/.test(text);
 
-test('every query takes a Tx first, so that it can join a transaction', () => {
+test('every query has a Tx as its first parameter, so that it can join a transaction', () => {
   const functions = units.filter(isExportedFunction);
   expect(functions.length).toBeGreaterThan(80);
   const others = functions.filter(({ text }) => !/^export (?:async )?function \w+\(\s*tx: Tx\b/.test(text));

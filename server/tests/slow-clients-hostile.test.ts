@@ -49,7 +49,7 @@ test('the limits end a slow request within 15 seconds', () => {
 
 const head = `POST ${apiPaths.trackAnalytics} HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n`;
 test.each([
-  ['says nothing', '', ''],
+  ['sends nothing', '', ''],
   ['never ends its headers', `${head}X-Slow: `, 'a'],
   ['never ends its body', `${head}Content-Length: 5000\r\n\r\n`, ' '],
   ['never ends its chunks', `${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],

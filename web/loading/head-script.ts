@@ -7,7 +7,7 @@
  * - Creates the Trusted Types policy that the Content-Security-Policy requires for every text that becomes HTML, a
  *   script or the address of a script. It allows the element React creates scripts from, the static parts that are or were on
  *   the page (`static-part.tsx` sets them again after a navigation back), the deferred script of `deferred-scripts.ts`,
- *   and scripts of our own origin. Other HTML is replaced by an empty string; React sets such HTML only when it renders a
+ *   and scripts of this origin. Other HTML is replaced by an empty string; React sets such HTML only when it renders a
  *   failed page again, in scripts that never run.
  */
 export const headScript = `(function(){

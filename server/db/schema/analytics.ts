@@ -14,7 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-// Rules that keep these tables distributable by company_id (docs/decisions/0004): company_id is the first column of
+// Rules that keep these tables distributable by company_id (decision 4): company_id is the first column of
 // every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -48,7 +48,7 @@ test('the inbox lists contact messages and demo requests, newest first, and coun
   expect(suspected?.spamReason).toBe('a hidden field was filled in');
 });
 
-test('a search finds words in every field and takes them literally', async () => {
+test('a search finds words in every field and treats them literally', async () => {
   await send(t, messageForms.home.path, {
     ...messageForms.home.body(),
     message: 'It costs 100% of_the budget',
@@ -189,12 +189,12 @@ test('a failed mail is shown and can be sent again', async () => {
      VALUES ($1, 'acknowledgement', 'ann@example.com', 'Hello', 'failed', '{"text":"Hello","html":""}', 3, 'no such user', now())`,
     [id],
   );
-  const trouble = async () => failedMails.parse((await get(apiPaths.failedMails)).json());
-  expect((await trouble()).mails).toMatchObject([
+  const listFailedMails = async () => failedMails.parse((await get(apiPaths.failedMails)).json());
+  expect((await listFailedMails()).mails).toMatchObject([
     { id, to: 'ann@example.com', attempts: 3, reason: 'no such user', isRetrying: false },
   ]);
   expect((await send(t, apiPaths.retryMail(id), {}, { cookie })).statusCode).toBe(204);
-  await expect.poll(trouble).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(listFailedMails).toEqual({ mails: [], waiting: 0 });
   expectError(await send(t, apiPaths.retryMail(id), {}, { cookie }), 404, 'not-found');
   expect(await actions()).toEqual(['mail.retried a mail']);
 });

@@ -32,8 +32,8 @@ test('a message from the home page is stored and mailed to both sides', async ()
     { source: 'home', state: 'unread', spam_reason: null, name, email, company, message, subject: '' },
   ]);
   const notice = await findMail(t, agency, /^New message from the home page/);
-  for (const said of [name, email, company, '> Hello there,', '> we would like to talk.']) {
-    expect(notice.text).toContain(said);
+  for (const text of [name, email, company, '> Hello there,', '> we would like to talk.']) {
+    expect(notice.text).toContain(text);
   }
   const confirmation = await findMail(t, email, /^We have your message/);
   expect(confirmation.text).toContain("We'll get back to you within 24 hours.");

@@ -33,7 +33,11 @@ describe('access to /metrics', () => {
     ['this machine', here, '127.0.0.1'],
     ['this machine over IPv6', { host: '[::1]:3000' }, '::1'],
     ['this machine, IPv4 within IPv6', { host: '127.0.0.1:3000' }, '::ffff:127.0.0.1'],
-    ['the token, from afar', { host: 'agency.example', authorization: `Bearer ${token}` }, elsewhere],
+    [
+      'the token, from another machine',
+      { host: 'agency.example', authorization: `Bearer ${token}` },
+      elsewhere,
+    ],
     [
       'the token, through a proxy on this machine',
       { ...here, 'x-forwarded-for': elsewhere, authorization: `bearer ${token}` },
@@ -51,9 +55,9 @@ describe('access to /metrics', () => {
     ['a client on the same network', here, '192.168.1.20'],
     ['a client behind a local proxy', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
     ['a client with a forged address', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
-    ['a proxy that says only Forwarded', { ...here, forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
-    ['a proxy that says only Via', { ...here, via: '1.1 cache' }, '127.0.0.1'],
-    ['a proxy that hands on nothing but the name', { host: 'agency.example' }, '127.0.0.1'],
+    ['a proxy that sends only Forwarded', { ...here, forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+    ['a proxy that sends only Via', { ...here, via: '1.1 cache' }, '127.0.0.1'],
+    ['a proxy that forwards only the host name', { host: 'agency.example' }, '127.0.0.1'],
     ['a wrong token', { host: 'x', authorization: `Bearer ${token}x` }, elsewhere],
     ['half of the token', { host: 'x', authorization: `Bearer ${token.slice(0, 10)}` }, elsewhere],
     ['an empty token', { host: 'x', authorization: 'Bearer ' }, elsewhere],
@@ -73,15 +77,15 @@ describe('access to /metrics', () => {
 
   test('is denied under https without a configured proxy', async () => {
     const env = { PUBLIC_URL: 'https://agency.example' };
-    const [untold, told] = await Promise.all([
+    const [withoutProxy, withProxy] = await Promise.all([
       buildTestApp({ env }),
       buildTestApp({ env: { ...env, TRUST_PROXY: 'loopback' } }),
     ]);
-    expect((await scrape(here, '127.0.0.1', untold)).statusCode).toBe(404);
-    expect((await scrape(here, '127.0.0.1', told)).statusCode).toBe(200);
+    expect((await scrape(here, '127.0.0.1', withoutProxy)).statusCode).toBe(404);
+    expect((await scrape(here, '127.0.0.1', withProxy)).statusCode).toBe(200);
     const forwarded = { ...here, 'x-forwarded-for': '127.0.0.1' };
-    expect((await scrape(forwarded, '127.0.0.1', told)).statusCode).toBe(404);
-    await Promise.all([untold.close(), told.close()]);
+    expect((await scrape(forwarded, '127.0.0.1', withProxy)).statusCode).toBe(404);
+    await Promise.all([withoutProxy.close(), withProxy.close()]);
   });
 
   test('shows the not-found page to others if there are pages', async () => {

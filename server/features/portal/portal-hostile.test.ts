@@ -43,7 +43,7 @@ async function fillFrom(
 
 test('a stream whose client disconnected before it opened is counted as closed', async () => {
   const app = fastify();
-  let report: (outcome: { isClosed: boolean; told: number }) => void = () => {};
+  let report: (outcome: { isClosed: boolean; closedCount: number }) => void = () => {};
   const outcome = new Promise((resolve) => {
     report = resolve;
   });
@@ -52,17 +52,17 @@ test('a stream whose client disconnected before it opened is counted as closed',
     // The events of the response itself come after those of its socket.
     await new Promise(setImmediate);
     const stream = new EventStream(reply);
-    let told = 0;
+    let closedCount = 0;
     stream.onClose(() => {
-      told += 1;
+      closedCount += 1;
     });
-    report({ isClosed: stream.isClosed, told });
+    report({ isClosed: stream.isClosed, closedCount });
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
   await once(socket, 'connect');
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n', () => socket.destroy());
-  expect(await outcome).toEqual({ isClosed: true, told: 1 });
+  expect(await outcome).toEqual({ isClosed: true, closedCount: 1 });
   await app.close();
 });
 

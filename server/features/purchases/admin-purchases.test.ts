@@ -20,12 +20,12 @@ beforeAll(async () => {
 beforeEach(() => t.db.query('DELETE FROM purchases'));
 afterAll(() => t.close());
 
-const aBuyer = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
+const aCustomerEmail = () => `buyer-${randomUUID().slice(0, 8)}@buyer.example`;
 const ask = (url: string) => t.app.inject({ url, headers: { cookie } });
 const list = async (query = '') => purchaseList.parse((await ask(apiPaths.purchases + query)).json());
 
 async function aPaidOrder({
-  customerEmail = aBuyer(),
+  customerEmail = aCustomerEmail(),
   ...given
 }: {
   customerEmail?: string;
@@ -44,7 +44,7 @@ async function aRealPayment(currency: string, amount: number): Promise<void> {
   await t.db.query(
     `INSERT INTO purchases (id, provider, is_test, price_id, currency, amount, customer_email, state, created_at, updated_at)
      VALUES ($1, 'stripe', false, 'price_chatbots', $2, $3, $4, 'paid', now(), now())`,
-    [randomUUID(), currency, amount, aBuyer()],
+    [randomUUID(), currency, amount, aCustomerEmail()],
   );
 }
 

@@ -57,7 +57,7 @@ test('a canceled checkout charges nothing and can still be paid', async () => {
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
 });
 
-test('the test checkout says that no money is moved, and runs no script', async () => {
+test('the test checkout states that no money is moved, and runs no script', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: `o'brien+<b>@buyer.example`.replace('<b>', '') });
   const page = await t.app.inject(new URL(sale.url).pathname);
   expect(page.statusCode).toBe(200);
@@ -65,7 +65,7 @@ test('the test checkout says that no money is moved, and runs no script', async 
   expect(page.body).toContain('o&#39;brien+@buyer.example');
   expect(page.body).not.toContain('<script');
   for (const legal of ['/terms-of-service', '/privacy-policy']) {
-    expect(page.body, 'no link to what the buyer agrees to').toContain(`href="${legal}"`);
+    expect(page.body, 'no link to what the customer agrees to').toContain(`href="${legal}"`);
   }
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   expect(page.headers['content-security-policy']).not.toContain('script-src');
@@ -98,7 +98,7 @@ describe('rejected requests store nothing', () => {
     ['a NUL in the address', { customerEmail: 'ann\u0000@buyer.example' }],
     ['an invalid address', { customerEmail: 'Ann <ann@buyer.example>' }],
     ['an address too long', { customerEmail: `${'a'.repeat(250)}@b.example` }],
-    ['an amount of the caller’s choice beside no price', { priceId: undefined, amount: 1 }],
+    ['an amount of the client’s choice instead of a price', { priceId: undefined, amount: 1 }],
     ['an array', '[]'],
     ['null', 'null'],
     ['no JSON', '{'],

@@ -62,7 +62,7 @@ export async function queuePurchaseMails(
   });
 }
 
-/** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: docs/decisions/0018. */
+/** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: decision 18. */
 export async function queuePortalMail(
   { mailer, publicUrl, contactTo }: PurchaseMailDeps,
   tx: Tx,

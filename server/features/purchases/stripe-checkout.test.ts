@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const failed = 'Failed to create checkout session';
-const aBuyer = () => `${randomUUID()}@buyer.example`;
+const aCustomerEmail = () => `${randomUUID()}@buyer.example`;
 const rowOf = async (customerEmail: string) => {
   const found = await t.db.query('SELECT * FROM purchases WHERE customer_email = $1', [customerEmail]);
   const [row] = found.rows;
@@ -31,7 +31,7 @@ const rowOf = async (customerEmail: string) => {
 };
 
 test('a checkout is created at Stripe with a configured price in the chosen currency', async () => {
-  const customerEmail = aBuyer();
+  const customerEmail = aCustomerEmail();
   const answer = await requestCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
   const row = await rowOf(customerEmail);
   const session = stub.requireSession(row.id);
@@ -55,7 +55,7 @@ test('a checkout is created at Stripe with a configured price in the chosen curr
   });
 });
 
-test('Stripe shows the terms and the privacy policy beside its pay button', async () => {
+test('Stripe shows the terms and the privacy policy next to its pay button', async () => {
   await requestCheckout(t.app, {});
   expect(stub.requests[0]?.params['custom_text[submit][message]']).toBe(
     'By paying you agree to the [Terms of Service](http://localhost:3000/terms-of-service) and the [Privacy Policy](http://localhost:3000/privacy-policy).',
@@ -63,7 +63,7 @@ test('Stripe shows the terms and the privacy policy beside its pay button', asyn
 });
 
 test('a double click creates one checkout', async () => {
-  const customerEmail = aBuyer();
+  const customerEmail = aCustomerEmail();
   const answers = await Promise.all(
     [1, 2, 3].map(() => requestCheckout(t.app, { customerEmail }, { key: customerEmail })),
   );
@@ -90,7 +90,7 @@ describe('when Stripe', () => {
     ['closes the connection', 'disconnecting' as const, 503],
     ['does not answer', 'hanging' as const, 503],
   ])('%s, the customer gets an error and the purchase can be retried', async (_what, mood, status) => {
-    const customerEmail = aBuyer();
+    const customerEmail = aCustomerEmail();
     const buy = () => requestCheckout(t.app, { customerEmail }, { key: customerEmail });
     stub.behavior = mood;
     expect(expectError(await buy(), status, 'checkout-failed')).toBe(failed);
@@ -101,7 +101,7 @@ describe('when Stripe', () => {
   });
 
   test('has another price than configured, the purchase is refused', async () => {
-    const customerEmail = aBuyer();
+    const customerEmail = aCustomerEmail();
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100, gbp: 79_000 } };
     expectError(await requestCheckout(t.app, { customerEmail }), 502, 'checkout-failed');

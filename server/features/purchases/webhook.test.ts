@@ -240,7 +240,7 @@ describe('events of foreign objects', () => {
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
-  test('are not assigned by a reference that anybody can put into a link', async () => {
+  test('are not assigned by a reference that anyone can put into a link', async () => {
     const link = { ...subject, sessionId: 'cs_test_link', intent: 'pi_link' };
     await send(aCheckoutEvent('completed', link, { metadata: {} }));
     expect(await ended()).toMatchObject({ state: 'pending', was_paid: false });

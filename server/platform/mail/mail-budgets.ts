@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 
 /**
  * Why a mail is sent. Each class has a separate budget, so that mails anyone can trigger never delay receipts and
- * security mails. See docs/decisions/0034.
+ * security mails. See decision 34.
  */
 export const mailClasses = [
   /** For a paid order: the receipt and the access key of the portal. */

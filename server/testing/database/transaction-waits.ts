@@ -2,7 +2,7 @@ import { createHook } from 'node:async_hooks';
 import { isInTransaction } from '../../db/transaction-guard.ts';
 
 /**
- * Operations that do not wait: promises, the next tick, and the cryptography of signatures, which takes some
+ * Operations that do not wait: promises, the next tick, and the cryptography of signatures, which needs some
  * microseconds.
  */
 const harmless = new Set([

@@ -184,7 +184,7 @@ test('sessions that fail to load can be loaded again', async () => {
   expect(await screen.findByText('Firefox on Windows')).toBeDefined();
 });
 
-test('an administrator who must enable two-factor is told why', async () => {
+test('an administrator who must enable two-factor sees why', async () => {
   api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
   expect(

@@ -149,7 +149,7 @@ test('a common password is rejected with the server’s reason at its field', as
   expect(password().getAttribute('aria-invalid')).toBe('true');
 });
 
-test('after signing up the page says where the link is and when it can be sent again', async () => {
+test('after signing up the page shows where the link is and when it can be sent again', async () => {
   const user = userEvent.setup();
   api.json(signUp, 200, { status: true });
   open();

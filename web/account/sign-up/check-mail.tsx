@@ -27,12 +27,12 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
           <strong className="font-medium break-words text-ink">
             <EmailAddress>{email}</EmailAddress>
           </strong>
-          . Open it, on this device or another, and enter your password there once more.
+          . Open it, on this device or another, and enter your password there again.
         </p>
       </PanelIntro>
       <p className="mt-4 text-soft">
         Nothing there after a few minutes? Check your spam folder, or send it again. If the address already
-        has an account, the message says so.
+        has an account, the message mentions it.
       </p>
       <p className="mt-4 text-soft">
         We send only a few messages a day to each address. If no new one arrives, open an earlier one and

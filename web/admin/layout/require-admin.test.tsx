@@ -42,7 +42,7 @@ test('without a session the sign-in page opens', async () => {
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('an account without the role is told so and can sign out', async () => {
+test('an account without the role sees why and can sign out', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (_, response) => {
@@ -64,7 +64,7 @@ test('a role granted while the page is open opens it without a reload', async ()
   expect(await hello()).toBeDefined();
 });
 
-test('an administrator without a required two-factor is led to enabling it', async () => {
+test('an administrator without a required two-factor is sent to the page that enables it', async () => {
   api.json('GET /api/me', 200, { ...signedInAdmin, needsTwoFactor: true });
   open();
   const link = await screen.findByRole('link', { name: 'Set up two-factor authentication' });

@@ -1,6 +1,6 @@
 import { classNames } from '../../ui/class-names.ts';
 
-/** Twelve months, the newest highlighted. Decorative: the numbers are beside it. */
+/** Twelve months, the newest highlighted. Decorative: the numbers are next to it. */
 export function YearBars({ values, className }: { values: readonly number[]; className?: string }) {
   const low = Math.min(...values) - 14;
   const high = Math.max(...values);

@@ -16,7 +16,7 @@ interface SolutionPageProps {
   children: ReactNode;
 }
 
-/** The layout of a solution page: texts and demonstration, with the purchase form beside them. */
+/** The layout of a solution page: texts and demonstration, with the purchase form next to them. */
 export function SolutionPage({ product, lead, stats, children }: SolutionPageProps) {
   return (
     <SiteLayout>

@@ -14,7 +14,7 @@ const accessKeyRule: Rule = (key) => (key === '' ? 'Please enter your access key
 accessKeyRule.clean = (key) => key.trim().toUpperCase();
 const rules = { accessKey: accessKeyRule };
 
-/** Keeps the caret where a letter was corrected: React would move it to the end. */
+/** Keeps the caret where a character was corrected: React would move it to the end. */
 function toUpperCase({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const caret = input.selectionStart;
   const upper = input.value.toUpperCase();

@@ -41,7 +41,7 @@ function ShopOrders({ company }: { company: Company }) {
   return (
     <div className="pb-4">
       <p className="mt-1 max-w-[66ch] text-soft">
-        The orders counted for this company. Anybody who knows the company's public id can report orders, so
+        The orders counted for this company. Anyone who knows the company's public id can report orders, so
         remove those that the shop does not have. Only administrators see this list.
       </p>
       <div className="mt-5 grid gap-5 sm:grid-cols-2">

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Tells the radio buttons within an element what was chosen while the page was there but its scripts were not yet:
+ * Reports to the radio buttons within an element what was chosen before the scripts had loaded:
  * React keeps the choice on the screen without calling `onChange`. Text and lists are read by `useForm`.
  * React first sets `defaultChecked` to what the page was rendered with: whatever differs was chosen.
  */

@@ -30,7 +30,7 @@ export function SiteMenu({ buttonClassName }: { buttonClassName: string }) {
         <Menu className="size-5" strokeWidth={1.5} aria-hidden="true" />
         Menu
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the menu closes it; Escape does so by keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click outside the menu closes it; Escape does so by keyboard */}
       <dialog
         ref={dialog}
         aria-label="Menu"

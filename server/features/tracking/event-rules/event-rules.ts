@@ -14,7 +14,7 @@ export interface EventSender {
   address: string;
 }
 
-/** Also rejects `Origin: null` and browser extensions, which name no site (docs/decisions/0027). */
+/** Also rejects `Origin: null` and browser extensions, which name no site (decision 27). */
 export function requireCompanyOrigin(company: TrackedCompany, { origin }: EventSender): void {
   if (origin === undefined || isSameSite(origin, company.domain)) return;
   throw foreignEventError('origin-mismatch');

@@ -33,6 +33,6 @@ export function foreignEventError(reason: RejectionErrorReason): RejectionError 
     reason,
     403,
     'event-refused',
-    'The event was refused. Check the company id in the tracking code; the tracking page of the company lists the reason under "Refused events".',
+    'The event was rejected. Check the company id in the tracking code; the tracking page of the company lists the reason under "Rejected events".',
   );
 }
