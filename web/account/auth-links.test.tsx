@@ -115,7 +115,7 @@ test('a server that does not answer is not called a wrong link', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(secret);
 });
 
-test('asking for a new password says the same of every address', async () => {
+test('the page for a new password shows the same text for every address', async () => {
   const user = userEvent.setup();
   api.json(ask, 200, { status: true });
   open('/auth/forgot-password');
@@ -139,7 +139,7 @@ test('a new password is set with the token of the link', async () => {
   expect(api.bodies).toEqual([JSON.stringify({ token: 't0ken', newPassword: 'correct horse battery' })]);
 });
 
-test('a password the server refuses can be mended; a link it refuses can be replaced', async () => {
+test('a rejected password can be corrected; a rejected link can be replaced', async () => {
   const user = userEvent.setup();
   const weak = { code: 'weak-password', message: 'This password is too common.', field: 'newPassword' };
   api.json(reset, 400, { error: weak });

@@ -27,7 +27,7 @@ async function send(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Grant Admin Privileges' }));
 }
 
-test('the page says what it wants, and leads back', () => {
+test('the page explains what to enter, and links back', () => {
   open();
   expect(screen.getByRole('heading', { name: 'Grant Admin Access' })).toBeDefined();
   expect(
@@ -37,7 +37,7 @@ test('the page says what it wants, and leads back', () => {
   expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/auth');
 });
 
-test('a right key is thanked in the words of the server, which after two seconds lead to the sign-in', async () => {
+test('a right key shows the message of the server; after two seconds the sign-in opens', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle(grant, (_, response) => {
@@ -57,7 +57,7 @@ test('a right key is thanked in the words of the server, which after two seconds
   ]);
 });
 
-test('a refusal is told in the words of the server', async () => {
+test('a rejected key shows the message of the server', async () => {
   const user = userEvent.setup();
   api.error(grant, 403, 'grant-failed', 'This email and key do not go together.');
   open();
@@ -74,7 +74,7 @@ test('an answer without words is called a failure', async () => {
   expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
 });
 
-test('somebody signed in finds the own address filled in, and goes to the admin area without a sign-in', async () => {
+test('a signed-in user's address is filled in, and the admin area opens without another sign-in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle(grant, (_, response) => {

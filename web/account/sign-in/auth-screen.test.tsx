@@ -29,7 +29,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const sent = (address: string) =>
   api.requests.flatMap((request, index) => (request === address ? [api.bodies[index]] : []));
 
-/** The service lets in whoever comes now. */
+/** From now on the server reports a signed-in user. */
 function letIn(address: string, answer: object): void {
   api.handle(address, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
@@ -42,7 +42,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>, secret = 'correct 
   await user.type(password(), secret);
 }
 
-test('signing in says so and leads to the admin area', async () => {
+test('signing in shows a toast and opens the admin area', async () => {
   const user = userEvent.setup();
   letIn(signIn, { twoFactorRedirect: false });
   open();
@@ -69,7 +69,7 @@ test('a sign-in in another tab leads to the admin area at once', async () => {
   await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });
 
-test('a refusal is told in the words of the service, and the password waits to be typed over', async () => {
+test('a rejected sign-in shows the message of the server, and the password is selected', async () => {
   const user = userEvent.setup();
   api.error(signIn, 401, 'invalid-credentials', 'Invalid email or password');
   open();
@@ -149,7 +149,7 @@ test('a common password is refused with the reason of the server, at its field',
   expect(password().getAttribute('aria-invalid')).toBe('true');
 });
 
-test('after signing up the page says where the link is, and when it can be sent again', async () => {
+test('after a sign-up the page shows where the link was sent, and when it can be sent again', async () => {
   const user = userEvent.setup();
   api.json(signUp, 200, { status: true });
   open();
@@ -164,7 +164,7 @@ test('after signing up the page says where the link is, and when it can be sent 
   expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
 });
 
-test('the right password of a sign-up not confirmed yet is told so, and a new link is offered', async () => {
+test('the right password of an unconfirmed sign-up shows that, and offers a new link', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';
   api.error(signIn, 403, 'email-unconfirmed', 'Please confirm your email address first');
@@ -203,7 +203,7 @@ test('six pasted digits are the second step, without a button', async () => {
   expect(sent(totp)).toEqual([JSON.stringify({ code: '123456' })]);
 });
 
-test('a wrong code is said at its field, which is empty again for the next one', async () => {
+test('a wrong code is shown at its field, which is then empty for the next one', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
   api.error(totp, 401, 'invalid-code', 'Invalid code');
