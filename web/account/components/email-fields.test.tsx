@@ -93,7 +93,7 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
     await waitFor(() => expect(sent(address)).toMatchObject([{ email: 'ada@example.com' }]));
   });
 
-  test('an address that the server refuses is marked in its words', async () => {
+  test('an address that the server rejects is marked with the message of the server', async () => {
     const error = { code: 'invalid-request', message: 'This address cannot be used.', field: 'email' };
     api.json(address, 400, { error });
     await submit('ada@example.com');

@@ -74,7 +74,7 @@ test('an answer without words is called a failure', async () => {
   expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
 });
 
-test('a signed-in user's address is filled in, and the admin area opens without another sign-in', async () => {
+test('the address of a signed-in user is filled in, and the admin area opens without another sign-in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle(grant, (_, response) => {
