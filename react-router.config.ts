@@ -1,7 +1,7 @@
 import type { Config } from '@react-router/dev/config';
 import { notFoundPath, staticPaths } from './contract/pages.ts';
 
-// The flags are version 8's behaviour: moving there is deleting them.
+// The future flags enable the behaviour of version 8 and can be removed with it.
 export default {
   appDirectory: 'web',
   buildDirectory: 'build/web',

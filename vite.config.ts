@@ -6,13 +6,12 @@ import { defineConfig } from 'vite';
 const api = process.env.API_ORIGIN ?? 'http://127.0.0.1:3000';
 
 // What every page loads is in two files. By default it would be split into about twenty, which are 6 kB larger when
-// compressed. The toaster is left out because it loads after the page, and the component for failed requests because
-// static pages send none.
+// compressed. Left out are the toaster, which loads after the page, and what static pages do not use.
 const chunks = [
   { name: 'framework', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/, priority: 2 },
   {
     name: 'shell',
-    test: /[\\/](web[\\/]ui[\\/](?!feedback[\\/](?:toaster|load-failed))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react)/,
+    test: /[\\/](web[\\/]ui[\\/](?!copy-button|format|use-now|feedback[\\/](?:toaster|load-failed))|contract[\\/](brand|constants|pages)|node_modules[\\/]lucide-react)/,
     priority: 1,
     minShareCount: 5,
   },

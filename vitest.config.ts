@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Real processes, browsers, databases and password hashes: on a busy machine a test may take a minute. A time
- * limit only finds what hangs; how fast something is belongs to the bench.
+ * Tests use real processes, browsers, databases and password hashes, so on a busy machine one may take a minute.
+ * Timeouts only detect tests that hang; performance is measured by the benchmarks.
  */
-const patient = {
+const longTimeouts = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 60_000, interval: 30 } },
 };
 
-/** They wait for the database, a browser or the beat of an answer more than they compute. */
-const together = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
-/** Whole servers that are crashed: one at a time, with the machine to themselves. */
-const alone = { fileParallelism: false, sequence: { groupOrder: 1 } };
+/** These tests mostly wait for the database, a browser or a constant-time slot. */
+const parallel = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
+/** These tests crash whole servers, so they run one at a time. */
+const serial = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
 export default defineConfig({
   test: {
@@ -24,19 +24,19 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'contract/**/*.test.ts'],
           exclude: ['server/db/embedded/**/*.test.ts'],
-          // Each file opens what it needs and closes it; loading the server anew for each cost as much as its tests.
+          // Files clean up after themselves, and loading the server for each file takes as long as its tests.
           isolate: false,
           globalSetup: ['server/testing/database/global-setup.ts'],
-          ...patient,
-          ...together,
+          ...longTimeouts,
+          ...parallel,
         },
       },
       {
         test: {
           name: 'embedded',
           include: ['server/db/embedded/**/*.test.ts', 'scripts/**/*.test.mjs'],
-          ...patient,
-          ...alone,
+          ...longTimeouts,
+          ...serial,
         },
       },
       {
@@ -44,12 +44,12 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/**/*.test.ts'],
           globalSetup: ['server/testing/database/global-setup.ts'],
-          ...patient,
-          ...alone,
+          ...longTimeouts,
+          ...serial,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...patient, ...together } },
-      { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...patient, ...together } },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], ...longTimeouts, ...parallel } },
+      { test: { name: 'tracker', include: ['tracker/test/**/*.test.ts'], ...longTimeouts, ...parallel } },
     ],
   },
 });

@@ -4,12 +4,12 @@ import { deleteStaleSessions } from '../server/features/tracking/tracking.querie
 import { createTracking } from '../server/features/tracking/tracking.ts';
 import { Metrics } from '../server/platform/metrics/metrics.ts';
 import { loadHistory } from './history.ts';
-import type { Product } from './product.ts';
+import type { Northlight } from './northlight.ts';
 
 const sampleEvents = 1_500;
 const sampleDays = 3;
 
-/** Every column that ingestion fills, but for the exact moment a session was last seen (kept to a few seconds). */
+/** Every column that ingestion fills, except the time a session was last seen, which is exact to a few seconds only. */
 const comparedColumns: Record<string, string> = {
   events: '*',
   orders: '*',
@@ -33,30 +33,32 @@ interface Staged {
 }
 
 /**
- * Proves the loader on a sample: the same events through the product's own tracking, its clock set
- * to each event's time, must leave the same rows. Throws with the first table that differs.
+ * Checks the loader on a sample: sent through the server's tracking code, with its clock set to the time of each
+ * event, the same events must leave the same rows. Throws with the first table that differs.
  */
-export async function checkLoader(product: Product): Promise<void> {
-  const { client } = product;
-  const loaded = await product.createCompany('Loaded sample');
-  const tracked = await product.createCompany('Tracked sample');
+export async function checkLoader(northlight: Northlight): Promise<void> {
+  const { client } = northlight;
+  const loaded = await northlight.createCompany('Loaded sample');
+  const tracked = await northlight.createCompany('Tracked sample');
   const until = new Date();
   await loadHistory(client, { companyId: loaded, events: sampleEvents, days: sampleDays, until });
   const { rows } = await client.query<Staged>('SELECT * FROM staged ORDER BY occurred_at, id');
   if (rows.length !== sampleEvents)
     throw new Error(`The loader made ${rows.length} events, not ${sampleEvents}`);
-  await trackAll(product.databaseUrl, tracked, rows);
+  await trackAll(northlight.databaseUrl, tracked, rows);
 
   for (const [table, columns] of Object.entries(comparedColumns)) {
     const rowsOf = (company: string) =>
-      `SELECT to_jsonb(kept) - 'company_id' AS row FROM (SELECT ${columns} FROM ${table} WHERE company_id = '${company}') AS kept`;
+      `SELECT to_jsonb(stored) - 'company_id' AS row FROM (SELECT ${columns} FROM ${table} WHERE company_id = '${company}') AS stored`;
     const found = await client.query(
       `(SELECT 'loaded only' AS which, row FROM (${rowsOf(loaded)} EXCEPT ALL ${rowsOf(tracked)}) AS l LIMIT 3)
        UNION ALL
        (SELECT 'tracked only', row FROM (${rowsOf(tracked)} EXCEPT ALL ${rowsOf(loaded)}) AS t LIMIT 3)`,
     );
     if (found.rows.length === 0) continue;
-    throw new Error(`The loader fills ${table} unlike ingestion:\n${JSON.stringify(found.rows, null, 2)}`);
+    throw new Error(
+      `The loader fills ${table} differently from ingestion:\n${JSON.stringify(found.rows, null, 2)}`,
+    );
   }
 }
 
@@ -68,7 +70,7 @@ async function trackAll(databaseUrl: string, companyId: string, events: Staged[]
     findCompany: async () => ({ domain: 'shop.test', currency: 'USD', orderAmountMax: 10_000_000 }),
     limits: { companyEventsPerSecond: 1_000_000, distinctValuesPerDay: 100_000 },
     metrics: new Metrics(),
-    onRefused: () => {},
+    onRejected: () => {},
     onFailure: (error) => console.error(error),
     now: () => clock,
   });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { toTx } from '../server/db/client.ts';
-import { readAgent } from '../server/features/tracking/admission/user-agents.ts';
+import { parseUserAgent } from '../server/features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
 import { userAgents } from './load/workload.ts';
 
@@ -22,8 +22,8 @@ const referrerHosts = [
   'social.example',
 ];
 
-// A day of 24 hours with a busy afternoon; sessions of one to twelve views some seconds apart, few
-// pages with most of the views, an order in one of forty sessions.
+// Each day has a busy afternoon; sessions have one to twelve page views some seconds apart, few pages
+// have most of the views, and one of forty sessions has an order.
 const stageSql = `
 CREATE TEMP TABLE staged AS
 WITH sessions AS MATERIALIZED (
@@ -52,7 +52,7 @@ SELECT (substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7' || substr(digits, 1, 3
        to_timestamp(at / 1000) + (at % 1000) * interval '1 millisecond' AS occurred_at
 FROM moments CROSS JOIN LATERAL (SELECT lpad(to_hex(at), 12, '0') AS t) AS time`;
 
-/** What ingestion makes of events, for a company that has none yet; `$1` is the company. */
+/** Writes what ingestion would, for a company without events; `$1` is the company. */
 const loadSql = [
   `INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
    SELECT $1, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at
@@ -107,12 +107,12 @@ const loadSql = [
 ];
 
 /**
- * Gives a company that has no events a past, as ingestion would have left it had it taken each event
- * when it happened. The events stay in the connection's temporary table `staged` until the next call.
+ * Loads a history of events for a company without events, with the rows that ingestion would have written at the
+ * time of each event. The events stay in the connection's temporary table `staged` until the next call.
  */
 export async function loadHistory(client: pg.Client, history: History): Promise<void> {
   const { companyId, events, days, until } = history;
-  const agents = userAgents.map(readAgent);
+  const agents = userAgents.map(parseUserAgent);
   await client.query(`SET work_mem = '256MB'`);
   await ensurePartitions(toTx(client), until, Math.ceil(days / 28));
   await client.query('DROP TABLE IF EXISTS staged, minutes');
@@ -131,8 +131,8 @@ export async function loadHistory(client: pg.Client, history: History): Promise<
   }
 }
 
-/** What autovacuum does to tables that grew by and by. */
-export async function settleTables(client: pg.Client): Promise<void> {
+/** Does what autovacuum would have done while the tables grew. */
+export async function vacuumTables(client: pg.Client): Promise<void> {
   await client.query(
     'VACUUM (ANALYZE) events, visits, orders, active_sessions, rollups_hourly, analytics_data, company_totals',
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the kernel holds in its own structures (sockets, open files) and in buffers of TCP, for all of the machine, in bytes. */
+/** Kernel memory of the whole machine in bytes: slab (sockets, open files) and TCP buffers. */
 export function readKernelMemory(): number {
   const slab = /^Slab:\s+(\d+) kB/m.exec(readFileSync('/proc/meminfo', 'utf8'))?.[1];
   const pages = /^TCP:.* mem (\d+)/m.exec(readFileSync('/proc/net/sockstat', 'utf8'))?.[1];

@@ -6,7 +6,7 @@ export function describeMachine(): string {
   return `${new Date().toISOString()}  Node ${process.version}  ${process.platform} ${process.arch}  ${availableParallelism()} cores (${model})  ${memory}`;
 }
 
-/** How busy the machine is without us: above the number of cores the figures mean little. */
+/** The load average. If it exceeds the number of cores before the run, the results mean little. */
 export function describeLoad(): string {
   return `load average ${loadavg()
     .map((load) => load.toFixed(2))

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Lets a running process hold so many open files (sockets count). Throws, saying what to do, where the
- * system does not allow it. Linux only.
+ * Raises a running process's limit of open files, which include sockets. Throws with instructions if the system
+ * does not allow it. Linux only.
  */
 export function allowOpenFiles(pid: number, count: number): void {
   if (readLimit(pid) >= count) return;
@@ -11,7 +11,7 @@ export function allowOpenFiles(pid: number, count: number): void {
     execFileSync('prlimit', ['--pid', String(pid), `--nofile=${count}:${count}`], { stdio: 'pipe' });
   } catch {
     throw new Error(
-      `a process may hold ${readLimit(pid)} open files here, and ${count} are needed: run it again after \`ulimit -n ${count}\`, or with fewer --streams`,
+      `a process may have ${readLimit(pid)} open files here, but ${count} are needed: run again after \`ulimit -n ${count}\`, or with fewer --streams`,
     );
   }
 }

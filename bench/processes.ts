@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** CPU time since their starts: of a program's own processes, and of everything else it started (its PostgreSQL). */
+/** CPU time since their start of a program's own processes and of all others below it (its PostgreSQL). */
 export interface CpuTime {
   ownSeconds: number;
   childrenSeconds: number;
@@ -18,7 +18,7 @@ interface Stat {
 const isLinux = process.platform === 'linux';
 const ticksPerSecond = isLinux ? Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })) : 100;
 
-/** Null where the system does not tell (anything but Linux). */
+/** Null on systems other than Linux. */
 export function readCpuTime(pid: number): CpuTime | null {
   if (!isLinux) return null;
   const stats = readdirSync('/proc')
@@ -26,15 +26,15 @@ export function readCpuTime(pid: number): CpuTime | null {
     .flatMap((name) => readStat(Number(name)) ?? []);
   const own = stats.find((stat) => stat.pid === pid);
   if (!own) return null;
-  const family = new Set([pid]);
-  // Parents may have higher numbers than their children: look until nobody new is found.
-  for (let size = 0; size !== family.size; ) {
-    size = family.size;
-    for (const stat of stats) if (family.has(stat.parent)) family.add(stat.pid);
+  const tree = new Set([pid]);
+  // Parents may have higher pids than their children, so repeat until nothing is added.
+  for (let size = 0; size !== tree.size; ) {
+    size = tree.size;
+    for (const stat of stats) if (tree.has(stat.parent)) tree.add(stat.pid);
   }
-  // A process that serves requests is a child too, but counts as the program's own.
+  // Workers are children too, but count as the program's own processes.
   const isOwn = (stat: Stat) => stat.name === own.name;
-  const members = stats.filter((stat) => family.has(stat.pid));
+  const members = stats.filter((stat) => tree.has(stat.pid));
   const ownTicks = members.filter(isOwn).reduce((sum, stat) => sum + stat.ticks, 0);
   const others = members.filter((stat) => !isOwn(stat));
   const childrenTicks = others.reduce((sum, stat) => sum + stat.ticks + stat.endedChildrenTicks, 0);
@@ -49,7 +49,7 @@ export function cpuBetween(before: CpuTime | null, after: CpuTime | null): CpuTi
   };
 }
 
-/** Processor time all of the machine's cores have spent working since its start; null where the system does not tell. */
+/** Busy CPU time of all cores since the machine's start; null on systems other than Linux. */
 export function readMachineBusySeconds(): number | null {
   if (!isLinux) return null;
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
@@ -61,7 +61,7 @@ export function readMachineBusySeconds(): number | null {
   return (user + nice + system + irq + softirq + steal) / ticksPerSecond;
 }
 
-/** Resident memory now and at its highest since `forgetPeak`, in MB (10^6 bytes). */
+/** Current resident memory and its peak since `resetPeakMemory`, in MB (10^6 bytes). Null on systems other than Linux. */
 export function readMemory(pid: number): { nowMb: number; peakMb: number } | null {
   if (!isLinux) return null;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -70,14 +70,14 @@ export function readMemory(pid: number): { nowMb: number; peakMb: number } | nul
   return { nowMb: read('VmRSS'), peakMb: read('VmHWM') };
 }
 
-/** Lets the peak begin anew, so that it does not tell of the start. */
-export function forgetPeak(pid: number): void {
+/** Resets the peak, so that it does not include the start. */
+export function resetPeakMemory(pid: number): void {
   // proc(5): 5 resets the peak resident set size.
   if (isLinux) writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The child that runs the same program: the process that serves requests. The parent itself where nothing tells. */
-export function findServing(parent: number): number {
+/** The worker: the child that runs the same program. The parent itself on systems other than Linux. */
+export function findServingProcess(parent: number): number {
   if (!isLinux) return parent;
   const name = readStat(parent)?.name;
   const children = readdirSync('/proc').flatMap((entry) => readStat(Number(entry)) ?? []);
@@ -87,13 +87,13 @@ export function findServing(parent: number): number {
 function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name before it may hold spaces and brackets.
+    // The process name before it may contain spaces and brackets.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const at = (index: number) => Number(fields[index]);
     const name = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'));
     return { pid, name, parent: at(1), ticks: at(11) + at(12), endedChildrenTicks: at(13) + at(14) };
   } catch {
-    // It ended meanwhile.
+    // The process has exited.
     return undefined;
   }
 }

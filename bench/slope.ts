@@ -1,4 +1,4 @@
-/** How fast y grows with x along the straight line nearest to the points (least squares). */
+/** The slope of the linear regression (least squares). */
 export function toSlope(points: [x: number, y: number][]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const meanX = mean(points.map(([x]) => x));

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Creates the two roles of the product in its database: northlight_owner owns every table and migrates,
-# northlight_app reads and changes rows and can create, alter and drop nothing. The image runs this for a new
-# database. In an existing one, run it once while the product is stopped:
+# Creates the two roles of Northlight in its database: northlight_owner owns every table and migrates,
+# northlight_app can read and change rows but not create, alter or drop anything. The image runs this for a new
+# database. For an existing one, run it once while Northlight is stopped:
 #
 #   docker compose up -d database && docker compose exec database sh /docker-entrypoint-initdb.d/roles.sh
 #
-# It can be repeated, also to change the passwords.
+# It can be run again, for example to change the passwords.
 set -eu
 
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" --quiet \
@@ -24,7 +24,7 @@ REVOKE TEMPORARY ON DATABASE :"database" FROM PUBLIC;
 -- By default every role can create large objects. Northlight uses none, and no limit applies to them.
 REVOKE EXECUTE ON FUNCTION lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) FROM PUBLIC;
 
--- What an earlier release made as the superuser.
+-- Objects that an earlier release created as the superuser.
 SELECT format('ALTER SCHEMA %I OWNER TO northlight_owner', nspname) FROM pg_namespace
 WHERE nspname IN ('pgboss', 'drizzle') \gexec
 SELECT format('ALTER TABLE %s OWNER TO northlight_owner', c.oid::regclass)
@@ -36,6 +36,6 @@ FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = '
 SELECT format('ALTER TYPE %s OWNER TO northlight_owner', t.oid::regtype)
 FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace WHERE n.nspname = 'pgboss' AND t.typtype = 'e' \gexec
 
--- The superuser signs in on the socket inside the container alone: without a password no network does.
+-- Without a password the superuser can sign in only on the socket inside the container.
 ALTER ROLE :"superuser" PASSWORD NULL;
 SQL

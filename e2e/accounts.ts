@@ -7,22 +7,22 @@ import type { Northlight } from './northlight.ts';
 
 export const password = 'seven grey herons wade';
 
-/** The newest link to a page of ours that was mailed to an address; waits for the mail. */
-export async function mailedLink({ dataDir }: Northlight, to: string, page: string): Promise<string> {
+/** Waits for a mail to `to` with a link to `page`, and returns the newest such link. */
+export async function waitForMailedLink({ dataDir }: Northlight, to: string, page: string): Promise<string> {
   let link: string | undefined;
   await expect
     .poll(async () => {
-      link = await findLink(dataDir, to, page);
+      link = await findMailedLink(dataDir, to, page);
       return link;
     })
     .toBeDefined();
   return link ?? '';
 }
 
-export async function findLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
+export async function findMailedLink(dataDir: string, to: string, page: string): Promise<string | undefined> {
   const folder = join(dataDir, 'mail');
   if (!existsSync(folder)) return undefined;
-  // By when they were written: a mail's own date knows no more than the second.
+  // Sorted by file time: the Date header of a mail has a resolution of one second.
   const files = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .map((name) => join(folder, name))
@@ -31,11 +31,11 @@ export async function findLink(dataDir: string, to: string, page: string): Promi
   const links = mails
     .filter((mail) => mail.to?.some(({ address }) => address === to))
     .flatMap((mail) => mail.text?.match(/https?:\/\/\S+/g) ?? []);
-  // An address at the end of a sentence takes the full stop along.
+  // A link at the end of a sentence includes the full stop.
   return links.filter((link) => URL.canParse(link) && new URL(link).pathname === page).at(-1);
 }
 
-/** Signs up the way people do. Ends signed in, on /admin, where the mailed link leads. */
+/** Signs up and confirms through the screens. Ends signed in, on /admin. */
 export async function signUpAndConfirm(page: Page, northlight: Northlight, email: string): Promise<void> {
   await page.goto(`${northlight.url}/auth`);
   await page.getByRole('button', { name: 'Need an account? Sign up' }).click();
@@ -47,13 +47,13 @@ export async function signUpAndConfirm(page: Page, northlight: Northlight, email
 }
 
 async function confirmEmail(page: Page, northlight: Northlight, email: string): Promise<void> {
-  await page.goto(await mailedLink(northlight, email, '/auth/confirm'));
+  await page.goto(await waitForMailedLink(northlight, email, '/auth/confirm'));
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Confirm and sign in' }).click();
   await page.waitForURL('**/admin');
 }
 
-/** The password step; what follows it depends on the account. */
+/** Submits the sign-in form. What comes next depends on the account: a code, or the page after sign-in. */
 export async function enterPassword(page: Page, northlight: Northlight, email: string, secret = password) {
   await page.goto(`${northlight.url}/auth`);
   await page.getByLabel('Email').fill(email);
@@ -61,7 +61,7 @@ export async function enterPassword(page: Page, northlight: Northlight, email: s
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-/** What an authenticator app shows at a time (RFC 6238: SHA-1, six digits, 30 seconds). */
+/** The code of an authenticator app at a given time (RFC 6238: SHA-1, six digits, 30 seconds). */
 export function totp(secret: string, at = Date.now()): string {
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));

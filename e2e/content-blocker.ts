@@ -3,34 +3,33 @@ import { join } from 'node:path';
 import { FiltersEngine, Request } from '@ghostery/adblocker';
 import type { Page } from '@playwright/test';
 
-/** Rules of EasyPrivacy that match nothing but a file's name: they once made two of our pages unusable. */
-const namesOfFiles = ['/assets/analytics-', '/assets/tracking-'];
+/** Rules of EasyPrivacy that match a file name alone. They once made two pages unusable. */
+const fileNameRules = ['/assets/analytics-', '/assets/tracking-'];
 
 /** A content blocker with the lists of BLOCKER_LISTS (scripts/setup/ensure-blocker-lists.mjs). */
 export function createBlocker(): FiltersEngine {
   const folder = process.env.BLOCKER_LISTS;
-  if (!folder)
-    throw new Error('BLOCKER_LISTS names no folder: start the stories with npm test -- e2e/stories');
+  if (!folder) throw new Error('BLOCKER_LISTS is not set. Run the stories with: npm test -- e2e/stories');
   const lists = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
-  return FiltersEngine.parse([...lists, ...namesOfFiles].join('\n'));
+  return FiltersEngine.parse([...lists, ...fileNameRules].join('\n'));
 }
 
-/** The lists exempt localhost, so the blocker gets each address with a public host name. */
-const asPublished = (url: string) =>
+/** The filter lists exempt localhost, so the blocker sees each URL with a public host name. */
+const toPublicUrl = (url: string) =>
   url.replace(/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?/, 'https://agency.example');
 
 const types = { document: 'main_frame', fetch: 'xhr', eventsource: 'xhr', manifest: 'other' } as const;
 
-/** A request of the page at `sourceUrl`, for the blocker to decide about. */
+/** A request of the page at `sourceUrl`, in the blocker's format. */
 export function toRequest(url: string, sourceUrl: string, type: string): Request {
   return Request.fromRawDetails({
-    url: asPublished(url),
-    sourceUrl: asPublished(sourceUrl),
+    url: toPublicUrl(url),
+    sourceUrl: toPublicUrl(sourceUrl),
     type: type as 'script',
   });
 }
 
-/** Lets the blocker decide about everything the page asks for. Returns the addresses it blocks, as they come. */
+/** Runs every request of the page through the blocker. The returned list grows with each blocked URL. */
 export async function blockRequests(page: Page, blocker: FiltersEngine): Promise<string[]> {
   const blocked: string[] = [];
   await page.route('**/*', (route) => {
@@ -46,8 +45,8 @@ export async function blockRequests(page: Page, blocker: FiltersEngine): Promise
   return blocked;
 }
 
-/** The elements that the blocker would hide: the first 80 characters of each one's HTML. */
-export async function listHidden(page: Page, blocker: FiltersEngine): Promise<string[]> {
+/** The elements that the blocker would hide, each as the first 80 characters of its HTML. */
+export async function listHiddenElements(page: Page, blocker: FiltersEngine): Promise<string[]> {
   const seen = await page.evaluate(() => {
     const elements = [...document.querySelectorAll('body *')];
     return {
@@ -56,7 +55,7 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
       hrefs: [...document.links].map((link) => link.href),
     };
   });
-  const url = asPublished(page.url());
+  const url = toPublicUrl(page.url());
   const { hostname } = new URL(url);
   const { styles } = blocker.getCosmeticsFilters({
     url,
@@ -69,14 +68,14 @@ export async function listHidden(page: Page, blocker: FiltersEngine): Promise<st
   });
   return page.evaluate((css) => {
     const selectors = css.split(/\{[^}]*\}/).flatMap((part) => part.split(/,\s*\n/));
-    // One style sheet, as a real blocker uses, is faster than hundreds of queries.
+    // One style sheet, as real blockers use, is faster than hundreds of queries.
     const sheet = new CSSStyleSheet();
     sheet.insertRule(`@property --hidden { syntax: '*'; inherits: false }`);
     for (const selector of selectors) {
       try {
         sheet.insertRule(`${selector} { --hidden: yes }`, 1);
       } catch {
-        // A selector that only the blocker itself understands.
+        // A selector in a syntax that only the blocker supports.
       }
     }
     document.adoptedStyleSheets.push(sheet);

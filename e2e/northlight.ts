@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { workersOf } from './processes.ts';
+import { listWorkers } from './processes.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const mainFile = join(root, 'build', 'server', 'main.js');
@@ -26,13 +26,13 @@ export interface Northlight {
   url: string;
   port: number;
   dataDir: string;
-  /** Of the parent, the process to signal. */
+  /** The parent process, which receives signals. */
   pid: number;
-  /** Of the only process that serves requests; 0 where the system does not tell. */
+  /** The only worker; 0 where the system has no /proc. */
   servingPid: () => number;
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop: () => Promise<number | null>;
-  /** SIGKILL: the process gets no chance to do anything. */
+  /** Sends SIGKILL. */
   kill: () => Promise<void>;
 }
 
@@ -42,37 +42,41 @@ export interface StartOptions {
   env?: Record<string, string>;
 }
 
-export interface Launched {
+export interface LaunchedNorthlight {
   northlight: Northlight;
-  /** Resolves when it answers; rejects when it ended instead, with what it said. */
+  /** Resolves when /readyz answers 200; rejects with the output when the process exits first. */
   ready: Promise<void>;
 }
 
-/** The built product as a process of its own, as `npm start` runs it; ready when this resolves. */
+/** Starts the built server in a separate process, as `npm start` does, and waits until it is ready. */
 export async function startNorthlight(options: StartOptions): Promise<Northlight> {
   const { northlight, ready } = await launchNorthlight(options);
   await ready;
   return northlight;
 }
 
-/** The same without waiting until it answers. */
-export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions): Promise<Launched> {
-  if (!existsSync(mainFile)) throw new Error('build the product first: npm run build');
+/** Starts the server without waiting until it is ready. */
+export async function launchNorthlight({
+  dataDir,
+  port,
+  env = {},
+}: StartOptions): Promise<LaunchedNorthlight> {
+  if (!existsSync(mainFile)) throw new Error('the server is not built; run: npm run build');
   const chosen = port ?? (await findFreePort());
   const url = `http://localhost:${chosen}`;
   const child = spawn(process.execPath, [mainFile], {
-    env: { ...process.env, ...environment(dataDir, chosen), ...env },
+    env: { ...process.env, ...toEnvironment(dataDir, chosen), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let complaint = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (chunk) => {
-      complaint = (complaint + chunk).slice(-20_000);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-20_000);
     });
   }
   const exited = once(child, 'exit');
-  const outputClosed = once(child, 'close');
-  // A test that failed half-way leaves no server behind it.
+  const streamsClosed = once(child, 'close');
+  // A failed test must not leave a server running.
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   child.once('exit', () => process.off('exit', killWithUs));
@@ -81,7 +85,7 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
     port: chosen,
     dataDir,
     pid: child.pid ?? 0,
-    servingPid: () => (process.platform === 'linux' ? (workersOf(child.pid ?? 0)[0] ?? 0) : 0),
+    servingPid: () => (process.platform === 'linux' ? (listWorkers(child.pid ?? 0)[0] ?? 0) : 0),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;
@@ -94,15 +98,15 @@ export async function launchNorthlight({ dataDir, port, env = {} }: StartOptions
   };
   const ready = waitUntilReady(child, url, async () => {
     // The last output may arrive after the process has exited.
-    if (!isRunning(child)) await outputClosed;
-    return complaint;
+    if (!isRunning(child)) await streamsClosed;
+    return output;
   });
-  // Whoever launches to kill does not listen.
+  // Callers that launch the server only to kill it do not await `ready`.
   ready.catch(() => {});
   return { northlight, ready };
 }
 
-/** Creates a company the way an operator does, beside a running server or without one. */
+/** Creates a company with the operator's command. Works with and without a running server. */
 export async function createCompany(
   { dataDir, port, env = {} }: { dataDir: string; port: number; env?: Record<string, string> },
   name: string,
@@ -119,7 +123,7 @@ export async function createCompany(
     accessKey: read('access key'),
     portal: read('portal'),
     trackingPage: read('tracking page'),
-    // The last label; its value has two lines.
+    // The last value of the output; it has two lines.
     snippet: printed
       .slice(printed.indexOf(read('tracking code')))
       .trim()
@@ -134,7 +138,7 @@ export async function runCli(
   env: Record<string, string> = {},
 ): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [cliFile, ...args], {
-    env: { ...process.env, ...environment(dataDir, port), ...env },
+    env: { ...process.env, ...toEnvironment(dataDir, port), ...env },
   });
   return stdout;
 }
@@ -155,13 +159,13 @@ export async function findFreePort(): Promise<number> {
   return address.port;
 }
 
-function environment(dataDir: string, port: number): Record<string, string> {
+function toEnvironment(dataDir: string, port: number): Record<string, string> {
   return {
     DATA_DIR: dataDir,
     PORT: String(port),
     LOG_LEVEL: 'warn',
     PUBLIC_URL: `http://localhost:${port}`,
-    // The tests stand where a proxy would: each says which address its visitor has.
+    // Tests set the client's address in X-Forwarded-For, as a proxy would.
     TRUST_PROXY: 'loopback',
     TRACK_EVENTS_PER_SECOND: '100000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
@@ -171,12 +175,12 @@ function environment(dataDir: string, port: number): Record<string, string> {
 async function waitUntilReady(
   child: ChildProcess,
   url: string,
-  complaint: () => Promise<string>,
+  output: () => Promise<string>,
 ): Promise<void> {
   const deadline = Date.now() + startMaxMs;
   while (Date.now() < deadline) {
     if (!isRunning(child)) {
-      throw new Error(`the server ended with ${child.exitCode ?? child.signalCode}: ${await complaint()}`);
+      throw new Error(`the server exited with ${child.exitCode ?? child.signalCode}: ${await output()}`);
     }
     const isReady = await fetch(`${url}/readyz`).then(
       (answer) => answer.ok,
@@ -185,7 +189,7 @@ async function waitUntilReady(
     if (isReady) return;
     await delay(50);
   }
-  throw new Error(`the server was not ready in time: ${await complaint()}`);
+  throw new Error(`the server was not ready in time: ${await output()}`);
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {

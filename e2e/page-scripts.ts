@@ -6,8 +6,8 @@ import { z } from 'zod';
 const assets = join(dirname(dirname(fileURLToPath(import.meta.url))), 'build', 'web', 'client', 'assets');
 const manifest = z.object({ routes: z.record(z.string(), z.object({ module: z.string() })) });
 
-/** The path of the script that draws a page, by the page's file: `marketing/home-screen.tsx`. */
-export function scriptOf(pageFile: string): string {
+/** The path of the script that renders a page, by the page's source file: `marketing/home-screen.tsx`. */
+export function requireScriptPath(pageFile: string): string {
   const name = readdirSync(assets).find((file) => /^manifest-.+\.js$/.test(file)) ?? '';
   const json = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s.exec(
     readFileSync(join(assets, name), 'utf8'),

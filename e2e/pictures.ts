@@ -4,43 +4,43 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import { makeDataDir, startNorthlight } from './northlight.ts';
 import { collectMails } from './pictures/mails.ts';
+import { createPictureFixture, sendVisits, type Viewer } from './pictures/picture-fixture.ts';
 import { listShots, type Shot } from './pictures/shots.ts';
-import { type Person, setStage, visitShops } from './pictures/stage.ts';
-import { walk } from './pictures/walks.ts';
+import { takeWalkthrough } from './pictures/walkthrough.ts';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '.cache', 'pictures');
 const widths = [360, 768, 1440];
 const themes = ['light', 'dark'] as const;
-const people: Person[] = ['stranger', 'viewer', 'member', 'admin', 'newcomer'];
-/** Parts of screens' names: only such pictures are taken, and nothing is walked through. */
+const viewers: Viewer[] = ['stranger', 'viewer', 'member', 'admin', 'newcomer'];
+/** Parts of screen names. If given, only matching pictures are taken, without the walkthrough. */
 const wanted = process.argv.slice(2);
 const isWanted = (screen: string) => wanted.length === 0 || wanted.some((part) => screen.includes(part));
 
-const places = [makeDataDir(), makeDataDir()] as const;
-const busy = await startNorthlight({ dataDir: places[0].dataDir });
-const quiet = await startNorthlight({ dataDir: places[1].dataDir });
+const dataDirs = [makeDataDir(), makeDataDir()] as const;
+const full = await startNorthlight({ dataDir: dataDirs[0].dataDir });
+const fresh = await startNorthlight({ dataDir: dataDirs[1].dataDir });
 const browser = await chromium.launch({
   ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
 });
-const taken = new Set<string>();
+const screens = new Set<string>();
 try {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const stage = await setStage(browser, busy, quiet);
-  const shots = listShots(stage).filter(({ screen }) => isWanted(screen));
+  const fixture = await createPictureFixture(browser, full, fresh);
+  const shots = listShots(fixture).filter(({ screen }) => isWanted(screen));
   for (const theme of themes) {
     for (const width of widths) {
-      await visitShops(busy, stage.shops);
+      await sendVisits(full, fixture.shops);
       const look = { viewport: { width, height: 900 }, colorScheme: theme, reducedMotion: 'reduce' } as const;
-      for (const person of people) {
-        const context = await browser.newContext({ ...look, storageState: stage.states[person] });
-        await warmUp(await context.newPage(), busy.url);
-        const theirs = shots.filter(({ as = 'stranger' }) => as === person);
-        for (const shot of theirs) {
+      for (const viewer of viewers) {
+        const context = await browser.newContext({ ...look, storageState: fixture.states[viewer] });
+        await warmUp(await context.newPage(), full.url);
+        const viewerShots = shots.filter(({ as = 'stranger' }) => as === viewer);
+        for (const shot of viewerShots) {
           if (shot.narrowOnly && width > 1000) continue;
           const page = await context.newPage();
-          await open(page, (person === 'newcomer' ? quiet : busy).url, shot);
+          await open(page, (viewer === 'newcomer' ? fresh : full).url, shot);
           await take(page, shot.screen, { width, theme, isWindow: shot.isWindow ?? false });
           await page.close();
         }
@@ -49,7 +49,7 @@ try {
       console.log(`${theme}, ${width} px: ${shots.length} pictures`);
     }
   }
-  const inEveryLook = async (page: Page, screen: string, isWindow = false) => {
+  const takeInEveryLook = async (page: Page, screen: string, isWindow = false) => {
     for (const theme of themes) {
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
@@ -60,21 +60,21 @@ try {
   };
   if (wanted.length === 0 || wanted.some((part) => part.startsWith('mail'))) {
     const page = await browser.newPage();
-    for (const { screen, html } of await collectMails(busy)) {
+    for (const { screen, html } of await collectMails(full)) {
       await page.setContent(html);
-      await inEveryLook(page, screen);
+      await takeInEveryLook(page, screen);
     }
   }
-  if (wanted.length === 0) await walk(browser, stage, inEveryLook);
-  writeFileSync(join(folder, 'sheet.html'), toSheet([...taken]));
+  if (wanted.length === 0) await takeWalkthrough(browser, fixture, takeInEveryLook);
+  writeFileSync(join(folder, 'sheet.html'), toSheet([...screens]));
   console.log(`The contact sheet is ${join(folder, 'sheet.html')}`);
 } finally {
   await browser.close();
-  await Promise.all([busy.stop(), quiet.stop()]);
-  for (const { remove } of places) remove();
+  await Promise.all([full.stop(), fresh.stop()]);
+  for (const { remove } of dataDirs) remove();
 }
 
-/** The typeface is left out of a page it comes too late for: the pictures show it. */
+/** Fills the cache with the fonts: a page on which a font arrives late is drawn without it. */
 async function warmUp(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate(async () => {
@@ -84,7 +84,7 @@ async function warmUp(page: Page, url: string): Promise<void> {
 }
 
 async function open(page: Page, url: string, { path, act }: Shot): Promise<void> {
-  // A live portal never stops asking; what is drawn once its heading and its letters are there is the picture.
+  // Does not wait for the network to be idle: a live portal never is.
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.getByText('Loading...').first().waitFor({ state: 'hidden' });
@@ -114,7 +114,7 @@ async function take(page: Page, screen: string, { width, theme, isWindow }: Pict
   const widest = await page.evaluate(() => document.documentElement.scrollWidth);
   if (widest > width) console.warn(`${screen} scrolls sideways at ${width} px (${widest})`);
   await page.screenshot({ path: join(folder, toName(screen, width, theme)), fullPage: !isWindow });
-  taken.add(screen);
+  screens.add(screen);
 }
 
 function toName(screen: string, width: number, theme: string): string {

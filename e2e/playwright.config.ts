@@ -3,21 +3,21 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'stories',
   testMatch: '*.story.ts',
-  // A file at a time for each, with servers of their own; much of a story is waiting.
+  // Each worker runs one file at a time with its own server. Stories mostly wait.
   workers: 2,
   fullyParallel: false,
   retries: 0,
   timeout: 300_000,
-  // Generous: how soon something is there is measured elsewhere, and machines differ.
+  // Generous, because machines differ. The benchmarks measure latency.
   expect: { timeout: 60_000 },
   outputDir: '../.cache/e2e',
   use: {
-    // The name a person's browser has: ours would be told from them as a bot, and rightly not counted.
+    // The user agent of an ordinary browser: events of a headless one are rejected as a bot's.
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     locale: 'en-US',
     timezoneId: 'Europe/London',
-    // Recording what may be looked at later costs more than the stories themselves: only when asked for.
+    // Recording traces takes longer than the stories themselves, so it is opt-in.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

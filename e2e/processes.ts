@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that serve requests: the parent's children that are Node. Its other child is the database. */
-export function workersOf(parent: number): number[] {
-  return childrenOf(parent).filter((pid) => readProc(pid, 'cmdline').includes('main.js'));
+/** The processes that serve requests. The parent's other child is the database. */
+export function listWorkers(parent: number): number[] {
+  return listChildren(parent).filter((pid) => readProc(pid, 'cmdline').includes('main.js'));
 }
 
-export function childrenOf(parent: number): number[] {
+export function listChildren(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -16,7 +16,7 @@ export function isAlive(pid: number): boolean {
   return /^State:\s+[^ZX]/m.test(readProc(pid, 'status'));
 }
 
-/** A file of a process below /proc; empty when the process has ended. */
+/** A file of a process in /proc; empty when the process has exited. */
 export function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -7,8 +7,8 @@ export interface Shop {
 }
 
 /**
- * A client's own site, on a port of its own: two pages, one of them reached without a reload, and a checkout.
- * `thanks` is the body of /thanks, the page after a sale.
+ * A client's site on a free port: a page with a client-side navigation and an order button, and /thanks, the page
+ * after an order, with `thanks` in its body.
  */
 export async function startShop(snippet: string, thanks = ''): Promise<Shop> {
   const page = `<!doctype html>

@@ -4,8 +4,8 @@ import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/
 const shownSteps = 3;
 const shownFromMs = 1_000;
 
-/** Below each story's line: what it waited for longest, so that a slow or hanging one can be read from the log. */
-// biome-ignore lint/style/noDefaultExport: Playwright asks for one here
+/** Prints the longest waits of each story, so that the log shows where a slow or hanging story spent its time. */
+// biome-ignore lint/style/noDefaultExport: Playwright requires one
 export default class WaitsReporter implements Reporter {
   printsToStdio(): boolean {
     return true;
@@ -24,7 +24,7 @@ export default class WaitsReporter implements Reporter {
   }
 }
 
-/** The calls of the story itself, whatever steps they are grouped in. */
+/** The API calls and assertions of a story, without the steps that group them. */
 function listCalls(step: TestStep): TestStep[] {
   const isCall = step.category === 'pw:api' || step.category === 'expect';
   return isCall ? [step] : step.steps.flatMap(listCalls);

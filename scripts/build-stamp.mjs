@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { root } from './run.mjs';
 
 /**
- * Remembers from which inputs a part was built. Contents count, not times: a fresh checkout of the
- * same files builds nothing twice.
+ * Records a digest of the inputs of a build target. It covers contents, not file times, so that a new checkout of
+ * the same files is not built again.
  * @param {string} name
- * @param {{ inputs: string[], outputs: string[] }} part
+ * @param {{ inputs: string[], outputs: string[] }} target
  * @param {string} [folder]
  */
-export function stampedPart(name, { inputs, outputs }, folder = root) {
+export function createBuildStamp(name, { inputs, outputs }, folder = root) {
   const file = join(folder, 'build', '.stamps', name.replaceAll(' ', '-'));
   /** @type {string | undefined} */
   let digest;
-  const now = () => {
+  const readDigest = () => {
     digest ??= digestOf(folder, inputs);
     return digest;
   };
@@ -22,16 +22,16 @@ export function stampedPart(name, { inputs, outputs }, folder = root) {
     isCurrent: () =>
       outputs.every((output) => existsSync(join(folder, output))) &&
       existsSync(file) &&
-      readFileSync(file, 'utf8') === now(),
-    /** Before building: a build that is cut off must not look done. */
+      readFileSync(file, 'utf8') === readDigest(),
+    /** Call before building, so that an interrupted build does not count as done. */
     clear: () => {
-      now();
+      readDigest();
       rmSync(file, { force: true });
     },
-    /** Writes what the inputs were before the build, so that a change during it is built next time. */
+    /** Records the inputs as they were before the build, so that a change during the build is built next time. */
     set: () => {
       mkdirSync(join(folder, 'build', '.stamps'), { recursive: true });
-      writeFileSync(file, now());
+      writeFileSync(file, readDigest());
     },
   };
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stampedPart } from './build-stamp.mjs';
+import { createBuildStamp } from './build-stamp.mjs';
 
 let folder = '';
 
@@ -16,20 +16,21 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (/** @type {string} */ name, /** @type {string} */ text) =>
   writeFileSync(join(folder, name), text);
-const part = () => stampedPart('a part', { inputs: ['src', 'lock.json'], outputs: ['out.js'] }, folder);
+const target = () =>
+  createBuildStamp('a target', { inputs: ['src', 'lock.json'], outputs: ['out.js'] }, folder);
 
 function build() {
-  const stamp = part();
+  const stamp = target();
   stamp.clear();
   write('out.js', 'built');
   stamp.set();
 }
 
-test('what was built from the same contents is not built again, whatever the files’ times', () => {
-  expect(part().isCurrent()).toBe(false);
+test('unchanged contents are not built again, even with new file times', () => {
+  expect(target().isCurrent()).toBe(false);
   build();
   utimesSync(join(folder, 'src/deep/a.ts'), 1, 1);
-  expect(part().isCurrent()).toBe(true);
+  expect(target().isCurrent()).toBe(true);
 });
 
 test.each([
@@ -37,26 +38,26 @@ test.each([
   ['a new file', () => write('src/b.ts', '')],
   ['a changed lock', () => write('lock.json', '{ }')],
   ['a missing result', () => rmSync(join(folder, 'out.js'))],
-])('%s means building', (_what, change) => {
+])('%s requires a build', (_what, change) => {
   build();
   change();
-  expect(part().isCurrent()).toBe(false);
+  expect(target().isCurrent()).toBe(false);
 });
 
-test('a changed test does not', () => {
+test('a changed test requires no build', () => {
   build();
   write('src/a.test.ts', 'new');
-  expect(part().isCurrent()).toBe(true);
+  expect(target().isCurrent()).toBe(true);
 });
 
-test('a build that was cut off, or overtaken by a change, is done again', () => {
+test('an interrupted build, and one during which a file changed, is repeated', () => {
   build();
-  part().clear();
-  expect(part().isCurrent()).toBe(false);
+  target().clear();
+  expect(target().isCurrent()).toBe(false);
 
-  const stamp = part();
+  const stamp = target();
   stamp.clear();
   write('src/deep/a.ts', 'changed while building');
   stamp.set();
-  expect(part().isCurrent()).toBe(false);
+  expect(target().isCurrent()).toBe(false);
 });

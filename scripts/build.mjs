@@ -1,15 +1,15 @@
-// Builds what changed since the last build: pages, tracking script, server.
+// Builds the targets that changed since the last build: pages, tracking script, server.
 import { existsSync, rmSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { stampedPart } from './build-stamp.mjs';
+import { createBuildStamp } from './build-stamp.mjs';
 import { commandFile, fail, inRoot, run } from './run.mjs';
 import { ensureInstalled } from './setup/install.mjs';
 
 /**
- * What each part is made of, what it makes, and how.
+ * The inputs, outputs and build function of each target.
  * @type {Record<string, { inputs: string[], outputs: string[], make: () => Promise<void> }>}
  */
-const parts = {
+const targets = {
   pages: {
     inputs: [
       'web',
@@ -20,46 +20,39 @@ const parts = {
       'scripts/compress.mjs',
     ],
     outputs: ['build/web/client/index.html'],
-    make: makePages,
+    make: buildPages,
   },
   'tracking script': {
     inputs: ['tracker', 'contract', 'package-lock.json'],
     outputs: ['build/tracker/t.js'],
-    make: makeTracker,
+    make: buildTrackingScript,
   },
   server: {
-    inputs: [
-      'server',
-      'contract',
-      'contract/brand.ts',
-      'package.json',
-      'package-lock.json',
-      'scripts/bundle-server.mjs',
-    ],
+    inputs: ['server', 'contract', 'package.json', 'package-lock.json', 'scripts/bundle-server.mjs'],
     outputs: ['build/server/main.js', 'build/server/cli.js'],
-    make: makeServer,
+    make: buildServer,
   },
 };
 
 /**
  * @param {{ only?: string[], quiet?: boolean }} [options]
  */
-export async function build({ only = Object.keys(parts), quiet = false } = {}) {
+export async function build({ only = Object.keys(targets), quiet = false } = {}) {
   for (const name of only) {
-    const part = parts[name];
-    if (!part) throw new Error(`There is no part ${name}.`);
-    const stamp = stampedPart(name, part);
+    const target = targets[name];
+    if (!target) throw new Error(`There is no build target ${name}.`);
+    const stamp = createBuildStamp(name, target);
     if (stamp.isCurrent()) continue;
     const started = performance.now();
     if (!quiet) console.log(`Building the ${name}…`);
     stamp.clear();
-    await part.make();
+    await target.make();
     stamp.set();
     if (!quiet) console.log(`Built the ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
   }
 }
 
-async function makePages() {
+async function buildPages() {
   const { code, output } = await run(
     process.execPath,
     [commandFile('@react-router/dev', 'react-router'), 'build'],
@@ -73,12 +66,12 @@ async function makePages() {
   await compressFolder(inRoot('build', 'web', 'client'));
 }
 
-async function makeTracker() {
+async function buildTrackingScript() {
   const { buildTracker } = await import(pathToFileURL(inRoot('tracker', 'build.mjs')).href);
   await buildTracker(inRoot('build', 'tracker'));
 }
 
-async function makeServer() {
+async function buildServer() {
   if (existsSync(inRoot('build', 'server'))) rmSync(inRoot('build', 'server'), { recursive: true });
   const { bundleServer } = await import('./bundle-server.mjs');
   await bundleServer(inRoot('build', 'server'));

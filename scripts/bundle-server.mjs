@@ -3,14 +3,14 @@ import { isBuiltin } from 'node:module';
 import { build, stop } from 'esbuild';
 import { fail, inRoot } from './run.mjs';
 
-/** Packages that the bundles never name but that must be installed beside them. */
+/** Packages that the bundles do not import but that must be installed. */
 const indirect = /** @type {Record<string, string>} */ ({
   'openapi-types': 'peer of fastify-type-provider-zod',
 });
 
 /**
- * Bundles our own server files; packages stay in node_modules. Fails when what the bundles need is
- * not exactly what package.json's dependencies promise.
+ * Bundles the server's files; packages stay in node_modules. Fails unless the packages that the bundles import are
+ * exactly the "dependencies" of package.json.
  * @param {string} outDir
  */
 export async function bundleServer(outDir) {
@@ -18,7 +18,7 @@ export async function bundleServer(outDir) {
     entryPoints: [inRoot('server', 'main.ts'), inRoot('server', 'cli.ts')],
     outdir: outDir,
     bundle: true,
-    // The parent process loads main.js without the server (server/main.ts).
+    // The parent process loads main.js without the server (see server/main.ts).
     splitting: true,
     platform: 'node',
     format: 'esm',
@@ -29,7 +29,7 @@ export async function bundleServer(outDir) {
     absWorkingDir: inRoot(),
     logLevel: 'warning',
   });
-  // Its helper process would live as long as we do, and npm start lives as long as the server.
+  // esbuild's child process would otherwise run as long as this one, which for npm start is as long as the server.
   await stop();
   const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
   const used = imports
@@ -39,8 +39,7 @@ export async function bundleServer(outDir) {
     new Set(used),
     JSON.parse(readFileSync(inRoot('package.json'), 'utf8')),
   );
-  if (problems.length > 0)
-    fail(`The server's packages and package.json disagree:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) fail(`The server's imports and package.json differ:\n  ${problems.join('\n  ')}`);
 }
 
 /**

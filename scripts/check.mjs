@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { commandFile, run } from './run.mjs';
 import { ensureInstalled } from './setup/install.mjs';
 
-/** More only make each other slower on a small machine. */
-const atOnce = 2;
-const parts = [
+/** More checks at once slow each other down on a small machine. */
+const concurrency = 2;
+const projects = [
   'contract',
   'server',
   'web',
@@ -18,13 +18,15 @@ const parts = [
   'scripts',
 ];
 
-const tsc = (/** @type {string} */ part) => [commandFile('typescript', 'tsc'), '-p', part];
+const tsc = (/** @type {string} */ project) => [commandFile('typescript', 'tsc'), '-p', project];
 
 /** @type {() => { name: string, args: string[] }[]} */
 const listChecks = () => [
-  // The longest first, so that the others fit beside it.
+  // The longest check first, so that the others run beside it.
   { name: 'types of web', args: tsc('web') },
-  ...parts.filter((part) => part !== 'web').map((part) => ({ name: `types of ${part}`, args: tsc(part) })),
+  ...projects
+    .filter((project) => project !== 'web')
+    .map((project) => ({ name: `types of ${project}`, args: tsc(project) })),
   {
     name: 'lint and format',
     args: [commandFile('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'],
@@ -39,15 +41,15 @@ const listChecks = () => [
   },
   { name: 'unused code', args: [commandFile('knip'), '--no-progress'] },
   { name: 'plain language', args: ['scripts/check/language.mjs'] },
-  { name: 'lock for every platform', args: ['scripts/supply-chain/complete-lock.mjs', '--check'] },
+  { name: 'lock file for every platform', args: ['scripts/supply-chain/complete-lock.mjs', '--check'] },
 ];
 
 /**
- * Runs every check, also after one has failed, and returns how many passed and failed.
+ * Runs all checks, even after a failure, and returns how many passed and failed.
  * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function check() {
-  // The pages' types come from the route table.
+  // Generates the route types that the pages import.
   const typegen = await run(process.execPath, [commandFile('@react-router/dev', 'react-router'), 'typegen'], {
     capture: true,
   });
@@ -71,7 +73,7 @@ export async function check() {
       failures.push(next.name);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return { passed, failed: failures.length, failures };
 }
 

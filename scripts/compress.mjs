@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-// Not the pages: the server puts its own address into them first.
+// Without HTML, into which the server inserts its URL first.
 const compressible = /\.(js|css|svg|json|txt|xml|webmanifest|data)$/;
-/** Smaller files fit one packet anyway. */
+/** Smaller files fit into one packet uncompressed. */
 const smallestBytes = 1024;
 
 /**
- * Puts a .br and a .gz beside every text file, so that the server compresses nothing itself.
+ * Writes a .br and a .gz file beside every text file, so that the server does not compress at run time.
  * @param {string} folder
  */
 export async function compressFolder(folder) {

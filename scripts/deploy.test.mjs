@@ -1,4 +1,4 @@
-// What can be known about the files for containers, services and proxies without running any of them.
+// Static checks of the files for containers, services and proxies.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { apiPaths } from '../contract/paths.ts';
@@ -10,12 +10,12 @@ const read = (file) => readFileSync(inRoot(file), 'utf8');
 /** @param {string} text */
 const escaped = (text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Settings that the server knows. */
+/** The settings of the server. */
 const settings = [...read('server/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
   ([, name = '']) => name,
 );
 
-/** What .dockerignore lets into a build. */
+/** The paths that .dockerignore includes. */
 const allowed = read('.dockerignore')
   .split('\n')
   .filter((line) => line.startsWith('!'))
@@ -25,19 +25,19 @@ const instructions = read('Dockerfile')
   .replaceAll(/\\\n\s*/g, '')
   .split('\n');
 
-test('every file the image copies is there, and is let into the build', () => {
+test('every path that the Dockerfile copies exists and is not ignored', () => {
   const sources = instructions
     .filter((line) => line.startsWith('COPY ') && !line.includes('--from='))
     .flatMap((line) => line.split(' ').slice(1, -1));
   expect(sources).toContain('server');
   expect(sources.filter((source) => !existsSync(inRoot(source)))).toEqual([]);
-  const shutOut = sources.filter(
+  const ignored = sources.filter(
     (source) => !allowed.some((name) => source === name || source.startsWith(`${name}/`)),
   );
-  expect(shutOut).toEqual([]);
+  expect(ignored).toEqual([]);
 });
 
-test('the image holds what the server reads beside its bundle', () => {
+test('the image contains the folders that the server reads besides its bundle', () => {
   const last = instructions.slice(instructions.lastIndexOf('FROM node:24-slim'));
   // The folders that resolveFolders returns.
   const folders = [...read('server/paths.ts').matchAll(/join\(root, ([^)]+)\)/g)]
@@ -47,7 +47,7 @@ test('the image holds what the server reads beside its bundle', () => {
   for (const folder of folders) expect(last).toContain(`COPY ${folder} ${folder}`);
 });
 
-test('the image takes a Node that the product runs on, runs as an ordinary account and says how it is', () => {
+test('the image has a supported Node version, an unprivileged user and a health check', () => {
   const { engines } = JSON.parse(read('package.json'));
   const [, oldest] = /^>=(\d+)\./.exec(engines.node) ?? [];
   for (const [, major] of read('Dockerfile').matchAll(/^FROM node:(\d+)-slim/gm))
@@ -57,28 +57,28 @@ test('the image takes a Node that the product runs on, runs as an ordinary accou
   expect(read('server/features/site/health.routes.ts')).toContain("'/readyz'");
 });
 
-test('no data, secret or history gets into an image', () => {
+test('the image contains no data, secrets or history', () => {
   expect(read('.dockerignore').split('\n')).toContain('*');
   for (const name of ['data', '.env', '.git', 'node_modules', 'build', '.cache'])
     expect(allowed).not.toContain(name);
 });
 
-/** The environment of the product in compose.yaml. */
+/** The server's environment in compose.yaml. */
 const composeBlock = /^ {2}app:\n(?: {4}.*\n)*? {4}environment:\n((?: {6}.*\n)+)/m;
 
-test('compose.yaml passes every setting on, so that a line in .env is enough to set it', () => {
+test('compose.yaml forwards every setting from .env', () => {
   /** @type {Record<string, string>} */
   const leftOut = {
-    PORT: 'the image sets it, and the proxy relies on it',
-    HOST: 'the image sets it: every address of the container',
-    DATA_DIR: 'the image sets it: the volume',
-    STRIPE_API_URL: 'only for trying payments out without Stripe',
+    PORT: 'set by the image and used by the proxy',
+    HOST: 'set by the image: every address of the container',
+    DATA_DIR: 'set by the image: the volume',
+    STRIPE_API_URL: 'only for testing payments without Stripe',
   };
   const [, block = ''] = composeBlock.exec(read('compose.yaml')) ?? [];
   const lines = [...block.matchAll(/^ {6}([A-Z0-9_]+):(.*)$/gm)];
   const passed = lines.map(([, name = '']) => name);
   expect([...passed, ...Object.keys(leftOut)].toSorted()).toEqual(settings.toSorted());
-  // What .env does not set stays unset, or blank, which is the same. Blank would switch granting off.
+  // Settings missing in .env are blank, which means unset, except for ADMIN_ACCESS_KEY, where blank disables granting.
   for (const [, name = '', value = ''] of lines) {
     const fixed = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'TRUST_PROXY', 'ADMIN_ACCESS_KEY'];
     if (!fixed.includes(name)) expect(value).toMatch(new RegExp(`^ \\$\\{${name}:-[^}]*\\}$`));
@@ -90,14 +90,14 @@ test.each([
   ['compose.yaml', composeBlock, /^ {6}([A-Z0-9_]+):/gm],
   ['deploy/northlight.service', /^Environment=(.*)$/m, /([A-Z_]+)=/g],
   ['Dockerfile', /^ENV (.*)$/m, /([A-Z_]+)=/g],
-])('every setting that %s gives is one the server knows', (file, block, name) => {
+])('every setting in %s exists in the server', (file, block, name) => {
   const [, given = ''] = block.exec(read(file)) ?? [];
   const names = [...given.matchAll(name)].map(([, found = '']) => found);
   expect(names.length).toBeGreaterThan(2);
   expect(names.filter((found) => found !== 'NODE_ENV' && !settings.includes(found))).toEqual([]);
 });
 
-test('what compose.yaml mounts is there, and every volume it names is declared', () => {
+test('every mounted file of compose.yaml exists and every volume is declared', () => {
   const compose = read('compose.yaml');
   const mounts = [...compose.matchAll(/^ {6}- ([\w./-]+):\//gm)].map(([, source]) => source ?? '');
   expect(mounts.length).toBeGreaterThan(3);
@@ -107,13 +107,13 @@ test('what compose.yaml mounts is there, and every volume it names is declared',
   }
 });
 
-test('the service and the image start what the build makes', () => {
+test('the service and the image start a file that the build writes', () => {
   expect(read('scripts/build.mjs')).toContain("'build/server/main.js'");
   expect(read('deploy/northlight.service')).toContain('ExecStart=/usr/bin/node build/server/main.js');
   expect(instructions).toContain('CMD ["node", "build/server/main.js"]');
 });
 
-test('nginx passes every live stream on unbuffered, and nothing else', () => {
+test('nginx disables buffering for live streams only', () => {
   const [, pattern = ''] =
     /location ~ (\S+) \{[^}]*proxy_buffering off;/.exec(read('deploy/nginx.conf')) ?? [];
   const unbuffered = new RegExp(pattern);
@@ -123,12 +123,12 @@ test('nginx passes every live stream on unbuffered, and nothing else', () => {
   expect(paths.filter((path) => unbuffered.test(path))).toEqual(live);
 });
 
-test('the proxies keep the operator’s figures to themselves', () => {
+test('the proxies do not expose /metrics', () => {
   expect(read('deploy/nginx.conf')).toMatch(/location = \/metrics \{\s*return 404;/);
   expect(read('deploy/Caddyfile')).toMatch(/respond \/metrics 404/);
 });
 
-test('the server in compose.yaml is neither superuser nor owner of its tables, and both passwords must be given', () => {
+test('compose.yaml runs the server as neither superuser nor table owner and requires both passwords', () => {
   const compose = read('compose.yaml');
   expect(compose).toMatch(/^ {6}DATABASE_URL: postgres:\/\/northlight_app:\$\{DATABASE_PASSWORD:\?/m);
   expect(compose).toMatch(

@@ -1,4 +1,4 @@
-// Server and pages with reload: one ctrl-C ends both.
+// Runs the server and the pages with reload. Ctrl-C stops both.
 import { spawn } from 'node:child_process';
 import { build } from './build.mjs';
 import { commandFile, inRoot, onOrphaned, root } from './run.mjs';
@@ -15,7 +15,7 @@ let isEnding = false;
 const children = [
   start([commandFile('tsx'), 'watch', '--clear-screen=false', inRoot('server', 'main.ts')], {
     PORT: serverPort,
-    // The browser talks to the pages' port, and the server checks origins.
+    // The browser uses the port of the pages, and the server checks origins.
     PUBLIC_URL: process.env.PUBLIC_URL ?? pagesOrigin,
   }),
   start([commandFile('@react-router/dev', 'react-router'), 'dev', '--port', pagesPort, '--strictPort'], {
@@ -24,7 +24,7 @@ const children = [
 ];
 
 /**
- * Each child leads a group of its own: ctrl-C then reaches only us, and each child gets one signal.
+ * Each child has a separate process group, so that ctrl-C reaches only this process and each child gets one signal.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
@@ -40,7 +40,7 @@ function start(args, env) {
 }
 
 /**
- * Once: tsx takes a second signal as leave to kill the server.
+ * Sends one signal only: on a second one, tsx kills the server.
  * @param {number} code
  */
 function end(code) {

@@ -16,14 +16,14 @@ const { scripts } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
 /** @param {string} document */
 const read = (document) => readFileSync(inRoot(document), 'utf8');
 
-test.each(documents)('every npm command %s names exists', (document) => {
+test.each(documents)('every npm command in %s exists', (document) => {
   const named = [...read(document).matchAll(/(?:`|^)npm (?:run )?([a-z:]+)/gm)].map(([, name]) => name ?? '');
-  const ownWords = ['install', 'ci', 'audit'];
-  const missing = named.filter((name) => !(name in scripts) && !ownWords.includes(name));
+  const builtIn = ['install', 'ci', 'audit'];
+  const missing = named.filter((name) => !(name in scripts) && !builtIn.includes(name));
   expect(missing).toEqual([]);
 });
 
-test.each(documents)('every link to a file in %s leads somewhere', (document) => {
+test.each(documents)('every link to a file in %s has a target', (document) => {
   const links = [...read(document).matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, target]) => target ?? '');
   const missing = links
     .filter((target) => !/^[a-z]+:/.test(target))

@@ -1,4 +1,4 @@
-// What every script starts programs with. Nothing here needs an installed package.
+// How scripts start programs. Needs no installed package.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -12,7 +12,7 @@ export const inRoot = (...parts) => join(root, ...parts);
 
 const oldestNode = { major: 20, minor: 19 };
 
-/** Says plainly that Node is too old, before something fails that does not. */
+/** Ends the process with a clear message if Node is too old. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldestNode.major || (major === oldestNode.major && minor >= oldestNode.minor)) return;
@@ -31,7 +31,7 @@ export function fail(message) {
 }
 
 /**
- * The file behind a package's command, so that it runs under this very Node and needs no shell.
+ * The file of a package's command, to run it with the same Node and without a shell.
  * @param {string} packageName
  * @param {string} [command]
  */
@@ -44,7 +44,7 @@ export function commandFile(packageName, command = packageName) {
 }
 
 /**
- * Runs a program in the repository and gives its exit code and, when captured, what it printed.
+ * Runs a program in the repository and returns its exit code and, if captured, its output.
  * @param {string} program
  * @param {string[]} args
  * @param {{ capture?: boolean, env?: NodeJS.ProcessEnv, shell?: boolean }} [options]
@@ -71,13 +71,13 @@ export function run(program, args, { capture = false, env = {}, shell = false } 
 }
 
 /**
- * Runs a Node program until it ends, in this terminal, and gives its exit code. Signals are passed
- * on; from a terminal the program gets ctrl-C twice, which our programs take as once.
+ * Runs a Node program in this terminal and returns its exit code. Forwards signals, so that ctrl-C in a terminal
+ * reaches the program twice, which the programs of this repository treat as once.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>}
  */
-export function runHere(args, env = {}) {
+export function runInTerminal(args, env = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env },
@@ -95,8 +95,8 @@ export function runHere(args, env = {}) {
 const parentPollMs = 500;
 
 /**
- * A SIGTERM to npm ends npm and the shell it started us with, and never reaches us: all we can see
- * is that our parent has gone.
+ * Calls `end` when the parent process has exited. A SIGTERM to npm ends npm and its shell but is not forwarded to
+ * this process.
  * @param {() => void} end
  */
 export function onOrphaned(end) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { compareDependencies, packageOf } from './bundle-server.mjs';
-import { matches } from './setup/install.mjs';
+import { matchesLock } from './setup/install.mjs';
 import { countPlaywright, countVitest } from './test-count.mjs';
 
-describe('what is installed', () => {
+describe('the installed packages', () => {
   const lock = {
     packages: {
       '': {},
@@ -12,18 +12,18 @@ describe('what is installed', () => {
     },
   };
 
-  test('matches the lock even without an optional package', () => {
-    expect(matches(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
+  test('match the lock file even without an optional package', () => {
+    expect(matchesLock(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true);
   });
 
-  test('does not match with a package missing or of another version', () => {
-    expect(matches(lock, { packages: {} })).toBe(false);
-    expect(matches(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
+  test('do not match if a package is missing or has another version', () => {
+    expect(matchesLock(lock, { packages: {} })).toBe(false);
+    expect(matchesLock(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false);
   });
 });
 
-describe('the server’s packages', () => {
-  test('are exactly the dependencies, and each difference is named', () => {
+describe('the packages that the server imports', () => {
+  test('must be exactly the dependencies; each difference is named', () => {
     const problems = compareDependencies(new Set(['pg', 'react']), {
       dependencies: { pg: '8.0.0', unused: '1.0.0' },
     });
@@ -33,7 +33,7 @@ describe('the server’s packages', () => {
     ]);
   });
 
-  test('are known by their name, whatever file is imported', () => {
+  test('are identified by name, whichever file is imported', () => {
     expect(['pg', 'zod/v4', '@a/b', '@a/b/c/d.js'].map(packageOf)).toEqual(['pg', 'zod', '@a/b', '@a/b']);
   });
 });
@@ -41,13 +41,13 @@ describe('the server’s packages', () => {
 describe('the last lines of a test run', () => {
   const vitest = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
 
-  test('count what passed and failed', () => {
+  test('count passed and failed tests', () => {
     expect(countVitest({ ...vitest, numFailedTests: 2 }, 1)).toMatchObject({ passed: 5, failed: 2 });
     const stats = { expected: 3, unexpected: 1, flaky: 1, skipped: 0 };
     expect(countPlaywright({ stats }, 1)).toMatchObject({ passed: 3, failed: 2 });
   });
 
-  test('count a runner that failed by itself, or left no report, as a failure', () => {
+  test('count a runner that failed without a failed test, or left no report, as a failure', () => {
     expect(countVitest(vitest, 1)).toMatchObject({ passed: 5, failed: 1 });
     expect(countVitest(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
     expect(countPlaywright(undefined, 0)).toMatchObject({ passed: 0, failed: 1 });
@@ -57,7 +57,7 @@ describe('the last lines of a test run', () => {
     expect(countVitest({ ...vitest, numPendingTests: 1 }, 0)).toMatchObject({ passed: 5, failed: 1 });
   });
 
-  test('name what failed, also when it was no test', () => {
+  test('name each failure, also outside tests', () => {
     expect(countVitest(vitest, 0).failures).toEqual([]);
     expect(countVitest(vitest, 1).failures).toEqual([
       'Vitest exited with 1: an error outside its tests, see above',
@@ -77,7 +77,7 @@ describe('the last lines of a test run', () => {
     ]);
   });
 
-  test('show the error of each failure, without colours and not all of a long one', () => {
+  test('show the error of each failure without colours, shortened if long', () => {
     const failed = {
       fullName: 'divides',
       status: 'failed',

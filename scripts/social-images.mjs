@@ -1,5 +1,5 @@
-// Draws the pictures that pages show where they are shared, and the icons. Run by hand after a title or a
-// drawing changed; what it makes is committed, so that a build needs no browser. Needs `npm run build` first.
+// Renders the social preview images of the pages, and the icons. Run it by hand after a title or a drawing has
+// changed and commit the result, so that a build needs no browser. Needs `npm run build` first.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -18,11 +18,11 @@ const types = /** @type {Record<string, string>} */ ({
   '.woff2': 'font/woff2',
 });
 const paper = '#fbfaf7';
-// Ink on paper, whatever lies behind. The system cuts the corners of the last two itself.
+// Opaque, so that they are legible on any background. The system rounds the corners of the last two itself.
 const icons = [
   { file: 'icon-192.png', size: 192, share: 0.72, radius: '22%' },
   { file: 'icon-512.png', size: 512, share: 0.72, radius: '22%' },
-  // The outer fifth of a maskable icon may be cut away.
+  // Systems may crop the outer fifth of a maskable icon.
   { file: 'icon-maskable-512.png', size: 512, share: 0.5, radius: '0' },
   { file: 'apple-touch-icon.png', size: 180, share: 0.62, radius: '0' },
 ];
@@ -47,7 +47,7 @@ const browser = await chromium.launch({ executablePath: await ensureBrowser(), a
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 }, reducedMotion: 'reduce' });
 mkdirSync(join(publicFolder, 'social'), { recursive: true });
 await page.goto(origin);
-// The first twice: a font that is new to the browser is not waited for, one it has is used.
+// The first one twice, because the browser renders it before its fonts are loaded.
 for (const path of [staticPaths[0], ...staticPaths]) {
   const html = readFileSync(join(pagesFolder, path, 'index.html'), 'utf8');
   const card = renderCard({
@@ -59,7 +59,7 @@ for (const path of [staticPaths[0], ...staticPaths]) {
     `<html data-theme="light"><head><base href="${origin}/"><link rel="stylesheet" href="/assets/${styleSheet}"></head><body>${card}</body></html>`,
     { waitUntil: 'networkidle' },
   );
-  // Settled, not loaded: the stand-ins for our fonts are not installed everywhere.
+  // allSettled, because the local fallback fonts are not installed everywhere.
   await page.evaluate('Promise.allSettled([...document.fonts].map((font) => font.load()))');
   const file = join(publicFolder, socialImagePath(path));
   await page.screenshot({ path: file });
@@ -120,7 +120,7 @@ function readMeta(html, property) {
 }
 
 /**
- * To a palette of 96 colours, where the tool for it is installed: a fifth of the size and no difference to see.
+ * Reduces an image to 96 colours if pngquant is installed: a fifth of the size without a visible difference.
  * @param {string} file
  */
 function shrink(file) {
@@ -134,5 +134,5 @@ function shrink(file) {
     '96',
     file,
   ]);
-  if (error) console.warn(`pngquant is not installed: ${file} stays large.`);
+  if (error) console.warn(`pngquant is not installed, so ${file} was not compressed.`);
 }

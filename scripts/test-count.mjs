@@ -1,13 +1,12 @@
 /**
- * What the runners' reports come to. A runner that fails without a failed test (a file that does
- * not load, an error between tests, nothing found) counts as one failure: it must not look green.
- * A skipped test counts as failed: it shows nothing.
+ * Counts the results in the runners' reports. A runner that fails without a failed test (a file that does not load,
+ * an error between tests, no test found) counts as one failure. A skipped test counts as failed.
  */
 import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {{ passed: number, failed: number, failures: string[] }} Count
- * `failures` names what failed, as far as the report tells.
+ * `failures` names each failed test that the report contains.
  */
 
 /**

@@ -1,5 +1,5 @@
-// Every check and every test, from a clean clone. Ends with the line `N passed, N failed`.
-// Arguments choose tests: paths below e2e/ go to Playwright, everything else to Vitest.
+// Runs all checks and tests from a clean clone. The last line is `N passed, N failed`.
+// Arguments select tests: paths in e2e/ go to Playwright, all others to Vitest.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
@@ -28,8 +28,8 @@ const sum = (/** @type {'passed' | 'failed'} */ key) =>
   results.reduce((total, result) => total + result[key], 0);
 const passed = sum('passed');
 const failed = sum('failed');
-if (passed + failed === 0) console.log('Nothing ran.');
-// Repeated at the end: in the runners' output they are hundreds of lines up.
+if (passed + failed === 0) console.log('No test matched.');
+// Repeated at the end, because the runners print them hundreds of lines earlier.
 for (const failure of results.flatMap(({ failures }) => failures)) console.log(`Failed: ${failure}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);

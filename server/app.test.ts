@@ -20,9 +20,9 @@ afterAll(() => t.close());
 const enter = { method: 'POST', url: apiPaths.verifyCompanyAccess } as const;
 const json = { 'content-type': 'application/json', origin: publicOrigin };
 
-describe('errors have one body', () => {
+describe('all errors have the same body', () => {
   test.each([
-    ['400: no JSON', { ...enter, headers: json, payload: '{' }, 400, 'invalid-request'],
+    ['400: not JSON', { ...enter, headers: json, payload: '{' }, 400, 'invalid-request'],
     ['400: an empty body', { ...enter, headers: json, payload: '' }, 400, 'invalid-request'],
     ['400: no body', { ...enter, headers: { origin: publicOrigin } }, 400, 'invalid-request'],
     ['400: a wrong shape', { ...enter, headers: json, payload: '[]' }, 400, 'invalid-request'],
@@ -68,7 +68,7 @@ describe('errors have one body', () => {
     expectSecurityHeaders(answer.headers);
   });
 
-  test('500: a bug of ours tells nothing of its cause', async () => {
+  test('500: an unexpected error does not reveal its cause', async () => {
     const broken = await buildTestApp();
     await broken.db.query('ALTER TABLE companies RENAME TO elsewhere');
     const accessKey = '00000-00000-00000-00000-00000';
@@ -79,7 +79,7 @@ describe('errors have one body', () => {
     await broken.close();
   });
 
-  test('what is not HTTP is answered and cut', async () => {
+  test('a request that is not HTTP is answered and disconnected', async () => {
     for (const text of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`]) {
       const socket = connect(Number(new URL(base).port), '127.0.0.1');
       socket.write(text);
@@ -120,7 +120,7 @@ function expectSecurityHeaders(headers: Record<string, unknown>): void {
   expect(headers).not.toHaveProperty('server');
 }
 
-test('every answer carries the security headers', async () => {
+test('every response has the security headers', async () => {
   for (const url of [
     '/healthz',
     '/readyz',
@@ -144,11 +144,11 @@ test.each([
   '/.env',
   '/.git/config',
   '/server/main.ts',
-])('nothing is found at %s', async (url) => {
+])('%s is not found', async (url) => {
   expectError(await t.app.inject(url), 404, 'not-found');
 });
 
-test('alive and ready', async () => {
+test('health and readiness', async () => {
   for (const url of ['/healthz', '/readyz']) {
     const answer = await t.app.inject(url);
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
@@ -163,7 +163,7 @@ test('/openapi.json describes every route of the API', async () => {
     })
     .parse((await t.app.inject('/openapi.json')).json());
   const written = Object.entries(apiPaths)
-    // A page of its own, for people.
+    // For people there is a separate page.
     .filter(([name]) => name !== 'testCheckout')
     .map(([, path]) => (typeof path === 'string' ? path : path('*', '*')));
   const listed = Object.keys(document.paths)
@@ -172,7 +172,7 @@ test('/openapi.json describes every route of the API', async () => {
   expect(listed.sort()).toEqual(written.sort());
 });
 
-test('the log holds no key, cookie, address, browser or page of anybody, whatever the level', async () => {
+test('the log contains no keys, cookies, addresses, browsers or pages at any level', async () => {
   lines.length = 0;
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);

@@ -5,33 +5,35 @@ import type { Db } from './db/client.ts';
 import { accessRoutes } from './features/access/access.routes.ts';
 import { admitViewer, requireViewer } from './features/access/viewer-door.ts';
 import type { Accounts } from './features/accounts/accounts.ts';
-import { adminLiveRoutes } from './features/accounts/admin-live.routes.ts';
-import type { AdminLive } from './features/accounts/admin-live.ts';
-import { auditLogRoutes } from './features/accounts/audit-log.routes.ts';
+import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.ts';
 import { authRoutes } from './features/accounts/auth.routes.ts';
-import { grantAdminRoutes } from './features/accounts/grant-admin.routes.ts';
-import { meRoutes } from './features/accounts/me.routes.ts';
-import { requireAdmin, requireSignedIn } from './features/accounts/session-door.ts';
-import { sessionsRoutes } from './features/accounts/sessions.routes.ts';
-import { secondStepRoutes, twoFactorRoutes } from './features/accounts/two-factor.routes.ts';
+import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
+import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
+import type { AdminLive } from './features/admin/admin-live.ts';
+import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
+import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
-import { visitorRoutes } from './features/messages/messages.routes.ts';
+import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
-import type { PortalLive } from './features/portal/portal-live.ts';
-import { QuestionGate } from './features/portal/question-gate.ts';
-import { simulateRoutes } from './features/portal/simulate.routes.ts';
+import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
+import type { PortalStreams } from './features/portal/portal-streams.ts';
+import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
-import { ordersRoutes } from './features/purchases/orders.routes.ts';
-import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
-import { testCheckoutRoutes } from './features/purchases/test-checkout.routes.ts';
+import type { PurchasesDeps } from './features/purchases/purchases.ts';
+import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import { meRoutes } from './features/sessions/me.routes.ts';
+import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
+import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
 import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
-import { refusalsRoutes } from './features/tracking/rejections/rejections.routes.ts';
+import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
   shopOrdersRoutes,
@@ -39,7 +41,7 @@ import {
 import { trackingRoutes } from './features/tracking/tracking.routes.ts';
 import type { Tracking } from './features/tracking/tracking.ts';
 import { scriptRoutes } from './features/tracking-script/script.routes.ts';
-import { snippetRoutes } from './features/tracking-script/snippet.routes.ts';
+import { trackingCodeRoutes } from './features/tracking-script/tracking-code.routes.ts';
 import { createHttpApp } from './http.ts';
 import type { Challenges } from './platform/challenges/challenges.ts';
 import { AppError } from './platform/errors.ts';
@@ -59,9 +61,10 @@ export interface AppDeps {
   db: Db;
   mailer: Mailer;
   challenges: Challenges;
+  sessions: Sessions;
   accounts: Accounts;
   tracking: Tracking;
-  live: PortalLive;
+  live: PortalStreams;
   adminLive: AdminLive;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
@@ -101,13 +104,13 @@ declare module 'fastify' {
 
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, appSecret, db, mailer, jobs, accounts, tracking } = deps;
+  const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
   const { challenges, live, adminLive, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
   const messages = { db, mailer, publicUrl, contactTo: config.mail.contactTo };
-  const viewerDoor = { db, appSecret, isSecure, accounts };
+  const viewerDoor = { db, appSecret, isSecure, sessions };
   const accountRequests = new Map<string, number>();
 
   const app = await createHttpApp({ ...deps, hosts: allowedHosts });
@@ -141,13 +144,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       sameOrigin.addHook('onRequest', disableCaching);
       sameOrigin.addHook('onRequest', requireSameOrigin(allowedHosts));
       await sameOrigin.register(accessRoutes, viewerDoor);
-      await sameOrigin.register(visitorRoutes, { ...messages, challenges });
+      await sameOrigin.register(messagesRoutes, { ...messages, challenges });
       await sameOrigin.register(async (signIn) => {
         limitConcurrency(signIn, concurrentAccountRequestsMax, accountRequests);
         await signIn.register(authRoutes, { accounts });
-        await signIn.register(secondStepRoutes, { accounts });
+        await signIn.register(signInCodeRoutes, { accounts });
       });
-      await sameOrigin.register(meRoutes, { accounts });
+      await sameOrigin.register(meRoutes, {
+        sessions,
+        isGrantByKeyOn: accounts.adminAccessKey !== undefined,
+      });
       await sameOrigin.register(grantAdminRoutes, { accounts });
       await sameOrigin.register(checkoutRoutes, { ...purchases, challenges });
       if (testPayments) {
@@ -179,16 +185,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(viewer, 'viewer');
     viewer.addHook('onRequest', disableCaching);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
-    await viewer.register(simulateRoutes, {
+    await viewer.register(demoDataRoutes, {
       db,
-      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).pass,
+      admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, live, gate: new QuestionGate() });
-      await companyScope.register(refusalsRoutes, { db });
+      await companyScope.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
+      await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
-      await companyScope.register(snippetRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
+      await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
     });
   });
 
@@ -198,8 +204,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     signedIn.addHook('onRequest', disableCaching);
     signedIn.addHook('onRequest', requireSameOrigin(allowedHosts));
     limitConcurrency(signedIn, concurrentAccountRequestsMax, accountRequests);
-    signedIn.addHook('onRequest', requireSignedIn(accounts));
-    await signedIn.register(sessionsRoutes, { accounts });
+    signedIn.addHook('onRequest', requireSignedIn(sessions));
+    await signedIn.register(sessionsRoutes, { sessions });
     await signedIn.register(twoFactorRoutes, { accounts });
   });
 
@@ -208,13 +214,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     markDoor(admin, 'admin');
     admin.addHook('onRequest', disableCaching);
     admin.addHook('onRequest', requireSameOrigin(allowedHosts));
-    admin.addHook('onRequest', requireAdmin(accounts));
+    admin.addHook('onRequest', requireAdmin(sessions));
     await admin.register(inboxRoutes, messages);
+    await admin.register(failedMailsRoutes, { db, mailer });
     await admin.register(companiesRoutes, { db, appSecret, jobs });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
     await admin.register(adminLiveRoutes, { adminLive });
-    await admin.register(ordersRoutes, { ...purchases, appSecret });
+    await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });
   });
 
   // Unknown API paths.

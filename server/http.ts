@@ -64,7 +64,7 @@ export async function createHttpApp(deps: HttpDeps) {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   app.decorateRequest('viewer', null);
-  app.decorateRequest('caller', null);
+  app.decorateRequest('session', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
   app.addHook('onRequest', async (request, reply) => {

@@ -10,11 +10,11 @@ import { migrateDatabase } from './db/migrate.ts';
 import { isConfirmedAddress } from './features/accounts/accounts.ts';
 import { scheduleCleanUp } from './features/accounts/clean-up.ts';
 import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
-import type { PurchasesDeps } from './features/purchases/purchase-deps.ts';
+import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
-import { scheduleReconcile } from './features/purchases/reconcile.ts';
-import { scheduleMaintenance } from './features/tracking/maintenance.ts';
+import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
+import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
@@ -135,11 +135,11 @@ interface JobDeps {
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
   const { jobs, trackingDb, ownerUrl, sales } = deps;
   const { retentionDays } = config;
-  await scheduleMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
+  await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleKeyCleanUp(jobs, trackingDb);
   await scheduleOrphanCleanup(jobs, trackingDb);
-  await scheduleReconcile(jobs, {
+  await schedulePurchaseReconciliation(jobs, {
     ...sales,
     onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
   });

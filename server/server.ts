@@ -4,12 +4,13 @@ import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
 import { listen } from './db/notification-listener.ts';
-import { createAccounts, findEndedAdmins, type Slowness } from './features/accounts/accounts.ts';
-import { AdminLive } from './features/accounts/admin-live.ts';
-import { findDevicesKnownSince } from './features/accounts/device-cookie.ts';
+import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
+import { AdminLive } from './features/admin/admin-live.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
-import { PortalLive } from './features/portal/portal-live.ts';
-import { Refusals } from './features/tracking/rejections/rejections.ts';
+import { PortalStreams } from './features/portal/portal-streams.ts';
+import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
+import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
+import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
 import type { ConnectionLimits } from './platform/http/connections.ts';
@@ -22,7 +23,7 @@ export interface ServerParts extends PlatformParts {
   /** Undefined: granting administrator rights by key is off. */
   adminAccessKey: string | undefined;
   connectionLimits?: Partial<ConnectionLimits>;
-  slowness?: Partial<Slowness> | undefined;
+  authTiming?: Partial<AuthTiming> | undefined;
   /** Set where this process is one of several workers: what they have in common. */
   common?:
     | {
@@ -35,7 +36,7 @@ export interface ServerParts extends PlatformParts {
 export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
-  live: PortalLive;
+  live: PortalStreams;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends streams, finishes what was taken, lets the database go. */
@@ -66,28 +67,31 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
   const { db, trackingDb, jobs, mailer, sales, challenges, disk, metrics, closers } = platform;
-  const accounts = createAccounts({
-    slowness: parts.slowness,
+  const sessions = createSessions({
     db,
     mailer,
     appSecret,
     publicUrl: config.publicUrl,
-    adminAccessKey: parts.adminAccessKey,
     requiresTwoFactor: config.requiresAdminTwoFactor,
-    devicesKnownSince: await findDevicesKnownSince(db),
-    challenges,
-    metrics,
+    browsersKnownSince: await findBrowsersKnownSince(db),
     logger,
   });
+  const accounts = createAccounts({
+    sessions,
+    adminAccessKey: parts.adminAccessKey,
+    challenges,
+    metrics,
+    authTiming: parts.authTiming,
+  });
   const adminLive = new AdminLive({
-    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     metrics,
     onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
   });
-  const live = new PortalLive({
+  const live = new PortalStreams({
     db,
     metrics,
-    findEndedAdmins: (sessionIds) => findEndedAdmins(accounts, sessionIds),
+    findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
   });
   const companyCache = createCompanyCache(db);
@@ -107,8 +111,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
   });
   closers.add(() => listener.close());
-  const refusals = new Refusals({ db, log: logger });
-  closers.add(() => refusals.close());
+  const rejectionLog = new RejectionLog({ db, log: logger });
+  closers.add(() => rejectionLog.close());
   const tracking = createTracking({
     db: trackingDb,
     findCompany: companyCache.find,
@@ -117,7 +121,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
-    onRefused: (companyId, refusal) => refusals.note(companyId, refusal),
+    onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.add(() => tracking.drained());
@@ -128,6 +132,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     db,
     mailer,
     challenges,
+    sessions,
     accounts,
     tracking,
     live,

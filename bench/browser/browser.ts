@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { atEnd, makeTemporaryFolder, root } from '../children.ts';
+import { makeTemporaryFolder, onCleanup, root } from '../child-processes.ts';
 
 export interface BenchBrowser {
   context: BrowserContext;
-  /** Where other tools reach the same browser. */
+  /** The port on which other tools can attach to the browser. */
   debuggingPort: number;
 }
 
-/** The Chromium the tests use, with an empty profile. */
+/** Starts the Chromium of the tests with an empty profile. */
 export async function startBrowser(): Promise<BenchBrowser> {
   const profile = makeTemporaryFolder();
   const context = await chromium.launchPersistentContext(profile, {
@@ -24,14 +24,14 @@ export async function startBrowser(): Promise<BenchBrowser> {
       '--disable-component-update',
     ],
   });
-  atEnd(() => context.close());
+  onCleanup(() => context.close());
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return { context, debuggingPort: Number(port) };
 }
 
-/** In a process of its own: looking may install one. */
+/** Runs in a separate process, because it may install a browser. */
 function findChromium(): string {
-  const output = execFileSync(process.execPath, [join(root, 'scripts', 'ensure-browser.mjs')], {
+  const output = execFileSync(process.execPath, [join(root, 'scripts', 'setup', 'ensure-browser.mjs')], {
     encoding: 'utf8',
   });
   return output.trim().split('\n').at(-1) ?? '';

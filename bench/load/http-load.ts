@@ -6,17 +6,17 @@ export interface LoadOptions {
   path: string;
   connections: number;
   durationMs: number;
-  /** One for each connection, in turn. */
+  /** Assigned to the connections in turn. */
   userAgents: string[];
-  /** The next request's body. */
+  /** Returns the next request's body. */
   makeBody: () => string;
-  /** Requests a second in all connections together; undefined: as fast as answers come. */
+  /** Requests per second over all connections; undefined: as fast as possible. */
   ratePerSecond?: number | undefined;
 }
 
 export interface LoadResult {
   requests: number;
-  /** Answers by status. */
+  /** Number of responses by status. */
   statuses: Record<string, number>;
   perSecond: number;
   p50Ms: number;
@@ -24,7 +24,7 @@ export interface LoadResult {
   maxMs: number;
 }
 
-/** What all connections of one run add to. */
+/** The results of all connections. */
 interface Tally {
   until: number;
   latencies: number[];
@@ -32,9 +32,9 @@ interface Tally {
 }
 
 /**
- * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and times the answers. It
- * writes bytes itself because an HTTP client of Node's would take more of the machine than the server
- * under test. Every request sent is answered before it ends; a connection lost on the way fails the run.
+ * Sends HTTP/1.1 requests over keep-alive sockets, one at a time on each, and measures the latency. Writes raw
+ * bytes, because Node's HTTP client would need more CPU time than the server under test. Waits for the response to
+ * every request; throws if a connection is lost.
  */
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const started = performance.now();
@@ -73,7 +73,7 @@ function runConnection(options: LoadOptions, index: number, tally: Tally): Promi
     socket.on('connect', () => sendNext());
     socket.on('data', (chunk: string) => {
       received += chunk;
-      const status = takeAnswer();
+      const status = takeResponse();
       if (status === undefined) return;
       tally.latencies.push(performance.now() - sentAt);
       tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
@@ -93,14 +93,15 @@ function runConnection(options: LoadOptions, index: number, tally: Tally): Promi
     }
 
     function send(): void {
-      // With a fixed rate the clock starts when the request was due: a slow answer must not hide the wait behind it.
+      // With a fixed rate, latency counts from when the request was due, so that a slow response does not hide
+      // the delay of the next request.
       sentAt = pauseMs > 0 ? nextAt : performance.now();
       if (pauseMs > 0) nextAt += pauseMs;
       const body = options.makeBody();
       socket.write(`${head}${Buffer.byteLength(body)}\r\n\r\n${body}`);
     }
 
-    function takeAnswer(): string | undefined {
+    function takeResponse(): string | undefined {
       const headEnd = received.indexOf('\r\n\r\n');
       if (headEnd < 0) return undefined;
       const length = /content-length: (\d+)/i.exec(received.slice(0, headEnd))?.[1];

@@ -1,34 +1,34 @@
 import type pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import type { Figure } from '../figures.ts';
+import type { Measurement } from '../measurements.ts';
+import type { Northlight } from '../northlight.ts';
 import { cpuBetween, readCpuTime, readMachineBusySeconds } from '../processes.ts';
-import type { Product } from '../product.ts';
-import { type Run, warmUpSeconds } from '../run.ts';
+import { type SuiteContext, warmUpSeconds } from '../suite.ts';
 import type { LoadResult } from './http-load.ts';
 import type { LoadJob } from './load-client.ts';
 
-const part = 'ingest';
+const suite = 'ingest';
 const coldMs = 1_000;
 
-export interface Measured {
+export interface IngestResult {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Microseconds of processor time an event; undefined where the system does not tell. */
-  cpu: Figure[] | undefined;
+  /** CPU time per event; undefined on systems other than Linux. */
+  cpu: Measurement[] | undefined;
 }
 
-/** Sends load to one product and counts what was acknowledged. */
-export class Ingest {
+/** Sends load to one server and counts the acknowledged events. */
+export class IngestLoad {
   /** Events answered with 200 so far. */
   acknowledged = 0;
-  readonly #run: Run;
-  readonly #product: Product;
+  readonly #context: SuiteContext;
+  readonly #northlight: Northlight;
   readonly companyIds: string[];
 
-  constructor(run: Run, product: Product, companyIds: string[]) {
-    this.#run = run;
-    this.#product = product;
+  constructor(context: SuiteContext, northlight: Northlight, companyIds: string[]) {
+    this.#context = context;
+    this.#northlight = northlight;
     this.companyIds = companyIds;
   }
 
@@ -37,21 +37,21 @@ export class Ingest {
     ratePerSecond?: number;
     eventsPerRequest?: number;
     companyIds?: string[];
-    /** The first second of a process just started, nothing sent to it before. */
+    /** Measure the first second after a start, without a warm-up. */
     isCold?: boolean;
-  }): Promise<Measured> {
+  }): Promise<IngestResult> {
     const { connections, ratePerSecond, eventsPerRequest = 1, companyIds = this.companyIds } = given;
     const { isCold = false } = given;
     const job = {
-      port: this.#product.port,
+      port: this.#northlight.port,
       path: apiPaths.trackAnalytics,
       connections,
       workload: { companyIds, eventsPerRequest },
       ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
     };
     if (!isCold) await this.#send({ ...job, durationMs: warmUpSeconds * 1000 });
-    const { parentPid } = this.#product;
-    const { load, seconds, say } = this.#run;
+    const { parentPid } = this.#northlight;
+    const { load, seconds, log } = this.#context;
     const before = { server: readCpuTime(parentPid), client: readCpuTime(load.pid) };
     const busyBefore = readMachineBusySeconds();
     const started = performance.now();
@@ -63,19 +63,19 @@ export class Ingest {
     const perSecond = result.perSecond * eventsPerRequest;
     const events = result.requests * eventsPerRequest;
     const ours = (server?.ownSeconds ?? 0) + (server?.childrenSeconds ?? 0) + (client?.ownSeconds ?? 0);
-    // Kernel work on behalf of the disk and the network counts as others' too: some hundredths are always there.
+    // Kernel work for disk and network also counts as others, so this is never 0.
     const cores = (cpuSeconds: number) => (cpuSeconds / tookSeconds).toFixed(2);
     const shares =
       server && client
         ? `; cores: Node ${cores(server.ownSeconds)}, PostgreSQL ${cores(server.childrenSeconds)}, load client ${cores(client.ownSeconds)}, others ${cores(busySeconds - ours)}`
         : '';
-    say(
+    log(
       `ingest: ${connections} connections${ratePerSecond ? ` at ${ratePerSecond}/s` : ''}, ${eventsPerRequest} a request, ${companyIds.length} companies${isCold ? ', cold' : ''}: ` +
         `${perSecond.toFixed(0)} events/s, p50 ${result.p50Ms.toFixed(1)} ms, p99 ${result.p99Ms.toFixed(1)} ms${shares}`,
     );
-    const share = (name: string, cpuSeconds: number): Figure => ({
-      part,
-      name: `processor time an event, ${name}`,
+    const share = (name: string, cpuSeconds: number): Measurement => ({
+      suite,
+      name: `CPU time per event, ${name}`,
       value: (cpuSeconds / events) * 1e6,
       unit: 'µs',
     });
@@ -89,34 +89,34 @@ export class Ingest {
   }
 
   async #send(job: LoadJob): Promise<LoadResult> {
-    const result = await this.#run.load.run(job);
+    const result = await this.#context.load.run(job);
     const accepted = result.statuses['200'] ?? 0;
     if (accepted !== result.requests) {
-      throw new Error(`ingest: not every event was taken: ${JSON.stringify(result.statuses)}`);
+      throw new Error(`ingest: not every event was accepted: ${JSON.stringify(result.statuses)}`);
     }
     this.acknowledged += accepted * job.workload.eventsPerRequest;
     return result;
   }
 }
 
-export interface Stored {
+export interface StoredCounts {
   raw: number;
   totals: number;
   rollups: number;
 }
 
-export async function countStored(client: pg.Client): Promise<Stored> {
-  const found = await client.query<Stored>(`SELECT
+export async function countStored(client: pg.Client): Promise<StoredCounts> {
+  const found = await client.query<StoredCounts>(`SELECT
     (SELECT count(*) FROM events) AS raw,
     (SELECT coalesce(sum(page_views), 0)::bigint FROM company_totals) AS totals,
     (SELECT coalesce(sum(page_views), 0)::bigint FROM rollups_hourly WHERE dimension = 'total') AS rollups`);
   const [row] = found.rows;
-  if (!row) throw new Error('counting gave no row');
+  if (!row) throw new Error('the count returned no row');
   return row;
 }
 
-/** Throws unless the tables grew by what was acknowledged, no more and no less. */
-export function requireKept(acknowledged: number, before: Stored, after: Stored): void {
+/** Throws unless the tables grew by exactly the acknowledged number. */
+export function assertAllStored(acknowledged: number, before: StoredCounts, after: StoredCounts): void {
   const grown = {
     raw: after.raw - before.raw,
     totals: after.totals - before.totals,

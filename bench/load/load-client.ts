@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import { forkHere } from '../children.ts';
+import { forkBenchProcess } from '../child-processes.ts';
 import type { LoadResult } from './http-load.ts';
 
 export const loadJob = z.object({
@@ -17,7 +17,7 @@ const loadResult = z.object({
   requests: z.number(),
   statuses: z.record(z.string(), z.number()),
   perSecond: z.number(),
-  // Without a single answer there is no latency: NaN, which JSON makes null.
+  // NaN without any response, which JSON turns into null.
   p50Ms: z.number().nullable().transform(orNaN),
   p99Ms: z.number().nullable().transform(orNaN),
   maxMs: z.number().nullable().transform(orNaN),
@@ -25,29 +25,29 @@ const loadResult = z.object({
 const report = z.union([z.object({ result: loadResult }), z.object({ failure: z.string() })]);
 
 export interface LoadClient {
-  /** Runs one job; throws when a connection was lost under it. */
+  /** Runs one job; throws if a connection is lost. */
   run: (job: LoadJob) => Promise<LoadResult>;
-  /** The process's id, to count its share of the machine. */
+  /** The process's id, to measure its CPU time. */
   pid: number;
 }
 
-/** Starts the process that makes the load; it ends with the bench. */
+/** Starts the process that creates the load; it ends with the benchmark. */
 export async function startLoadClient(): Promise<LoadClient> {
-  const child = forkHere('load/load-process.ts');
+  const child = forkBenchProcess('load/load-process.ts');
   await once(child, 'message');
   return {
     pid: child.pid ?? 0,
     run: async (job) => {
-      const told = new AbortController();
-      const { signal } = told;
+      const settled = new AbortController();
+      const { signal } = settled;
       const answer = Promise.race([
         once(child, 'message', { signal }).then(([message]) => report.parse(message)),
-        once(child, 'exit', { signal }).then(() => ({ failure: 'the load client ended' })),
+        once(child, 'exit', { signal }).then(() => ({ failure: 'the load client exited' })),
       ]);
       child.send(job);
-      const said = await answer.finally(() => told.abort());
-      if ('failure' in said) throw new Error(said.failure);
-      return said.result;
+      const outcome = await answer.finally(() => settled.abort());
+      if ('failure' in outcome) throw new Error(outcome.failure);
+      return outcome.result;
     },
   };
 }

@@ -2,7 +2,7 @@ import { runLoad } from './http-load.ts';
 import { loadJob } from './load-client.ts';
 import { makeBodies, userAgents } from './workload.ts';
 
-// The load client's own process: what it costs must not be counted as the server's or the bench's.
+// A separate process, so that the CPU time of the load can be measured.
 
 process.on('message', (message) => {
   const { workload, ...options } = loadJob.parse(message);

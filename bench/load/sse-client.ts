@@ -7,24 +7,24 @@ export interface SseClient {
 export interface SseOptions {
   url: string;
   cookie: string;
-  /** From which of this machine's addresses; an address gets half of a company's places. */
+  /** The local address to connect from; one address may open half of a company's streams. */
   localAddress?: string;
-  /** The frame's text, without the empty line that ends it. */
+  /** Receives a frame's text without the empty line at its end. */
   onFrame: (frame: string) => void;
-  /** The stream ended without having been told to. */
+  /** The stream ended without `close`. */
   onLost: (error: Error) => void;
 }
 
-// A stream keeps its connection for itself, so there is nothing to share.
+// Each stream needs a separate connection.
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY, keepAlive: false });
 
-/** Opens a stream of Server-Sent Events; resolves with its first frame received. */
+/** Opens a stream of Server-Sent Events and resolves after its first frame. */
 export function openStream({ url, cookie, localAddress, onFrame, onLost }: SseOptions): Promise<SseClient> {
   return new Promise((resolve, reject) => {
     let text = '';
     let isOpen = false;
     let isClosed = false;
-    const lose = (error: Error) => {
+    const fail = (error: Error) => {
       if (!isOpen) reject(error);
       else if (!isClosed) onLost(error);
     };
@@ -34,7 +34,7 @@ export function openStream({ url, cookie, localAddress, onFrame, onLost }: SseOp
       (answer) => {
         if (answer.statusCode !== 200) {
           request.destroy();
-          return reject(new Error(`a stream was refused with ${answer.statusCode}`));
+          return reject(new Error(`a stream was answered with ${answer.statusCode}`));
         }
         answer.setEncoding('utf8');
         answer.on('data', (chunk: string) => {
@@ -51,10 +51,10 @@ export function openStream({ url, cookie, localAddress, onFrame, onLost }: SseOp
             resolve({ close });
           }
         });
-        answer.on('close', () => lose(new Error('a stream ended')));
-        answer.on('error', lose);
+        answer.on('close', () => fail(new Error('a stream ended')));
+        answer.on('error', fail);
       },
     );
-    request.on('error', lose);
+    request.on('error', fail);
   });
 }

@@ -24,7 +24,7 @@ export const userAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
 ];
 
-/** Bodies of page views as the tracker sends them: some 200 paths, 5,000 sessions over all companies. */
+/** Returns a function that creates bodies of page views as the tracking script sends them: 200 paths, 5,000 sessions over all companies. */
 export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => string {
   const nextId = makeIds();
   const started = Date.now();
@@ -45,19 +45,19 @@ export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => st
   return () => `[${Array.from({ length: eventsPerRequest }, event).join(',')}]`;
 }
 
-const digitsAnId = 18;
+const digitsPerId = 18;
 
-/** UUIDv7s (RFC 9562) from random digits drawn beforehand: a call to the system's source for each would show in the load. */
+/** UUIDv7s (RFC 9562) from buffered random digits: one call to the system's source per id would cost too much CPU time. */
 function makeIds(): () => string {
   let digits = '';
   let next = 0;
   return () => {
-    if (next + digitsAnId > digits.length) {
+    if (next + digitsPerId > digits.length) {
       digits = randomBytes(64 * 1024).toString('hex');
       next = 0;
     }
-    const random = digits.slice(next, next + digitsAnId);
-    next += digitsAnId;
+    const random = digits.slice(next, next + digitsPerId);
+    next += digitsPerId;
     const time = Date.now().toString(16).padStart(12, '0');
     return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-8${random.slice(3, 6)}-${random.slice(6)}`;
   };

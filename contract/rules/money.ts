@@ -1,6 +1,19 @@
+import type { Currency } from '../companies.ts';
+
+/** Whole amounts without decimals, others with two. `value` is in units of the currency: 1000 is "$1,000". */
+export function formatMoney(value: number, currency: Currency): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+    maximumFractionDigits: 2,
+  }).format(value);
+}
+
 /**
  * Formats the amount of a purchase, in the smallest unit of its currency: 100000 and `usd` are "$1,000.00". Always with
- * decimals, so that amounts align in a column. Amounts of portals are in whole units: see `formatMoney` in web/ui/format.ts.
+ * decimals, so that amounts align in a column.
  */
 export function formatAmount(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', {

@@ -22,17 +22,17 @@ const buy = (key: string) =>
     body: JSON.stringify({ priceId: 'price_design', customerEmail: 'jo@buyer.example' }),
   });
 
-test('a purchase whose server is killed while Stripe thinks is taken up again, as one checkout', async () => {
+test('a purchase retried after the server was killed during the Stripe request opens a single checkout', async () => {
   const env = toStripeEnv(await stub.listen());
   northlight = await startNorthlight({ dataDir, env });
   const key = randomUUID();
-  stub.behavior = 'silent';
+  stub.behavior = 'hanging';
   const lost = buy(key).catch((error: unknown) => error);
   await vi.waitUntil(() => stub.requests.length > 0, { timeout: 60_000 });
   await northlight.kill();
   expect(await lost).toBeInstanceOf(Error);
 
-  stub.behavior = 'well';
+  stub.behavior = 'normal';
   northlight = await startNorthlight({ dataDir, env });
   const answer = await buy(key);
   const { url } = createCheckoutResponse.parse(await answer.json());

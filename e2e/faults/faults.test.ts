@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import type { Ground } from './ground.ts';
+import type { Environment } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 
 declare module 'vitest' {
@@ -8,18 +8,18 @@ declare module 'vitest' {
   }
 }
 
-// Quick rounds of what `npm run faults` tries at length.
+// Short versions of the scenarios of `npm run faults`.
 for (const { name, promise, run, isLong } of Object.values(scenarios)) {
   if (isLong) continue;
   test(`${name}: ${promise}`, async ({ annotate }) => {
-    const ground: Ground = {
+    const environment: Environment = {
       adminUrl: inject('databaseAdminUrl'),
-      isOwn: process.platform === 'linux',
+      ownsDatabase: process.platform === 'linux',
       isQuick: true,
-      say: () => {},
+      log: () => {},
     };
-    const { acknowledged, found, notTried } = await run(ground);
-    if (notTried) await annotate(`not tried: ${notTried}`);
+    const { acknowledged, found, skipped } = await run(environment);
+    if (skipped) await annotate(`skipped: ${skipped}`);
     if (acknowledged !== undefined) expect(found).toBeGreaterThanOrEqual(acknowledged);
   });
 }

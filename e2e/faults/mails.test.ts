@@ -3,11 +3,11 @@ import { apiPaths } from '../../contract/paths.ts';
 import { startSmtp } from '../../server/testing/mail/smtp-harness.ts';
 import { makeDataDir, startNorthlight } from '../northlight.ts';
 
-test('kill -9 between storing a letter and mailing it loses and doubles nothing', async () => {
+test('kill -9 between storing a contact message and sending its mails neither loses nor repeats a mail', async () => {
   const smtp = await startSmtp();
-  const asked: string[] = [];
+  const attempted: string[] = [];
   smtp.answer = (to) => {
-    asked.push(to);
+    attempted.push(to);
     return 'hang';
   };
   const { dataDir, remove } = makeDataDir();
@@ -19,15 +19,15 @@ test('kill -9 between storing a letter and mailing it loses and doubles nothing'
     body: JSON.stringify({ name: 'Ann', email: 'ann@example.com', company: '', message: 'Hello' }),
   });
   expect(answer.status).toBe(200);
-  // Both mails are under way, and the server says nothing.
-  await expect.poll(() => asked.length).toBe(2);
+  // Both mails are being sent, and the mail server does not answer.
+  await expect.poll(() => attempted.length).toBe(2);
   await northlight.kill();
 
-  smtp.answer = () => 'take';
+  smtp.answer = () => 'accept';
   northlight = await startNorthlight({ dataDir, env, port: northlight.port });
   const recipients = () => smtp.received.flatMap((mail) => mail.envelopeTo).sort();
   await expect.poll(recipients).toEqual(['agency@northlight.test', 'ann@example.com']);
-  // A second start looks for mails left behind once more, and finds none.
+  // Another start looks for unsent mails again and finds none.
   expect(await northlight.stop()).toBe(0);
   northlight = await startNorthlight({ dataDir, env, port: northlight.port });
   expect(await northlight.stop()).toBe(0);

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../../server/db/embedded/embedded.ts';
-import type { Ground, Outcome } from './ground.ts';
+import type { Environment, Outcome } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 
 const usage = `Usage: npm run faults [-- scenario…] [--quick]
 
-  scenarios  ${Object.keys(scenarios).join(', ')}; all unless named
+  scenarios  ${Object.keys(scenarios).join(', ')}; default: all
   --quick    few rounds and short outages, as in every test run
 
-Runs on a PostgreSQL of its own, or, with DATABASE_URL set to a role that may create
-databases, on that server, which is never crashed itself.`;
+Starts a separate PostgreSQL. With DATABASE_URL set to a role that may create databases it uses
+that server, and skips the scenarios that would crash it.`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -25,14 +25,15 @@ async function main(): Promise<void> {
     return;
   }
   const given = process.env.DATABASE_URL;
-  // The servers under test must not find it: each is told its own.
+  // The servers under test must not inherit it: each gets a separate database.
   delete process.env.DATABASE_URL;
-  const { adminUrl, close } = given === undefined ? await startOwn() : { adminUrl: given, close: () => {} };
-  const ground: Ground = {
+  const { adminUrl, close } =
+    given === undefined ? await startOwnDatabase() : { adminUrl: given, close: () => {} };
+  const environment: Environment = {
     adminUrl,
-    isOwn: given === undefined,
+    ownsDatabase: given === undefined,
     isQuick: values.quick,
-    say: (line) => console.log(line),
+    log: (line) => console.log(line),
   };
   try {
     for (const [id, { name, promise, run }] of Object.entries(scenarios)) {
@@ -40,9 +41,9 @@ async function main(): Promise<void> {
       console.log(`\n${id}: ${name}\n  promised  ${promise}`);
       const began = performance.now();
       try {
-        for (const line of toLines(await run(ground))) console.log(`  ${line}`);
+        for (const line of toLines(await run(environment))) console.log(`  ${line}`);
       } catch (error) {
-        // The others still tell something; the run has failed all the same.
+        // The other scenarios still run, but the run counts as failed.
         console.log(`  BROKEN    ${error instanceof Error ? error.message : String(error)}`);
         process.exitCode = 1;
       }
@@ -54,21 +55,21 @@ async function main(): Promise<void> {
 }
 
 function toLines(outcome: Outcome): string[] {
-  const { acknowledged, found, recoverySeconds, note, notTried } = outcome;
-  if (notTried !== undefined) return [`not tried ${notTried}`];
+  const { acknowledged, found, recoverySeconds, note, skipped } = outcome;
+  if (skipped !== undefined) return [`skipped   ${skipped}`];
   return [
     'kept      yes',
     ...(acknowledged === undefined
       ? []
       : [`events    ${acknowledged} acknowledged, ${found} stored and counted, 0 lost`]),
-    ...(recoverySeconds === undefined ? [] : [`recovery  ${recoverySeconds.toFixed(1)} s at the longest`]),
-    ...(note === undefined ? [] : [`seen      ${note}`]),
+    ...(recoverySeconds === undefined ? [] : [`recovery  ${recoverySeconds.toFixed(1)} s at most`]),
+    ...(note === undefined ? [] : [`note      ${note}`]),
   ];
 }
 
-async function startOwn() {
+async function startOwnDatabase() {
   const dataDir = mkdtempSync(join(tmpdir(), 'northlight-faults-'));
-  // As root the database runs under an account of its own, which must be able to pass.
+  // Under root the database runs as another account, which must be able to enter the folder.
   chmodSync(dataDir, 0o711);
   const embedded = await startEmbedded({ dataDir, log: () => {} });
   return {

@@ -1,11 +1,11 @@
 import { type ClientRequest, get } from 'node:http';
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
-import { sealViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
-import { appSecret } from './ground.ts';
+import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
+import { appSecret } from './fixture.ts';
 
-/** Cookie headers of browsers that entered the company's key, each a session of its own. */
-export async function makeViewers(databaseUrl: string, companyId: string): Promise<() => string> {
+/** Returns a function that creates cookie headers of portal viewers of the company, each a separate session. */
+export async function createViewerCookies(databaseUrl: string, companyId: string): Promise<() => string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string }>(
@@ -14,9 +14,9 @@ export async function makeViewers(databaseUrl: string, companyId: string): Promi
   );
   await client.end();
   const keyId = rows[0]?.id;
-  if (keyId === undefined) throw new Error('the company has no key');
+  if (keyId === undefined) throw new Error('the company has no access key');
   return () =>
-    `${viewerCookieName(companyId, false)}=${sealViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
+    `${viewerCookieName(companyId, false)}=${signViewerCookie(appSecret, { companyId, keyId }, new Date())}`;
 }
 
 export interface Portal {
@@ -27,8 +27,8 @@ export interface Portal {
 }
 
 /**
- * An open portal as a browser keeps it: whenever its stream ends it is opened again after a pause. One
- * that does not read keeps its connection and takes nothing from it.
+ * Opens a portal's stream and, like a browser, opens it again after a pause whenever it ends. With `reads: false` it
+ * keeps the connection open without reading from it.
  */
 export function openPortal(given: {
   url: () => string;
@@ -43,7 +43,7 @@ export function openPortal(given: {
   let isClosed = false;
   let received = 0;
 
-  function again(): void {
+  function reopenLater(): void {
     isOpen = false;
     if (isClosed || timer) return;
     timer = setTimeout(
@@ -59,14 +59,14 @@ export function openPortal(given: {
     request = get(url() + apiPaths.live(companyId), { agent: false, headers: { cookie } }, (answer) => {
       if (answer.statusCode !== 200) {
         answer.resume();
-        return again();
+        return reopenLater();
       }
       isOpen = true;
       if (reads) answer.on('data', (chunk: Buffer) => (received += chunk.length));
-      answer.on('close', again);
-      answer.on('error', again);
+      answer.on('close', reopenLater);
+      answer.on('error', reopenLater);
     });
-    request.on('error', again);
+    request.on('error', reopenLater);
   }
   open();
   return {
@@ -80,8 +80,8 @@ export function openPortal(given: {
   };
 }
 
-/** Sends one page view; gives the status of the answer. */
-export async function track(url: string, companyId: string): Promise<number> {
+/** Sends one page view and returns the response's status. */
+export async function trackPageView(url: string, companyId: string): Promise<number> {
   const answer = await fetch(url + apiPaths.trackAnalytics, {
     method: 'POST',
     headers: { 'content-type': 'text/plain', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/145.0' },

@@ -6,10 +6,7 @@ export interface Recount {
   mismatches: string[];
 }
 
-/**
- * Counts a company's raw rows again and compares them with everything derived from them: running
- * totals, hourly rollups and the latest readings.
- */
+/** Counts a company's raw rows and compares the results with its totals, hourly rollups and latest readings. */
 export async function recount(url: string, companyId: string): Promise<Recount> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -41,7 +38,7 @@ export async function recount(url: string, companyId: string): Promise<Recount> 
   }
 }
 
-/** How many events are stored. Throws unless every acknowledged one is, once, and all that is derived agrees. */
+/** Returns the number of stored events. Throws if an acknowledged event is missing, stored twice or counted wrongly. */
 export async function expectNothingLost(
   url: string,
   companyId: string,

@@ -1,40 +1,40 @@
-import type { Scenario } from './ground.ts';
+import type { Scenario } from './scenario.ts';
 import {
-  appKilled,
-  backendKilled,
+  connectionsKilled,
   databaseKilled,
-  ended,
-  migrationKilled,
-  servingProcessCrashed,
+  firstStartKilled,
+  serverKilled,
+  terminated,
+  workerCrashed,
 } from './scenarios/crashes.ts';
 import { diskFull } from './scenarios/disk.ts';
 import { twoInstances } from './scenarios/instances.ts';
 import {
-  databaseGone,
-  databaseLate,
+  databaseDown,
   databaseLocked,
   databaseSilent,
   databaseSlow,
+  databaseStartsLate,
 } from './scenarios/outages.ts';
 import { restartWithPortals, slowReaders } from './scenarios/streams.ts';
-import { transactionsBroken } from './scenarios/transactions.ts';
+import { transactionsInterrupted } from './scenarios/transactions.ts';
 
-/** Every fault that is tried, in the order of the report. */
+/** All fault scenarios, in the order of the report. */
 export const scenarios: Record<string, Scenario> = {
-  'app-killed': appKilled,
-  'app-crashed': servingProcessCrashed,
+  'app-killed': serverKilled,
+  'app-crashed': workerCrashed,
   'database-killed': databaseKilled,
-  'connections-killed': backendKilled,
-  'first-start-killed': migrationKilled,
-  sigterm: ended,
-  'database-gone': databaseGone,
+  'connections-killed': connectionsKilled,
+  'first-start-killed': firstStartKilled,
+  sigterm: terminated,
+  'database-gone': databaseDown,
   'database-silent': databaseSilent,
   'database-locked': databaseLocked,
   'database-slow': databaseSlow,
-  'database-late': databaseLate,
+  'database-late': databaseStartsLate,
   'disk-full': diskFull,
   'restart-with-portals': restartWithPortals,
   'slow-readers': slowReaders,
   'two-instances': twoInstances,
-  'transactions-broken': transactionsBroken,
+  'transactions-broken': transactionsInterrupted,
 };

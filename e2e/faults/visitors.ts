@@ -3,24 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiPaths } from '../../contract/paths.ts';
 
 export interface Visitors {
-  /** Ids of the events whose answer was 200. */
+  /** Ids of the events that were answered with 200. */
   acknowledged: Set<string>;
-  /** Answers other than 200 since the last call, by status ("none" where none came), and the slowest in ms. */
-  refusals: () => { statuses: Record<string, number>; slowestMs: number };
-  /** Stops sending and waits for the answers under way. */
+  /** Failed requests since the last call, by status ("none" for no response), and the slowest in ms. */
+  takeFailures: () => { statuses: Record<string, number>; slowestMs: number };
+  /** Stops sending and waits for the requests under way. */
   stop: () => Promise<void>;
 }
 
-/** Before a refused event is sent again. */
+/** Pause before a failed event is sent again. */
 const retryMs = 20;
 
 /**
- * Visitors that each send page views one after another, as their browsers would: an event that got
- * no answer is sent again with the same id until it is answered or everything stops.
+ * Simulates visitors that send page views one after another. Like the tracking script, each sends an event
+ * again with the same id until it is answered with 200.
  */
 export function startVisitors(url: () => string, companyId: string, count: number): Visitors {
   const acknowledged = new Set<string>();
-  let refused: ReturnType<Visitors['refusals']> = { statuses: {}, slowestMs: 0 };
+  let failures: ReturnType<Visitors['takeFailures']> = { statuses: {}, slowestMs: 0 };
   let isStopping = false;
 
   async function run(visitor: number): Promise<void> {
@@ -38,9 +38,9 @@ export function startVisitors(url: () => string, companyId: string, count: numbe
       metadata: { url: `http://localhost/${visitor % 7}`, sessionId: `visitor-${visitor}` },
     };
     const began = performance.now();
-    const refuse = (status: string) => {
-      refused.statuses[status] = (refused.statuses[status] ?? 0) + 1;
-      refused.slowestMs = Math.max(refused.slowestMs, performance.now() - began);
+    const countFailure = (status: string) => {
+      failures.statuses[status] = (failures.statuses[status] ?? 0) + 1;
+      failures.slowestMs = Math.max(failures.slowestMs, performance.now() - began);
     };
     try {
       const answer = await fetch(url() + apiPaths.trackAnalytics, {
@@ -54,11 +54,11 @@ export function startVisitors(url: () => string, companyId: string, count: numbe
       });
       await answer.arrayBuffer();
       if (answer.status === 200) acknowledged.add(id);
-      else refuse(String(answer.status));
+      else countFailure(String(answer.status));
       return answer.status === 200;
     } catch {
-      // The server is away: the next try carries the same id.
-      refuse('none');
+      // No response: the next attempt has the same id.
+      countFailure('none');
       return false;
     }
   }
@@ -66,10 +66,10 @@ export function startVisitors(url: () => string, companyId: string, count: numbe
   const running = Promise.all(Array.from({ length: count }, (_, visitor) => run(visitor)));
   return {
     acknowledged,
-    refusals: () => {
-      const seen = refused;
-      refused = { statuses: {}, slowestMs: 0 };
-      return seen;
+    takeFailures: () => {
+      const taken = failures;
+      failures = { statuses: {}, slowestMs: 0 };
+      return taken;
     },
     stop: async () => {
       isStopping = true;
@@ -78,7 +78,7 @@ export function startVisitors(url: () => string, companyId: string, count: numbe
   };
 }
 
-/** A UUIDv7 of now. */
+/** A UUIDv7 with the current time. */
 function makeId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   const random = randomBytes(10).toString('hex');

@@ -14,12 +14,12 @@ import {
   type Northlight,
   startNorthlight,
 } from '../northlight.ts';
-import { isAlive, workersOf } from '../processes.ts';
+import { isAlive, listWorkers } from '../processes.ts';
 import { recount } from './recount.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
 
 const env = { WORKERS: '2' };
-const numbers = ['1', '2'];
+const workerNumbers = ['1', '2'];
 
 describe('two workers on one port', () => {
   const { dataDir, remove } = makeDataDir();
@@ -27,91 +27,93 @@ describe('two workers on one port', () => {
   let company: CreatedCompany;
   beforeAll(async () => {
     northlight = await startNorthlight({ dataDir, env });
-    company = await createCompany(northlight, 'Two Hands', 'localhost');
+    company = await createCompany(northlight, 'Two Workers', 'localhost');
   });
   afterAll(async () => {
     await northlight.kill();
     remove();
   });
 
-  test('an event into one worker moves a portal that is open on the other', async () => {
-    await bothUp(northlight);
-    const cookie = await enter(northlight, company);
+  test('an event sent to one worker updates a portal that is open on the other', async () => {
+    await expectBothUp(northlight);
+    const cookie = await enterAccessKey(northlight, company);
     const portal = await PortalStreamReader.open(northlight.url, company.id, cookie);
     await portal.waitForFrame((frame) => frame.is === 'snapshot');
     const opened = await scrape(northlight);
-    const [holder, other] = numbers.toSorted((a, b) => streamsOf(opened, b) - streamsOf(opened, a));
-    expect([streamsOf(opened, holder), streamsOf(opened, other)]).toEqual([1, 0]);
+    const [holder, other] = workerNumbers.toSorted(
+      (a, b) => countStreams(opened, b) - countStreams(opened, a),
+    );
+    expect([countStreams(opened, holder), countStreams(opened, other)]).toEqual([1, 0]);
 
     let sent = 0;
-    const takenByOther = async () =>
+    const acceptedByOther = async () =>
       sumSamples(await scrape(northlight), 'northlight_events_accepted_total', { worker: other ?? '' }) ?? 0;
-    while ((await takenByOther()) === 0) {
-      // On a connection of its own each: the parent hands them out in turn.
+    while ((await acceptedByOther()) === 0) {
+      // Each on a new connection: the parent distributes connections in turn.
       expect((await send(northlight, apiPaths.trackAnalytics, aPageview(company.id))).status).toBe(200);
       sent += 1;
       expect(sent).toBeLessThan(10);
     }
-    // The last one went to the other worker: this number can have come from nowhere else.
+    // The last event went to the other worker, so only it can have sent this number.
     await portal.waitForValue('page_views', sent);
     portal.close();
   });
 
-  test('one scrape tells of both, whichever answers it', async () => {
+  test('/metrics has the samples of both workers, whichever answers', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const samples = await scrape(northlight);
       expect(sumSamples(samples, 'northlight_worker_up')).toBe(2);
-      for (const worker of [...numbers, 'parent']) {
+      for (const worker of [...workerNumbers, 'parent']) {
         expect(sumSamples(samples, 'process_resident_memory_bytes', { worker }), worker).toBeGreaterThan(0);
       }
     }
   });
 
-  test('tries are counted together: ten keys a minute, not ten for each worker', async () => {
+  test('attempts are counted across workers: ten access keys a minute, not ten for each worker', async () => {
     const statuses: number[] = [];
     while (statuses.length < 20) {
       const answer = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey: 'WRONG' });
       statuses.push(answer.status);
     }
-    // The first one was the key that opened the portal above.
+    // The first attempt was the key that opened the portal above.
     expect(statuses.filter((status) => status === 401)).toHaveLength(9);
     expect(statuses.filter((status) => status === 429)).toHaveLength(11);
   });
 
-  test('kill -9 of a worker under load loses nothing acknowledged, and another takes its place', async () => {
+  test('kill -9 of a worker under load loses no acknowledged event, and the worker is replaced', async () => {
     const visitors = startVisitors(() => northlight.url, company.id, 20);
     for (let round = 1; round <= 2; round += 1) {
-      await acknowledges(visitors, 200);
-      const [victim, ...rest] = workersOf(northlight.pid);
+      await expectAcknowledged(visitors, 200);
+      const [victim, ...rest] = listWorkers(northlight.pid);
       expect(rest).toHaveLength(1);
       process.kill(victim ?? 0, 'SIGKILL');
-      // The one that is left goes on.
-      await acknowledges(visitors, 200);
-      await expect.poll(() => workersOf(northlight.pid).length).toBe(2);
-      expect(workersOf(northlight.pid)).not.toContain(victim);
-      await bothUp(northlight);
+      // The other worker keeps serving.
+      await expectAcknowledged(visitors, 200);
+      await expect.poll(() => listWorkers(northlight.pid).length).toBe(2);
+      expect(listWorkers(northlight.pid)).not.toContain(victim);
+      await expectBothUp(northlight);
     }
     await visitors.stop();
     expect(sumSamples(await scrape(northlight), 'northlight_worker_restarts_total')).toBe(2);
     await expectKept(dataDir, company, visitors);
   });
 
-  test('kill -9 of the parent ends workers and database; the next start has everything', async () => {
+  test('kill -9 of the parent ends workers and database, and the next start has all events', async () => {
     const visitors = startVisitors(() => northlight.url, company.id, 20);
-    await acknowledges(visitors, 200);
-    const workers = workersOf(northlight.pid);
+    await expectAcknowledged(visitors, 200);
+    const workers = listWorkers(northlight.pid);
     await northlight.kill();
     await expect.poll(() => workers.filter(isAlive)).toEqual([]);
     northlight = await startNorthlight({ dataDir, env, port: northlight.port });
-    await acknowledges(visitors, 200);
+    await expectAcknowledged(visitors, 200);
     await visitors.stop();
     await expectKept(dataDir, company, visitors);
   });
 
-  test('SIGTERM under load ends everything in order within ten seconds', async () => {
+  test('SIGTERM under load exits with 0 within ten seconds and loses no event', async () => {
     const visitors = startVisitors(() => northlight.url, company.id, 20);
-    await acknowledges(visitors, 200);
-    const workers = workersOf(northlight.pid);
+    await expectAcknowledged(visitors, 200);
+    const workers = listWorkers(northlight.pid);
     const began = performance.now();
     expect(await northlight.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(10_000);
@@ -122,16 +124,16 @@ describe('two workers on one port', () => {
   });
 });
 
-test('workers that cannot start fail the start, and leave nothing running', async () => {
+test('workers that cannot start make the start fail, and no process is left running', async () => {
   const { dataDir, remove } = makeDataDir();
   const port = await findFreePort();
-  const taken = createServer((socket) => socket.destroy()).listen(port, 'localhost');
-  await once(taken, 'listening');
+  const blocker = createServer((socket) => socket.destroy()).listen(port, 'localhost');
+  await once(blocker, 'listening');
   await expect(startNorthlight({ dataDir, env, port })).rejects.toThrow(
-    /ended with 1[\s\S]*EADDRINUSE[\s\S]*could not start/,
+    /exited with 1[\s\S]*EADDRINUSE[\s\S]*could not start/,
   );
   expect(await attachEmbedded({ dataDir })).toBeUndefined();
-  taken.close();
+  blocker.close();
   remove();
 });
 
@@ -140,21 +142,21 @@ async function scrape({ url }: Northlight): Promise<MetricSample[]> {
   return parseMetrics(await answer.text());
 }
 
-async function bothUp(northlight: Northlight): Promise<void> {
+async function expectBothUp(northlight: Northlight): Promise<void> {
   const up = async () => sumSamples(await scrape(northlight), 'northlight_worker_up');
   await expect.poll(up).toBe(2);
 }
 
-function streamsOf(samples: MetricSample[], worker = ''): number {
+function countStreams(samples: MetricSample[], worker = ''): number {
   return sumSamples(samples, 'northlight_streams_open', { worker }) ?? 0;
 }
 
-async function enter(northlight: Northlight, { accessKey }: CreatedCompany): Promise<string> {
+async function enterAccessKey(northlight: Northlight, { accessKey }: CreatedCompany): Promise<string> {
   const { cookie } = await send(northlight, apiPaths.verifyCompanyAccess, { accessKey });
   return cookie;
 }
 
-/** A request on a connection of its own. */
+/** Sends a request on a new connection. */
 async function send({ url }: Northlight, path: string, body: object) {
   const sending = request(url + path, {
     agent: false,
@@ -176,7 +178,7 @@ function aPageview(companyId: string): object {
   return { companyId, eventType: 'pageview', metadata: { url: 'http://localhost/' } };
 }
 
-async function acknowledges(visitors: Visitors, more: number): Promise<void> {
+async function expectAcknowledged(visitors: Visitors, more: number): Promise<void> {
   const wanted = visitors.acknowledged.size + more;
   await expect.poll(() => visitors.acknowledged.size, { interval: 20 }).toBeGreaterThan(wanted);
 }

@@ -14,10 +14,10 @@ const wanted = [
   ['receipt', /^Your receipt/],
   ['portal', /^Your analytics portal/],
   ['demo', /^Your demo/],
-  ['letter', /^New message from/],
+  ['contact-message', /^New message from/],
 ] as const;
 
-/** One of each kind, as they lie in the folder. Those to one address keep a minute's distance. */
+/** One mail of each kind. Waits long, because mails to one address are sent a minute apart. */
 export async function collectMails({ dataDir }: Northlight): Promise<SentMail[]> {
   const folder = join(dataDir, 'mail');
   let found: SentMail[] = [];
@@ -34,7 +34,7 @@ export async function collectMails({ dataDir }: Northlight): Promise<SentMail[]>
   return found;
 }
 
-/** From here on no mail can be written. */
+/** Makes every later mail fail. */
 export function breakMails({ dataDir }: Northlight): void {
   const folder = join(dataDir, 'mail');
   rmSync(folder, { recursive: true });

@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { scriptOf } from '../page-scripts.ts';
-import type { Person, Stage } from './stage.ts';
+import { requireScriptPath } from '../page-scripts.ts';
+import type { PictureFixture, Viewer } from './picture-fixture.ts';
 
 export interface Shot {
   screen: string;
   path: string;
-  /** Whose browser: a stranger's unless said. A viewer has entered both keys. */
-  as?: Person;
-  /** What is done on the page before the picture. */
+  /** Whose browser takes the picture; default: a stranger's. The viewer has entered both access keys. */
+  as?: Viewer;
+  /** Runs on the page before the picture is taken. */
   act?: (page: Page) => Promise<unknown>;
-  /** As much as a screen shows: what lies over the page is no higher than that. */
+  /** Pictures the visible area alone, for dialogs and menus that cover the page. */
   isWindow?: boolean;
   narrowOnly?: boolean;
 }
 
-/** Every page of the product, full and empty, and the states a visit leads to. */
-export function listShots(stage: Stage): Shot[] {
-  return [...listPages(stage), ...listStates(stage), ...listOffice(stage)];
+/** Every page of the product, with and without data, and the states users can bring it into. */
+export function listShots(fixture: PictureFixture): Shot[] {
+  return [...listPageShots(fixture), ...listStateShots(fixture), ...listAdminShots(fixture)];
 }
 
-function listPages({ shops: [full], empty }: Stage): Shot[] {
+function listPageShots({ shops: [full], empty }: PictureFixture): Shot[] {
   return pages.flatMap(({ path }): Shot[] => {
     const screen = path === '/' ? 'home' : path.slice(1).replace('/:companyId', '').replaceAll('/', '-');
     if (path.startsWith('/admin')) {
@@ -40,13 +40,13 @@ function listPages({ shops: [full], empty }: Stage): Shot[] {
   });
 }
 
-function listStates({ pendingCheckout, paidCheckout, shops: [full] }: Stage): Shot[] {
+function listStateShots({ pendingCheckout, paidCheckout, shops: [full] }: PictureFixture): Shot[] {
   const button = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
   return [
     { screen: 'home-menu', path: '/', act: button('Menu'), isWindow: true, narrowOnly: true },
-    { screen: 'contact-refused', path: '/contact', act: button('Send Message') },
-    { screen: 'book-demo-refused', path: '/book-demo', act: button('Request Demo') },
-    { screen: 'products-refused', path: '/products', act: button('Purchase Now') },
+    { screen: 'contact-errors', path: '/contact', act: button('Send Message') },
+    { screen: 'book-demo-errors', path: '/book-demo', act: button('Request Demo') },
+    { screen: 'products-errors', path: '/products', act: button('Purchase Now') },
     { screen: 'settings-saved', path: '/settings', act: button('Save Changes'), isWindow: true },
     {
       screen: 'payment-success-paid',
@@ -68,11 +68,11 @@ function listStates({ pendingCheckout, paidCheckout, shops: [full] }: Stage): Sh
     { screen: 'auth-sign-up', path: '/auth', act: button('Need an account? Sign up') },
     { screen: 'checkout', path: apiPaths.testCheckout(pendingCheckout) },
     { screen: 'checkout-paid', path: apiPaths.testCheckout(paidCheckout) },
-    { screen: 'checkout-lost', path: apiPaths.testCheckout('none') },
+    { screen: 'checkout-unknown', path: apiPaths.testCheckout('none') },
     { screen: 'auth-confirm-link', path: '/auth/confirm?token=x' },
     { screen: 'auth-reset-password-link', path: '/auth/reset-password?token=x' },
     {
-      screen: 'auth-sign-up-refused',
+      screen: 'auth-sign-up-errors',
       path: '/auth',
       act: async (page) => {
         await button('Need an account? Sign up')(page);
@@ -82,11 +82,16 @@ function listStates({ pendingCheckout, paidCheckout, shops: [full] }: Stage): Sh
       },
     },
     { screen: 'not-found', path: '/no-such-page' },
-    { screen: 'broken', path: '/', act: breakPage },
+    { screen: 'page-error', path: '/', act: breakPage },
   ];
 }
 
-function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Shot[] {
+function listAdminShots({
+  shops: [full],
+  contactMessageId,
+  demoRequestId,
+  paidPurchaseId,
+}: PictureFixture): Shot[] {
   return [
     { screen: 'admin-denied', path: '/admin', as: 'member' },
     {
@@ -97,7 +102,7 @@ function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Sh
     },
     { screen: 'admin-new', path: '/admin?new=company', as: 'admin' },
     {
-      screen: 'admin-new-refused',
+      screen: 'admin-new-errors',
       path: '/admin?new=company',
       as: 'admin',
       act: (page) => page.getByRole('button', { name: 'Create company', exact: true }).click(),
@@ -114,12 +119,12 @@ function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Sh
         await page.getByRole('button', { name: 'Delete company and all its data' }).scrollIntoViewIfNeeded();
       },
     },
-    { screen: 'admin-inbox-letter', path: `/admin/inbox?item=${letterId}`, as: 'admin' },
-    { screen: 'admin-inbox-demo', path: `/admin/inbox?item=${demoId}`, as: 'admin' },
+    { screen: 'admin-inbox-message', path: `/admin/inbox?item=${contactMessageId}`, as: 'admin' },
+    { screen: 'admin-inbox-demo', path: `/admin/inbox?item=${demoRequestId}`, as: 'admin' },
     { screen: 'admin-inbox-spam', path: '/admin/inbox?state=spam', as: 'admin' },
     {
       screen: 'admin-inbox-erase',
-      path: `/admin/inbox?item=${letterId}`,
+      path: `/admin/inbox?item=${contactMessageId}`,
       as: 'admin',
       isWindow: true,
       act: (page) => page.getByRole('button', { name: 'Erase…' }).click(),
@@ -128,17 +133,17 @@ function listOffice({ shops: [full], letterId, demoId, paidOrderId }: Stage): Sh
     { screen: 'admin-orders-none-found', path: '/admin/orders?state=disputed', as: 'admin' },
     {
       screen: 'admin-orders-portal',
-      path: `/admin/orders?portal=${paidOrderId}`,
+      path: `/admin/orders?portal=${paidPurchaseId}`,
       as: 'admin',
       isWindow: true,
     },
   ];
 }
 
-/** A page whose script fails. */
+/** Opens a page whose script throws. */
 async function breakPage(page: Page): Promise<void> {
   const body = "export default function Broken() { throw new Error('The quotes are out of order') }";
-  await page.route(`**${scriptOf('marketing/testimonials-screen.tsx')}`, (route) =>
+  await page.route(`**${requireScriptPath('marketing/testimonials-screen.tsx')}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/testimonials"]')?.click());

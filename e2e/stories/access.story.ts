@@ -3,7 +3,7 @@ import { becomeAdmin } from '../become-admin.ts';
 import { runCli } from '../northlight.ts';
 import { createShop, expect, expectAccessible, openPortal, test, visit } from './story.ts';
 
-test('a key that is wrong, typed in lower case, or replaced does what its holder expects', async ({
+test('a wrong key is rejected, a key in lower case is accepted, and a replaced key closes the open portal', async ({
   page,
   northlight,
 }) => {
@@ -24,13 +24,13 @@ test('a key that is wrong, typed in lower case, or replaced does what its holder
   await page.waitForURL(company.portal);
 
   await runCli(northlight.dataDir, northlight.port, ['company', 'rotate-key', '--id', company.id]);
-  // The open portal notices by itself and says why it leads back to the key.
+  // The open portal redirects to the access form and shows why.
   await page.waitForURL('**/company-access**');
   await expect(page.getByText(/access.*ended/i)).toBeVisible();
   await shop.close();
 });
 
-test('a portal that is not yours looks exactly like one that does not exist', async ({
+test('a portal without access looks exactly like one that does not exist', async ({
   browser,
   northlight,
 }) => {
@@ -39,11 +39,11 @@ test('a portal that is not yours looks exactly like one that does not exist', as
   const page = await context.newPage();
   const seen: string[] = [];
   for (const id of [company.id, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
-    for (const place of ['company-portal', 'tracking-script']) {
-      await page.goto(`${northlight.url}/${place}/${id}`);
+    for (const path of ['company-portal', 'tracking-script']) {
+      await page.goto(`${northlight.url}/${path}/${id}`);
       await expect(page.getByRole('heading', { name: 'Company Not Found' })).toBeVisible();
       const text = (await page.getByRole('main').textContent())?.replaceAll(id, '');
-      seen.push(`${place} ${text}`);
+      seen.push(`${path} ${text}`);
     }
   }
   expect(new Set(seen).size).toBe(2);
@@ -54,9 +54,13 @@ test('a portal that is not yours looks exactly like one that does not exist', as
   await shop.close();
 });
 
-test('demo data fills a portal under a badge and clears away again', async ({ page, northlight, watch }) => {
+test('a client fills a portal with demo data, sees it marked, and clears it', async ({
+  page,
+  northlight,
+  failOnErrors,
+}) => {
   const { company, shop } = await createShop(northlight, 'Demo Shop');
-  watch(page);
+  failOnErrors(page);
   await openPortal(page, northlight, company);
   await page.getByRole('button', { name: 'Generate Demo Data' }).click();
   await expect(
@@ -71,14 +75,14 @@ test('demo data fills a portal under a badge and clears away again', async ({ pa
   await shop.close();
 });
 
-test('a client who leaves a portal finds it again, and signs out of it for good', async ({
+test('a client leaves a portal, reopens it from the list, and signs out of it', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
   const { company, shop } = await createShop(northlight, 'Fernhill Clinic');
   const { company: other, shop: otherShop } = await createShop(northlight, 'Orla Journeys');
-  watch(page);
+  failOnErrors(page);
   await openPortal(page, northlight, company);
   await openPortal(page, northlight, other);
   await expect(page.getByRole('link', { name: 'Back to Dashboard' })).toHaveCount(0);
@@ -91,7 +95,7 @@ test('a client who leaves a portal finds it again, and signs out of it for good'
   await page.waitForURL(company.portal);
   await expect(page.getByRole('heading', { level: 1, name: 'Fernhill Clinic' })).toBeVisible();
 
-  // Another tab that shows the portal is led out too.
+  // Another tab with the portal is signed out too.
   const tab = await page.context().newPage();
   await tab.goto(company.portal);
   await expect(tab.getByText('Live', { exact: true })).toBeVisible();
@@ -110,7 +114,7 @@ test('a client who leaves a portal finds it again, and signs out of it for good'
   await otherShop.close();
 });
 
-test('once a visit was counted a client is not offered demo data, and an administrator sees who used it', async ({
+test('demo data is no longer offered once a visit was counted, and an administrator sees who used it', async ({
   page,
   browser,
   northlight,
@@ -121,23 +125,23 @@ test('once a visit was counted a client is not offered demo data, and an adminis
   const badge = page.getByRole('region', { name: 'Demo data' });
   await expect(badge).toBeVisible();
 
-  const office = await (await browser.newContext()).newPage();
-  await becomeAdmin(office, northlight, 'demo@agency.example');
-  await expect(office.getByRole('row', { name: /Castellan Freight/ }).getByText('Demo data')).toBeVisible();
+  const admin = await (await browser.newContext()).newPage();
+  await becomeAdmin(admin, northlight, 'demo@agency.example');
+  await expect(admin.getByRole('row', { name: /Castellan Freight/ }).getByText('Demo data')).toBeVisible();
 
   await visit(await browser.newContext(), shop.url);
   await expect(page.getByText(/Demo data is off because this portal has real figures/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Generate Demo Data' })).toHaveCount(0);
   await badge.getByRole('button', { name: 'Clear' }).click();
   await expect(badge).toBeHidden();
-  await expect(office.getByRole('row', { name: /Castellan Freight/ }).getByText('Demo data')).toBeHidden();
-  await office.goto(`${northlight.url}/admin/activity`);
-  await expect(office.getByText('viewer generated demo data for Castellan Freight')).toBeVisible();
-  await expect(office.getByText('viewer cleared the demo data of Castellan Freight')).toBeVisible();
+  await expect(admin.getByRole('row', { name: /Castellan Freight/ }).getByText('Demo data')).toBeHidden();
+  await admin.goto(`${northlight.url}/admin/activity`);
+  await expect(admin.getByText('viewer generated demo data for Castellan Freight')).toBeVisible();
+  await expect(admin.getByText('viewer cleared the demo data of Castellan Freight')).toBeVisible();
   await shop.close();
 });
 
-/** What a browser keeps for the site, ids left out. */
+/** The names of everything the browser stores for the site, without ids. */
 async function listStored(page: Page): Promise<string[]> {
   const cookies = await page.context().cookies();
   const entries = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
@@ -145,29 +149,32 @@ async function listStored(page: Page): Promise<string[]> {
   return names.map((name) => name.replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/, '…'));
 }
 
-test('the cookie policy lists everything a browser keeps, and nothing else', async ({ page, northlight }) => {
+test('the cookie policy lists everything a browser stores, and nothing else', async ({
+  page,
+  northlight,
+}) => {
   const { company, shop } = await createShop(northlight, 'Aldergate College');
   const stored = new Set<string>();
-  const look = async () => {
+  const collect = async () => {
     for (const name of await listStored(page)) stored.add(name);
   };
   await openPortal(page, northlight, company);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await expect(page.getByText('Live', { exact: true })).toBeVisible();
-  await look();
+  await collect();
   await becomeAdmin(page, northlight, 'cookies@agency.example');
   await page.getByRole('button', { name: 'Hide keys' }).click();
-  await look();
+  await collect();
   await page.getByRole('link', { name: 'Orders' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
   await page.reload();
-  await look();
+  await collect();
 
   await page.goto(`${northlight.url}/cookie-policy`);
   const listed = (await page.getByRole('rowheader').allTextContents()).map((name) =>
     name.replaceAll('\u200b', '').replace(/^__Host-/, ''),
   );
-  // Set for ten minutes in the middle of a sign-in, and compared by a test of the server.
+  // Set for ten minutes during a sign-in; a server test covers it.
   expect([...stored, 'northlight.two_factor'].sort()).toEqual(listed.sort());
   await shop.close();
 });

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { enterPassword, mailedLink, password, signUpAndConfirm, totp } from '../accounts.ts';
+import { enterPassword, password, signUpAndConfirm, totp, waitForMailedLink } from '../accounts.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
-// These read the mails that were sent, and need the key of the server.
+// A separate server: these stories read its mails and need its administrator access key.
 const adminAccessKey = 'the key of this server';
 let northlight: Northlight;
 let removeData: () => void;
@@ -17,15 +17,15 @@ test.afterAll(async () => {
   removeData();
 });
 
-test('somebody signs up, becomes an administrator, and lets a client in and out again', async ({
+test('a new user signs up, becomes an administrator, gives a client access and withdraws it', async ({
   browser,
-  watch,
+  failOnErrors,
 }) => {
-  // The longest way through the product there is.
+  // The longest story.
   test.setTimeout(150_000);
   const email = 'ada@agency.example';
-  const office = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = watch(await office.newPage());
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = failOnErrors(await context.newPage());
   await signUpAndConfirm(page, northlight, email);
   await expect(page.getByText('Your email is confirmed. You are signed in.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'There is no administrator yet' })).toBeVisible();
@@ -61,42 +61,42 @@ test('somebody signs up, becomes an administrator, and lets a client in and out 
   await expect(client.getByText(/access.*ended/i)).toBeVisible();
 });
 
-test('two-factor asks for a code once switched on; sessions end where their owner says', async ({
+test('an account with two-factor authentication asks for a code, and its owner ends sessions elsewhere', async ({
   browser,
 }) => {
   const email = 'grace@agency.example';
-  const desk = await (await browser.newContext()).newPage();
-  await signUpAndConfirm(desk, northlight, email);
-  await expect(desk.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+  const laptop = await (await browser.newContext()).newPage();
+  await signUpAndConfirm(laptop, northlight, email);
+  await expect(laptop.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   await expect(
-    desk.getByText("You don't have admin privileges. Please contact an administrator."),
+    laptop.getByText("You don't have admin privileges. Please contact an administrator."),
   ).toBeVisible();
 
-  await desk.goto(`${northlight.url}/admin/account`);
-  await desk.getByRole('button', { name: 'Switch on' }).click();
-  await desk.getByLabel('Password', { exact: true }).fill(password);
-  await desk.getByRole('button', { name: 'Continue' }).click();
-  await expect(desk.getByRole('img', { name: /QR code/ })).toBeVisible();
-  const secret = (await desk.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]+$/).textContent()) ?? '';
-  await desk.getByLabel('Code', { exact: true }).fill(totp(secret));
-  const list = desk.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await laptop.goto(`${northlight.url}/admin/account`);
+  await laptop.getByRole('button', { name: 'Switch on' }).click();
+  await laptop.getByLabel('Password', { exact: true }).fill(password);
+  await laptop.getByRole('button', { name: 'Continue' }).click();
+  await expect(laptop.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = (await laptop.getByText(/^([A-Z2-7]{4} )+[A-Z2-7]+$/).textContent()) ?? '';
+  await laptop.getByLabel('Code', { exact: true }).fill(totp(secret));
+  const list = laptop.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await expect(list).toHaveCount(10);
   const [recoveryCode = ''] = await list.allTextContents();
-  await desk.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(desk.getByRole('button', { name: 'Switch off' })).toBeVisible();
+  await laptop.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(laptop.getByRole('button', { name: 'Switch off' })).toBeVisible();
 
   const phone = await (await browser.newContext()).newPage();
   await enterPassword(phone, northlight, email);
   await expect(phone.getByRole('heading', { name: 'One more step' })).toBeVisible();
   await phone.getByLabel('Code').fill('000000');
   await expect(phone.getByText('That is not the code. Please try again.')).toBeVisible();
-  // The next one: a code that was used is used up.
+  // The next code: each code works once.
   await phone.getByLabel('Code').fill(totp(secret, Date.now() + 30_000));
   await phone.waitForURL('**/admin');
 
-  await desk.reload();
-  await desk.getByRole('button', { name: /^End the session of / }).click();
-  await expect(desk.getByText('You are signed in nowhere else.')).toBeVisible();
+  await laptop.reload();
+  await laptop.getByRole('button', { name: /^End the session of / }).click();
+  await expect(laptop.getByText('You are signed in nowhere else.')).toBeVisible();
   await phone.waitForURL('**/auth');
 
   await enterPassword(phone, northlight, email);
@@ -105,7 +105,7 @@ test('two-factor asks for a code once switched on; sessions end where their owne
   await phone.getByRole('button', { name: 'Verify' }).click();
   await phone.waitForURL('**/admin');
 
-  // Another tab of the same browser follows at once, in and out.
+  // Another tab of the same browser follows a sign-in and a sign-out.
   const otherTab = await phone.context().newPage();
   await otherTab.goto(`${northlight.url}/admin/account`);
   await expect(otherTab.getByRole('heading', { name: 'Your account' })).toBeVisible();
@@ -115,7 +115,7 @@ test('two-factor asks for a code once switched on; sessions end where their owne
   expect(await sessionCookies(phone.context())).toEqual([]);
 });
 
-test('axe finds nothing on the pages of signing in and of the account', async ({ browser }) => {
+test('axe finds no violations on the sign-in and account pages', async ({ browser }) => {
   // Ten pages, each in two themes.
   test.setTimeout(180_000);
   const email = 'mary@agency.example';
@@ -161,12 +161,12 @@ async function expectHeadedAndAccessible(page: Page, what: string): Promise<void
   await expectAccessible(page, what);
 }
 
-test('a forgotten password is replaced by a mailed link, once, and signs every browser out', async ({
+test('a user resets a forgotten password with a mailed link that works once and ends all sessions', async ({
   browser,
 }) => {
   test.setTimeout(150_000);
   const email = 'joan@agency.example';
-  const fresh = 'eleven loud geese depart';
+  const newPassword = 'eleven loud geese depart';
   const page = await (await browser.newContext()).newPage();
   await signUpAndConfirm(page, northlight, email);
   await page.context().clearCookies();
@@ -176,30 +176,30 @@ test('a forgotten password is replaced by a mailed link, once, and signs every b
 
   await page.goto(`${northlight.url}/auth`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  // The page before has a field of the same name.
+  // The previous page has a field with the same name.
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await expect(page.getByText(/^If there is an account for this address/)).toBeVisible();
-  const link = await mailedLink(northlight, email, '/auth/reset-password');
+  const link = await waitForMailedLink(northlight, email, '/auth/reset-password');
 
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill('password1234');
   await page.getByRole('button', { name: 'Set the new password' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'too common' })).toBeVisible();
-  await page.getByLabel('New password', { exact: true }).fill(fresh);
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
   await page.getByRole('button', { name: 'Set the new password' }).click();
   await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
   await signedIn.waitForURL('**/auth');
 
   await page.goto(link);
-  await page.getByLabel('New password', { exact: true }).fill(`${fresh} again`);
+  await page.getByLabel('New password', { exact: true }).fill(`${newPassword} again`);
   await page.getByRole('button', { name: 'Set the new password' }).click();
   await expect(page.getByRole('heading', { name: 'This link was used before' })).toBeVisible();
 
   await enterPassword(page, northlight, email);
   await expect(page.getByText('Invalid email or password')).toBeVisible();
-  await page.getByLabel('Password').fill(fresh);
+  await page.getByLabel('Password').fill(newPassword);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.waitForURL('**/admin');
 });

@@ -2,9 +2,9 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { becomeAdmin } from '../become-admin.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { startShop } from '../shop.ts';
-import { expect, expectAccessible, figure, test, visit } from './story.ts';
+import { expect, expectAccessible, metricCard, test, visit } from './story.ts';
 
-// One administrator for all of these, signed in before them.
+// All stories of this file use one administrator, who is signed in once.
 let northlight: Northlight;
 let removeData: () => void;
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -23,10 +23,10 @@ test.afterAll(async () => {
   removeData();
 });
 
-async function openOffice(browser: Browser): Promise<Page> {
+async function openAdminPage(browser: Browser): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  const office = await browser.newContext({ storageState: signedIn, permissions });
-  return office.newPage();
+  const context = await browser.newContext({ storageState: signedIn, permissions });
+  return context.newPage();
 }
 
 async function createCompany(page: Page, name: string, domain: string): Promise<void> {
@@ -39,9 +39,9 @@ async function createCompany(page: Page, name: string, domain: string): Promise<
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 
-test("an administrator runs a client's portal from beginning to end", async ({ browser, watch }) => {
+test('an administrator creates, changes and deletes a company', async ({ browser, failOnErrors }) => {
   test.slow();
-  const page = watch(await openOffice(browser));
+  const page = failOnErrors(await openAdminPage(browser));
   await page.goto(`${northlight.url}/admin`);
   await expect(page.getByText('ada@agency.example')).toBeVisible();
   await createCompany(page, 'Harbour & Pine', 'http://LOCALHOST:80/shop');
@@ -59,7 +59,7 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await expect(page.getByText(firstKey)).toBeHidden();
   await page.getByRole('button', { name: 'Show keys' }).click();
 
-  // The client's site takes the code, somebody visits it, and the list tells without a reload.
+  // A visit to a site with the tracking code updates the list without a reload.
   await page.getByRole('link', { name: 'Tracking code of Harbour & Pine' }).click();
   const snippet =
     (await page.getByRole('figure', { name: 'Tracking code', exact: true }).textContent()) ?? '';
@@ -72,10 +72,10 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await expect(row(page, 'Harbour & Pine').getByText(/ago|just now/)).toBeVisible();
 
   await page.getByRole('link', { name: 'Portal of Harbour & Pine' }).click();
-  await expect(figure(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
+  await expect(metricCard(page, 'Total Users').getByText('1', { exact: true })).toBeAttached();
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 
-  // A client in another browser is out once the key is replaced.
+  // Replacing the key ends the portal of a client in another browser.
   const client = await (await browser.newContext()).newPage();
   await client.goto(`${northlight.url}/company-access`);
   await client.getByLabel('Enter Access Key').fill(firstKey);
@@ -90,7 +90,7 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe(firstKey);
   await client.waitForURL('**/company-access**');
 
-  // Escape and Back are harmless; the change is saved under the new name.
+  // Escape and Back close the panel without saving; Save renames the company.
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await page.getByRole('button', { name: 'Manage Harbour & Pine' }).click();
@@ -116,11 +116,11 @@ test("an administrator runs a client's portal from beginning to end", async ({ b
   await shop.close();
 });
 
-test('what a visitor writes reaches an open inbox by itself, and is dealt with there', async ({
+test('a message appears in the open inbox, where an administrator notes, handles, exports and erases it', async ({
   browser,
-  watch,
+  failOnErrors,
 }) => {
-  const page = watch(await openOffice(browser));
+  const page = failOnErrors(await openAdminPage(browser));
   await page.goto(`${northlight.url}/admin/inbox`);
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 
@@ -131,7 +131,7 @@ test('what a visitor writes reaches an open inbox by itself, and is dealt with t
   await visitor.getByLabel('Email').fill('jo@harbourpine.example');
   await visitor.getByLabel('Subject').fill('How long does it take?');
   await visitor.getByLabel('Message').fill('We are two people and have no time for months.');
-  // Who writes a message in no time is taken for a robot.
+  // Messages that are submitted at once count as spam.
   await visitor.clock.fastForward(30_000);
   await visitor.getByRole('button', { name: 'Send Message' }).click();
   await expect(visitor.getByText('Message sent successfully!')).toBeVisible();
@@ -156,16 +156,16 @@ test('what a visitor writes reaches an open inbox by itself, and is dealt with t
   await expect(page.getByRole('heading', { name: 'No messages yet' })).toBeVisible();
 });
 
-test('axe finds nothing in the admin area, in either theme', async ({ browser }) => {
+test('axe finds no violations in the admin area, in either theme', async ({ browser }) => {
   test.slow();
-  const page = await openOffice(browser);
+  const page = await openAdminPage(browser);
   await page.goto(`${northlight.url}/admin`);
   await createCompany(page, 'Ember Coffee', 'embercoffee.example');
-  for (const place of ['', '?new=company', '/inbox', '/orders', '/activity']) {
-    await page.goto(`${northlight.url}/admin${place}`);
+  for (const path of ['', '?new=company', '/inbox', '/orders', '/activity']) {
+    await page.goto(`${northlight.url}/admin${path}`);
     await expect(page.getByRole('link', { name: 'Activity' })).toBeVisible();
     await expect(page.getByText('Loading...')).toBeHidden();
-    await expectAccessible(page, place);
+    await expectAccessible(page, path);
   }
   await page.goto(`${northlight.url}/admin`);
   await page.getByRole('button', { name: 'Manage Ember Coffee' }).click();
@@ -174,8 +174,8 @@ test('axe finds nothing in the admin area, in either theme', async ({ browser })
   await expectAccessible(page, 'managing a company');
 });
 
-test('two quick clicks and a lost answer make one company', async ({ browser }) => {
-  const page = await openOffice(browser);
+test('two quick clicks and a lost response create one company', async ({ browser }) => {
+  const page = await openAdminPage(browser);
   await page.goto(`${northlight.url}/admin`);
   const posts: string[] = [];
   await page.route('**/api/companies', async (route) => {
@@ -199,12 +199,12 @@ test('two quick clicks and a lost answer make one company', async ({ browser }) 
   await expect(row(page, 'Twice Clicked')).toHaveCount(1);
 });
 
-// The last: it ends the session all the others share.
-test('signing out in one tab leads the others to the sign-in', async ({ browser, watch }) => {
-  const first = watch(await openOffice(browser));
+// Last, because it ends the session that the other stories share.
+test('signing out in one tab redirects the others to the sign-in page', async ({ browser, failOnErrors }) => {
+  const first = failOnErrors(await openAdminPage(browser));
   await first.goto(`${northlight.url}/admin/orders`);
   await expect(first.getByRole('heading', { name: 'No orders yet' })).toBeVisible();
-  const second = watch(await first.context().newPage());
+  const second = failOnErrors(await first.context().newPage());
   await second.goto(`${northlight.url}/admin/activity`);
   await expect(second.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
   await second.getByRole('button', { name: 'Sign Out' }).click();

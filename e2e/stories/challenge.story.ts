@@ -69,7 +69,7 @@ for (const [where, sender] of [
   ['over https', 'ann@example.com'],
   ['in a local network without https', 'bea@example.com'],
 ] as const) {
-  test(`a message sent ${where} while strangers flood the forms is delivered`, async ({ page }) => {
+  test(`a message sent ${where} during a flood of messages is delivered`, async ({ page }) => {
     if (where === 'in a local network without https') {
       // Browsers provide no `crypto.subtle` on pages without https.
       await page.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined }));

@@ -6,7 +6,7 @@ import { signUpAndConfirm } from '../accounts.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
-// These read the mails that were sent, and need the key of the server.
+// A separate server: these stories read its mails and need its administrator access key.
 const adminAccessKey = 'the key of this server';
 let northlight: Northlight;
 let removeData: () => void;
@@ -20,7 +20,7 @@ test.afterAll(async () => {
   removeData();
 });
 
-/** Buys as people do, up to the checkout in its new tab. */
+/** Starts a purchase on a product page and returns the checkout, which opens in a new tab. */
 async function openCheckout(context: BrowserContext, email: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${northlight.url}/solutions/chatbots`);
@@ -33,7 +33,7 @@ async function openCheckout(context: BrowserContext, email: string): Promise<Pag
   return checkout;
 }
 
-/** The text of a mail to an address, once it is there. */
+/** Waits for a mail to an address and returns its text. */
 async function mailTo(to: string, subject: RegExp): Promise<string> {
   const folder = join(northlight.dataDir, 'mail');
   let found: string | undefined;
@@ -60,13 +60,13 @@ async function becomeAdmin(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/admin');
 }
 
-test('a visitor buys, the agency makes the portal of the order, and the customer’s mail opens it', async ({
+test('a visitor buys, the agency creates a portal for the order, and the customer opens it with the mailed key', async ({
   browser,
-  watch,
+  failOnErrors,
 }) => {
   test.slow();
   const email = 'jo@harbour-pine.shop';
-  const checkout = watch(await openCheckout(await browser.newContext(), email));
+  const checkout = failOnErrors(await openCheckout(await browser.newContext(), email));
   await expect(checkout.getByText('Test mode: no money moves')).toBeVisible();
   await expect(checkout.getByRole('heading', { level: 1, name: 'AI Chatbots' })).toBeVisible();
   await expect(checkout.getByText(email)).toBeVisible();
@@ -76,20 +76,20 @@ test('a visitor buys, the agency makes the portal of the order, and the customer
   await expect(checkout.getByRole('status').filter({ hasText: 'no money was moved' })).toBeVisible();
   expect(await mailTo(email, /^Your receipt/)).toContain('$1,000.00');
 
-  const office = watch(await (await browser.newContext()).newPage());
-  await becomeAdmin(office, 'ada@agency.example');
-  await office.goto(`${northlight.url}/admin/orders`);
-  const order = office.getByRole('row', { name: /jo@harbour-pine\.shop/ });
+  const admin = failOnErrors(await (await browser.newContext()).newPage());
+  await becomeAdmin(admin, 'ada@agency.example');
+  await admin.goto(`${northlight.url}/admin/orders`);
+  const order = admin.getByRole('row', { name: /jo@harbour-pine\.shop/ });
   await expect(order.getByText('Paid', { exact: true })).toBeVisible();
   await order.getByRole('button', { name: /Create portal for this customer/ }).click();
-  await expect(office.getByLabel('Domain')).toHaveValue('harbour-pine.shop');
-  await office.getByRole('button', { name: 'Create portal and send the key' }).click();
-  await expect(office.getByText('Portal of Harbour Pine created')).toBeVisible();
+  await expect(admin.getByLabel('Domain')).toHaveValue('harbour-pine.shop');
+  await admin.getByRole('button', { name: 'Create portal and send the key' }).click();
+  await expect(admin.getByText('Portal of Harbour Pine created')).toBeVisible();
 
   const mail = await mailTo(email, /^Your analytics portal/);
   const [key = ''] = /(?:[0-9A-Z]{5}-){4}[0-9A-Z]{5}/.exec(mail) ?? [];
   const [address = ''] = /http\S+\/company-access/.exec(mail) ?? [];
-  const customer = watch(await (await browser.newContext()).newPage());
+  const customer = failOnErrors(await (await browser.newContext()).newPage());
   await customer.goto(address);
   await customer.getByLabel('Enter Access Key').fill(key);
   await customer.getByRole('button', { name: 'Access Portal' }).click();
@@ -97,7 +97,7 @@ test('a visitor buys, the agency makes the portal of the order, and the customer
   await expect(customer.getByRole('heading', { level: 1, name: 'Harbour Pine' })).toBeVisible();
 });
 
-test('who cancels is led back to the checkout and can still pay', async ({ context }) => {
+test('a customer who cancels can return to the checkout and pay', async ({ context }) => {
   const checkout = await openCheckout(context, 'unsure@buyer.example');
   await checkout.getByRole('button', { name: 'Cancel' }).click();
   await checkout.waitForURL('**/payment-canceled');
@@ -111,13 +111,13 @@ test('who cancels is led back to the checkout and can still pay', async ({ conte
   await expect(checkout.getByText('It is not paid twice')).toBeVisible();
 });
 
-test('a payment still under way is said to be, and the page notices when it is through', async ({
+test('the success page shows a pending payment and updates when it completes', async ({
   context,
-  watch,
+  failOnErrors,
 }) => {
   const checkout = await openCheckout(context, 'slow@bank.example');
   const sessionId = new URL(checkout.url()).pathname.split('/').at(-1);
-  const page = watch(await context.newPage());
+  const page = failOnErrors(await context.newPage());
   await page.goto(`${northlight.url}/payment-success?session_id=${sessionId}`);
   await expect(page.getByText('still processing')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful!' })).toBeVisible();
@@ -126,7 +126,7 @@ test('a payment still under way is said to be, and the page notices when it is t
   await expect(page.getByText('This test order of $1,000.00 for AI Chatbots is complete')).toBeVisible();
 });
 
-test('a reader in Britain pays in pounds, unless they choose otherwise', async ({ browser }) => {
+test('a visitor with a British locale is offered prices in pounds', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'en-GB' });
   const pounds = await openCheckout(context, 'ada@buyer.example');
   await expect(pounds.getByRole('button', { name: 'Pay £790.00' })).toBeVisible();
@@ -135,7 +135,7 @@ test('a reader in Britain pays in pounds, unless they choose otherwise', async (
   await expect(page.getByRole('radio', { name: 'Pounds' })).toBeChecked();
 });
 
-test('axe finds nothing on the checkout and what follows it, in either theme', async ({ browser }) => {
+test('axe finds no violations on the checkout and the success page, in either theme', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const checkout = await openCheckout(context, 'axe@buyer.example');
   await expectAccessible(checkout, checkout.url());

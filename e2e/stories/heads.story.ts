@@ -26,10 +26,7 @@ const readHead = () => {
   };
 };
 
-test('every page introduces itself to search engines and to those it is shared with', async ({
-  browser,
-  northlight,
-}) => {
+test('every page has metadata for search engines and link previews', async ({ browser, northlight }) => {
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const heads: Head[] = [];
   for (const { path, render, hidden } of pages) {
@@ -55,7 +52,7 @@ test('every page introduces itself to search engines and to those it is shared w
   }
 });
 
-test('products are offered to machines at the prices people see', async ({ browser, northlight }) => {
+test('structured data has the same prices as the page', async ({ browser, northlight }) => {
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await plain.goto(`${northlight.url}/products`);
   const { data } = await plain.evaluate(readHead);
@@ -72,7 +69,10 @@ test('products are offered to machines at the prices people see', async ({ brows
   }
 });
 
-test('a visitor who moves on takes the address of the new page along, once', async ({ page, northlight }) => {
+test('navigating within the site updates the canonical link and leaves only one', async ({
+  page,
+  northlight,
+}) => {
   await page.goto(northlight.url);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Testimonials' })).toBeVisible();
@@ -81,7 +81,7 @@ test('a visitor who moves on takes the address of the new page along, once', asy
     .toEqual([`${northlight.url}/testimonials`]);
 });
 
-test('search engines find every public page and the icons are where they are looked for', async ({
+test('the sitemap lists every public page and the icons exist at their well-known paths', async ({
   request,
   northlight,
 }) => {

@@ -1,24 +1,24 @@
 import type { Page } from '@playwright/test';
 import { pages } from '../../contract/pages.ts';
 import { becomeAdmin } from '../become-admin.ts';
-import { blockRequests, createBlocker, listHidden, toRequest } from '../content-blocker.ts';
-import { scriptOf } from '../page-scripts.ts';
+import { blockRequests, createBlocker, listHiddenElements, toRequest } from '../content-blocker.ts';
+import { requireScriptPath } from '../page-scripts.ts';
 import { createShop, expect, expectInteractive, openPortal, test } from './story.ts';
 
-/** Holds every script of the page back until the returned function is called. */
+/** Delays every script of the page until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {};
-  const mayCome = new Promise<void>((resolve) => {
+  const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/assets/*.js', async (route) => {
-    await mayCome;
+    await isReleased;
     await route.fallback();
   });
   return release;
 }
 
-/** How many documents the page has loaded since this was called. */
+/** Returns a function that counts the documents the page has loaded since this call. */
 function countDocuments(page: Page): () => number {
   let documents = 0;
   page.on('request', (request) => {
@@ -27,36 +27,40 @@ function countDocuments(page: Page): () => number {
   return () => documents;
 }
 
-/** A click as assistive technology makes it: no pointer, no key, no focus. */
+/** A click as assistive technology sends it: without pointer, key or focus. */
 const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).evaluate((button: HTMLButtonElement) => button.click());
 
 const missing = /Part of this page could not be loaded/;
 
-test('six seconds after load the lower half of a page was dead: now every button works without a gesture', async ({
+test('every button of a page works without a previous pointer move, key press or scroll', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
-  watch(page);
+  failOnErrors(page);
   const cases = [
-    { path: '/solutions/chatbots', button: 'Configure, Front Desk', says: /what Front Desk knows/ },
-    { path: '/solutions/analytics', button: 'View Report, Demand Forecast', says: /the report of Demand/ },
-    { path: '/solutions/automation', button: 'Pause, Order to invoice', says: /finish its open runs/ },
-    { path: '/solutions/design', button: 'Edit Design, Millstone Bakery', says: /ready to change/ },
-    { path: '/', button: 'Send Message', says: 'Please enter a valid name (max 100 characters)' },
+    { path: '/solutions/chatbots', button: 'Configure, Front Desk', expected: /what Front Desk knows/ },
+    {
+      path: '/solutions/analytics',
+      button: 'View Report, Demand Forecast',
+      expected: /the report of Demand/,
+    },
+    { path: '/solutions/automation', button: 'Pause, Order to invoice', expected: /finish its open runs/ },
+    { path: '/solutions/design', button: 'Edit Design, Millstone Bakery', expected: /ready to change/ },
+    { path: '/', button: 'Send Message', expected: 'Please enter a valid name (max 100 characters)' },
   ];
-  for (const { path, button, says } of cases) {
+  for (const { path, button, expected } of cases) {
     await page.goto(northlight.url + path);
     await press(page, button);
-    await expect(page.getByText(says), path).toBeVisible();
+    await expect(page.getByText(expected), path).toBeVisible();
     await expect(page.locator('button:disabled'), path).toHaveCount(0);
   }
   await press(page, 'Pause');
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 });
 
-test('a click before the scripts have come is kept and carried out once', async ({ page, northlight }) => {
+test('a click before the scripts have loaded is replayed once', async ({ page, northlight }) => {
   const release = await holdScripts(page);
   const sent: unknown[] = [];
   await page.route('**/api/send-contact-email', (route) => {
@@ -76,7 +80,7 @@ test('a click before the scripts have come is kept and carried out once', async 
   expect(page.url()).toBe(`${northlight.url}/`);
 });
 
-test('Enter before the scripts have come puts nothing into the address and sends the form afterwards', async ({
+test('Enter before the scripts have loaded does not change the URL and submits the form afterwards', async ({
   page,
   northlight,
 }) => {
@@ -89,12 +93,12 @@ test('Enter before the scripts have come puts nothing into the address and sends
   expect(page.url()).toBe(`${northlight.url}/solutions/design`);
 });
 
-test('the parts of the home page that load no script still lead to other pages, and are there on the way back', async ({
+test('links in the parts of the home page without scripts navigate without a reload, and the parts are there after Back', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
-  watch(page);
+  failOnErrors(page);
   await page.goto(northlight.url);
   const documents = countDocuments(page);
   const card = page.getByRole('main').getByRole('link', { name: 'Automation Systems' });
@@ -106,7 +110,7 @@ test('the parts of the home page that load no script still lead to other pages, 
   await expect(card).toBeVisible();
   expect(documents()).toBe(0);
 
-  // Opened from another page, the home page has no HTML of its own to keep.
+  // Opened from another page, the home page has no prerendered HTML to keep.
   await page.goto(`${northlight.url}/products`);
   await expect(async () => {
     await page.getByRole('link', { name: 'Northlight' }).first().click();
@@ -115,19 +119,16 @@ test('the parts of the home page that load no script still lead to other pages, 
   await expect(page.getByRole('heading', { name: 'Industries' })).toBeVisible();
 });
 
-test('a page whose script is blocked says so once and never reloads by itself', async ({
-  page,
-  northlight,
-}) => {
+test('a page whose script is blocked shows one notice and does not reload', async ({ page, northlight }) => {
   const { company } = await createShop(northlight, 'Blocked Books');
   await openPortal(page, northlight, company);
-  const script = `**${scriptOf('portal/tracking-script-screen.tsx')}`;
+  const script = `**${requireScriptPath('portal/tracking-script-screen.tsx')}`;
   await page.route(script, (route) => route.abort('blockedbyclient'));
   const documents = countDocuments(page);
   await page.goto(company.trackingPage);
   const notice = page.getByRole('alert').filter({ hasText: missing });
   await expect(notice).toBeVisible();
-  // React Router asks for the script, and reloads, right after it starts: long before this answer.
+  // React Router requests the script, and would reload, right after it starts: long before this response.
   await page.evaluate(() => fetch('/readyz').then(() => fetch('/readyz')));
   expect(documents()).toBe(1);
   await page.unroute(script);
@@ -136,17 +137,14 @@ test('a page whose script is blocked says so once and never reloads by itself', 
   await expect(notice).toHaveCount(0);
 });
 
-test('a link whose script cannot be loaded opens its page, not the old one again', async ({
-  page,
-  northlight,
-}) => {
-  const script = `**${scriptOf('marketing/analytics-screen.tsx')}`;
+test('a link to a page whose script cannot be loaded opens that page', async ({ page, northlight }) => {
+  const script = `**${requireScriptPath('marketing/analytics-screen.tsx')}`;
   await page.route(script, (route) => route.abort('blockedbyclient'));
   await page.goto(`${northlight.url}/solutions`);
   await expectInteractive(page);
   const documents = countDocuments(page);
   const link = page.getByRole('main').getByRole('link', { name: 'View Details : Predictive Analytics' });
-  // Pointing at the link loads the script as well, and must not reload the page either.
+  // Hovering over the link loads the script as well, and must not reload the page either.
   const missed = page.waitForEvent('requestfailed');
   await link.hover();
   await missed;
@@ -163,14 +161,14 @@ test('a link whose script cannot be loaded opens its page, not the old one again
   await expect(page.getByText(/the report of Demand/)).toBeVisible();
 });
 
-test('a page whose first script is missing says so, prerendered or drawn in the browser', async ({
+test('a page whose entry script is missing shows a notice, prerendered or not', async ({
   page,
   northlight,
 }) => {
   for (const path of ['/contact', '/auth']) {
     const answer = await page.request.get(northlight.url + path);
     const entry = /import\("([^"]+)"\)\.catch/.exec(await answer.text())?.[1];
-    if (entry === undefined) throw new Error(`${path} names no entry`);
+    if (entry === undefined) throw new Error(`${path} has no entry script`);
     await page.route(`**${entry}`, (route) => route.abort('blockedbyclient'));
     await page.goto(northlight.url + path);
     await expect(page.getByRole('alert').filter({ hasText: missing }), path).toBeVisible();
@@ -181,7 +179,7 @@ test('a page whose first script is missing says so, prerendered or drawn in the 
   }
 });
 
-test('what a toast would say is said where the toaster cannot be loaded', async ({ page, northlight }) => {
+test('the text of a toast is shown even when the toaster cannot be loaded', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/industries`);
   await expectInteractive(page);
   await page.route('**/assets/*.js', (route) => route.abort('blockedbyclient'));
@@ -192,7 +190,7 @@ test('what a toast would say is said where the toaster cannot be loaded', async 
   await expect(page.getByRole('alert')).toContainText(/case stud/i);
 });
 
-test('behind a content blocker every page loads whole', async ({ page, northlight, browser }) => {
+test('every page loads completely behind a content blocker', async ({ page, northlight, browser }) => {
   const blocker = createBlocker();
   const named = `${northlight.url}/assets/tracking-0a1b2c3d.js`;
   expect(blocker.match(toRequest(named, northlight.url, 'script')).match, 'the blocker blocks').toBe(true);
@@ -204,30 +202,30 @@ test('behind a content blocker every page loads whole', async ({ page, northligh
     .map(({ path }) => northlight.url + path)
     .concat(companyPages);
   const visitor = await browser.newPage();
-  for (const [who, addressesOf] of [
+  for (const [tab, tabAddresses] of [
     [page, addresses],
     [visitor, addresses.filter((address) => /\/(auth|company-access|grant-admin)/.test(address))],
   ] as const) {
-    const blocked = await blockRequests(who, blocker);
-    const documents = countDocuments(who);
-    for (const address of addressesOf) {
-      await who.goto(address);
-      await expect(who.getByRole('heading', { level: 1 }), address).toHaveCount(1);
-      expect(await listHidden(who, blocker), address).toEqual([]);
+    const blocked = await blockRequests(tab, blocker);
+    const documents = countDocuments(tab);
+    for (const address of tabAddresses) {
+      await tab.goto(address);
+      await expect(tab.getByRole('heading', { level: 1 }), address).toHaveCount(1);
+      expect(await listHiddenElements(tab, blocker), address).toEqual([]);
     }
     expect(blocked).toEqual([]);
-    expect(documents()).toBe(addressesOf.length);
-    await expect(who.getByText(missing)).toHaveCount(0);
+    expect(documents()).toBe(tabAddresses.length);
+    await expect(tab.getByText(missing)).toHaveCount(0);
   }
   await page.evaluate(() => {
     const advert = document.createElement('p');
     advert.dataset.adName = 'a';
     document.body.append(advert);
   });
-  expect(await listHidden(page, blocker), 'the blocker hides').toEqual(['<p data-ad-name="a"></p>']);
+  expect(await listHiddenElements(page, blocker), 'the blocker hides').toEqual(['<p data-ad-name="a"></p>']);
 });
 
-test('the built page and its scripts name the same style sheet and fonts, so each is loaded once', async ({
+test('prerendered HTML and scripts name the same style sheets and fonts, so each is loaded once', async ({
   page,
   northlight,
 }) => {

@@ -17,7 +17,7 @@ const findMail = async (northlight: Northlight, to: string, subject: RegExp) =>
     (mail) => mail.to?.some(({ address }) => address === to) && subject.test(mail.subject ?? ''),
   );
 
-/** The half minute somebody takes to write, without waiting for it. */
+/** Opens a page with a fake clock: messages submitted within seconds count as spam. */
 async function open(page: Page, url: string): Promise<void> {
   await page.clock.install();
   await page.goto(url);
@@ -25,23 +25,23 @@ async function open(page: Page, url: string): Promise<void> {
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   const form = page.locator('form');
-  for (const [label, words] of Object.entries(fields)) await form.getByLabel(label).fill(words);
+  for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text);
   await page.clock.fastForward(30_000);
 }
 
-test('what visitors write on three pages is mailed to both sides and in the inbox at once', async ({
+test('messages from all three forms are mailed to both sides and appear in the open inbox', async ({
   browser,
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
   const agency = 'hello@northlight.example';
-  const admin = watch(await (await browser.newContext()).newPage());
+  const admin = failOnErrors(await (await browser.newContext()).newPage());
   await becomeAdmin(admin, northlight, 'inbox-admin@example.com');
   await admin.goto(`${northlight.url}/admin/inbox`);
   await admin.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
 
-  await open(watch(page), northlight.url);
+  await open(failOnErrors(page), northlight.url);
   await page.getByRole('form').getByLabel('Name').focus();
   await fill(page, {
     Name: 'Ada Home',
@@ -70,22 +70,26 @@ test('what visitors write on three pages is mailed to both sides and in the inbo
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you for your request' })).toBeVisible();
   await expect(admin.getByText('Cem Demo').first()).toBeVisible();
 
-  const arrives = (to: string, subject: RegExp) =>
+  const expectMail = (to: string, subject: RegExp) =>
     expect.poll(() => findMail(northlight, to, subject)).toBeDefined();
-  await arrives(agency, /^New message from the home page/);
-  await arrives('ada-home@example.com', /^We have your message/);
-  await arrives(agency, /^New message from the contact page/);
-  await arrives('bea@example.com', /^We have your message/);
-  await arrives(agency, /^New demo request/);
-  await arrives('cem@example.com', /^Your demo/);
+  await expectMail(agency, /^New message from the home page/);
+  await expectMail('ada-home@example.com', /^We have your message/);
+  await expectMail(agency, /^New message from the contact page/);
+  await expectMail('bea@example.com', /^We have your message/);
+  await expectMail(agency, /^New demo request/);
+  await expectMail('cem@example.com', /^Your demo/);
   const notice = await findMail(northlight, agency, /^New message from the home page/);
   expect(notice?.replyTo?.[0]?.address).toBe('ada-home@example.com');
   const invited = await findMail(northlight, 'cem@example.com', /^Your demo/);
   expect(invited?.attachments.map(({ filename }) => filename)).toContain('demo.ics');
 });
 
-test('a message from "ada@example.com," on the home page arrives', async ({ page, northlight, watch }) => {
-  await open(watch(page), northlight.url);
+test('a message from "ada@example.com," on the home page is delivered', async ({
+  page,
+  northlight,
+  failOnErrors,
+}) => {
+  await open(failOnErrors(page), northlight.url);
   await page.getByRole('form').getByLabel('Name').focus();
   await fill(page, { Name: 'Ada Comma', Email: 'ada-comma@example.com,', Message: 'With a comma' });
   await page.getByRole('form').getByRole('button', { name: 'Send Message' }).click();
@@ -95,15 +99,15 @@ test('a message from "ada@example.com," on the home page arrives', async ({ page
     .toBeDefined();
 });
 
-const account = 'an address such as ada@localhost is marked at its field and not sent';
+const account = 'an invalid address such as ada@localhost is marked at its field and not sent';
 for (const [path, button] of [
   ['/auth', 'Sign In'],
   ['/auth/forgot-password', 'Send the link'],
   ['/grant-admin', 'Grant Admin Privileges'],
 ] as const) {
-  test(`${path}: ${account}`, async ({ page, northlight, watch }) => {
+  test(`${path}: ${account}`, async ({ page, northlight, failOnErrors }) => {
     const calls: string[] = [];
-    watch(page).on('request', (request) => {
+    failOnErrors(page).on('request', (request) => {
       if (request.method() === 'POST') calls.push(request.url());
     });
     await page.goto(northlight.url + path);
@@ -117,7 +121,7 @@ for (const [path, button] of [
     await expect(email).toBeFocused();
     expect(calls).toEqual([]);
 
-    // What is missing is still pointed at by the browser.
+    // A missing address is still reported by the browser.
     await email.fill('');
     await page.getByRole('button', { name: button, exact: true }).click();
     await expect(email).toBeFocused();
@@ -126,11 +130,14 @@ for (const [path, button] of [
   });
 }
 
-test('the sixth message of an hour is told when the next one can be sent', async ({ page, northlight }) => {
+test('the sixth message within an hour is rejected with the time until the next one', async ({
+  page,
+  northlight,
+}) => {
   await page.goto(`${northlight.url}/book-demo`);
   const send = { name: 'Ann', email: 'ann@example.com', company: 'Ann Ltd' };
   for (let count = 0; count < 5; count += 1) {
-    // From the page, so that the limit counts them as this visitor's.
+    // From the page, so that the limit counts them for this visitor.
     await page.evaluate(async (body) => {
       const headers = { 'content-type': 'application/json' };
       await fetch('/api/book-demo', { method: 'POST', headers, body: JSON.stringify(body) });
@@ -146,16 +153,16 @@ test('the sixth message of an hour is told when the next one can be sent', async
   ).toBeVisible();
 });
 
-test('what a robot sends looks the same to it, and is kept apart', async ({ page, northlight }) => {
+test('a message with the honeypot filled looks sent but is not mailed', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/contact`);
   const form = page.locator('form');
-  for (const [label, words] of [
+  for (const [label, text] of [
     ['Name', 'Rob Robot'],
     ['Email', 'rob@example.com'],
     ['Subject', 'Offer'],
     ['Message', 'Buy'],
   ] as const) {
-    await form.getByLabel(label).fill(words);
+    await form.getByLabel(label).fill(text);
   }
   await form.locator('[name=website]').fill('https://evil.test', { force: true });
   await page.getByRole('button', { name: 'Send Message' }).click();
@@ -163,7 +170,7 @@ test('what a robot sends looks the same to it, and is kept apart', async ({ page
   expect(await findMail(northlight, 'rob@example.com', /./)).toBeUndefined();
 });
 
-test('what could not be sent stays in its fields, and goes once when tried again', async ({
+test('a request that could not be sent stays in its fields and is sent once on retry', async ({
   page,
   northlight,
 }) => {
@@ -174,12 +181,12 @@ test('what could not be sent stays in its fields, and goes once when tried again
     return isDown ? route.abort() : route.continue();
   });
   await page.goto(`${northlight.url}/book-demo`);
-  for (const [label, words] of [
+  for (const [label, text] of [
     ['Full Name', 'Dee Again'],
     ['Email', 'dee@example.com'],
     ['Company', 'Again Ltd'],
   ] as const) {
-    await page.locator('form').getByLabel(label).fill(words);
+    await page.locator('form').getByLabel(label).fill(text);
   }
   await page.getByRole('button', { name: 'Request Demo' }).click();
   await expect(page.getByText('Failed to submit your request. Please try again.')).toBeVisible();
@@ -191,7 +198,7 @@ test('what could not be sent stays in its fields, and goes once when tried again
   expect(ids[0]).toBe(ids[1]);
 });
 
-test('two quick clicks and a lost answer send one message', async ({ page, northlight }) => {
+test('two quick clicks and a lost response send one message', async ({ page, northlight }) => {
   const keys: string[] = [];
   await page.route('**/api/contact-message', async (route) => {
     keys.push(route.request().headers()['idempotency-key'] ?? '');

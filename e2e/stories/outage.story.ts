@@ -1,13 +1,13 @@
 import { createCompany, makeDataDir, startNorthlight } from '../northlight.ts';
 import { startShop } from '../shop.ts';
-import { expect, figure, openPortal, test, visit } from './story.ts';
+import { expect, metricCard, openPortal, test, visit } from './story.ts';
 
-test('a portal says it is reconnecting while the server is away, and recovers with what happened since', async ({
+test('a portal shows that it is reconnecting while the server is down, and catches up afterwards', async ({
   browser,
 }) => {
   const { dataDir, remove } = makeDataDir();
   let northlight = await startNorthlight({ dataDir });
-  // Made before any browser comes, and with the server away: the command starts the database itself.
+  // Created while the server is stopped: the command starts the database itself.
   await northlight.stop();
   const company = await createCompany(northlight, 'Outage Shop', 'localhost');
   northlight = await startNorthlight({ dataDir, port: northlight.port });
@@ -16,7 +16,7 @@ test('a portal says it is reconnecting while the server is away, and recovers wi
   const portal = await (await browser.newContext()).newPage();
   await openPortal(portal, northlight, company);
   await visit(await browser.newContext(), shop.url);
-  await expect(figure(portal, 'Total Users').getByText('1', { exact: true })).toBeAttached();
+  await expect(metricCard(portal, 'Total Users').getByText('1', { exact: true })).toBeAttached();
 
   await northlight.kill();
   await expect(portal.getByText(/reconnecting/i)).toBeVisible();
@@ -24,7 +24,7 @@ test('a portal says it is reconnecting while the server is away, and recovers wi
   northlight = await startNorthlight({ dataDir, port: northlight.port });
   await visit(await browser.newContext(), shop.url);
   await expect(portal.getByText(/reconnecting/i)).toBeHidden();
-  await expect(figure(portal, 'Total Users').getByText('2', { exact: true })).toBeAttached();
+  await expect(metricCard(portal, 'Total Users').getByText('2', { exact: true })).toBeAttached();
 
   expect(await northlight.stop()).toBe(0);
   await shop.close();

@@ -8,21 +8,21 @@ interface PolicyRules {
 
 declare global {
   interface Window {
-    /** HTML that the page's own policy turned into nothing. */
+    /** HTML that the page's Trusted Types policy removed. */
     lostHtml?: string[];
-    // As the inline script of a page makes its policy.
+    // As used by the inline script that creates the policy.
     trustedTypes?: {
       createPolicy: (name: string, rules: PolicyRules) => unknown;
     };
   }
 }
 
-/** Notes every text that a page of ours wanted to have as HTML and lost. */
-async function noteLostHtml(page: Page): Promise<void> {
+/** Records every HTML string that the page's Trusted Types policy removed. */
+async function recordLostHtml(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.lostHtml = [];
     const factory = window.trustedTypes;
-    if (!factory) throw new Error('this browser knows no Trusted Types');
+    if (!factory) throw new Error('this browser does not support Trusted Types');
     const create = factory.createPolicy.bind(factory);
     factory.createPolicy = (name, rules) => {
       const { createHTML } = rules;
@@ -38,14 +38,14 @@ async function noteLostHtml(page: Page): Promise<void> {
   });
 }
 
-test('every page works under its policy and loses none of its own HTML to it', async ({
+test('every page works under its content security policy, which removes none of its own HTML', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
   test.slow();
-  watch(page);
-  await noteLostHtml(page);
+  failOnErrors(page);
+  await recordLostHtml(page);
   const { company } = await createShop(northlight, 'Policy Shop');
   await openPortal(page, northlight, company);
   for (const { path } of pages) {
@@ -53,7 +53,7 @@ test('every page works under its policy and loses none of its own HTML to it', a
     await expectInteractive(page);
     expect(await page.evaluate(() => window.lostHtml), path).toEqual([]);
   }
-  // There and back without a new document: React makes every element itself.
+  // Forward and back without a new document, so that React creates every element.
   for (const start of ['/', '/auth']) {
     await page.goto(northlight.url + start);
     await expectInteractive(page);
@@ -75,7 +75,7 @@ test('every page works under its policy and loses none of its own HTML to it', a
   }
 });
 
-test('injected HTML and foreign scripts come to nothing, and what the browser reports is counted', async ({
+test('the policy blocks injected HTML and foreign scripts, and violation reports are counted', async ({
   page,
   northlight,
 }) => {
@@ -87,7 +87,7 @@ test('injected HTML and foreign scripts come to nothing, and what the browser re
     const box = document.createElement('div');
     box.innerHTML = '<img src="x" onerror="window.wasInjected = true">';
     const script = document.createElement('script');
-    const refusals: string[] = [];
+    const errors: string[] = [];
     for (const attack of [
       () => {
         script.src = 'https://evil.test/x.js';
@@ -102,17 +102,17 @@ test('injected HTML and foreign scripts come to nothing, and what the browser re
       try {
         attack();
       } catch (error) {
-        refusals.push(error instanceof Error ? error.name : String(error));
+        errors.push(error instanceof Error ? error.name : String(error));
       }
     }
     document.body.append(box, script);
-    // The events come in a task of their own.
+    // The events are dispatched in a separate task.
     await new Promise((resolve) => setTimeout(resolve));
-    return { html: box.innerHTML, refusals, reported, wasInjected: 'wasInjected' in window };
+    return { html: box.innerHTML, errors, reported, wasInjected: 'wasInjected' in window };
   });
   expect(got).toEqual({
     html: '',
-    refusals: Array(3).fill('TypeError'),
+    errors: Array(3).fill('TypeError'),
     reported: Array(3).fill('require-trusted-types-for'),
     wasInjected: false,
   });

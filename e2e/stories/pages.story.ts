@@ -1,19 +1,19 @@
 import { pages } from '../../contract/pages.ts';
-import { scriptOf } from '../page-scripts.ts';
+import { requireScriptPath } from '../page-scripts.ts';
 import { expect, expectAccessible, expectInteractive, test } from './story.ts';
 
-test('every page of the site answers, has its heading and title, and asks no other host', async ({
+test('every page has a heading and a title and requests nothing from other hosts', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
-  watch(page);
+  failOnErrors(page);
   const foreign: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(northlight.url)) foreign.push(request.url());
   });
   for (const { path } of pages) {
-    // Pages of one company, seen by a stranger, are in the stories of access.
+    // access.story.ts covers the pages of a company.
     if (path.includes(':')) continue;
     const answer = await page.goto(northlight.url + path);
     expect(answer?.status(), path).toBe(200);
@@ -23,12 +23,12 @@ test('every page of the site answers, has its heading and title, and asks no oth
   expect(foreign).toEqual([]);
 });
 
-test('a page asks for its scripts only once its words can be seen', async ({ page, northlight }) => {
+test('a page requests its scripts only after its style sheet', async ({ page, northlight }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
   });
-  // Nothing is drawn before its style is known, and the browser asks for what the page names in the page's order.
+  // Browsers render nothing before the style sheet and request files in document order.
   let beforeStyle: string[] | undefined;
   await page.route('**/*.css', async (route) => {
     beforeStyle ??= [...scripts];
@@ -40,39 +40,36 @@ test('a page asks for its scripts only once its words can be seen', async ({ pag
   expect(scripts).not.toEqual([]);
 });
 
-test('what is written before the scripts are there is sent once they are', async ({
-  context,
-  northlight,
-}) => {
+test('text typed before the scripts have loaded is sent once they have', async ({ context, northlight }) => {
   const forms = [
     { path: '/contact', fields: ['Name', 'Email', 'Subject', 'Message'], send: 'Send Message' },
     { path: '/company-access', fields: ['Enter Access Key'], send: 'Access Portal' },
     { path: '/solutions/chatbots', fields: ['Your email'], send: 'Purchase Now' },
   ];
-  const wordsFor = (label: string) => (/email/i.test(label) ? 'early@bird.example' : 'WRITTEN EARLY');
+  const textFor = (label: string) => (/email/i.test(label) ? 'early@bird.example' : 'WRITTEN EARLY');
   for (const { path, fields, send } of forms) {
     const page = await context.newPage();
-    let bringScripts = () => {};
-    const scriptsMayCome = new Promise<void>((resolve) => {
-      bringScripts = resolve;
+    let releaseScripts = () => {};
+    const areReleased = new Promise<void>((resolve) => {
+      releaseScripts = resolve;
     });
     await page.route('**/assets/*.js', async (route) => {
-      await scriptsMayCome;
+      await areReleased;
       await route.continue();
     });
     await page.goto(northlight.url + path, { waitUntil: 'commit' });
     const main = page.getByRole('main');
-    for (const label of fields) await main.getByLabel(label, { exact: true }).fill(wordsFor(label));
+    for (const label of fields) await main.getByLabel(label, { exact: true }).fill(textFor(label));
     const sent = page.waitForRequest((request) => request.method() === 'POST');
-    bringScripts();
+    releaseScripts();
     await main.getByRole('button', { name: send }).click();
     const body = (await sent).postData() ?? '';
-    for (const label of fields) expect(body, `${path}: ${label}`).toContain(wordsFor(label));
+    for (const label of fields) expect(body, `${path}: ${label}`).toContain(textFor(label));
     await page.close();
   }
 });
 
-test('an unknown address answers 404 with the not-found page and leads home', async ({
+test('an unknown URL answers 404 with the not-found page, which links to the home page', async ({
   page,
   northlight,
 }) => {
@@ -83,23 +80,20 @@ test('an unknown address answers 404 with the not-found page and leads home', as
   await page.waitForURL(`${northlight.url}/`);
 });
 
-test('a page that fails says so and why, and comes back when it is loaded again', async ({
-  browser,
-  northlight,
-}) => {
+test('a page that throws shows the error and works again after a reload', async ({ browser, northlight }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     await page.goto(`${northlight.url}/contact`);
-    const script = `**${scriptOf('marketing/testimonials-screen.tsx')}`;
+    const script = `**${requireScriptPath('marketing/testimonials-screen.tsx')}`;
     await page.route(script, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
         body: "export default function Broken() { throw new Error('The quotes are out of order') }",
       }),
     );
-    // Before the scripts a link asks for a page of its own, which is another story.
+    // Before the scripts have loaded, a link would load a new document.
     await expectInteractive(page);
-    // The document is drawn anew: without its style for a moment, the page would flash bare.
+    // React renders the whole document again; removing the style sheet would show the page unstyled for a moment.
     const style = await page.$('head link[rel=stylesheet]');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Testimonials' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
@@ -112,7 +106,7 @@ test('a page that fails says so and why, and comes back when it is loaded again'
   }
 });
 
-test('axe finds nothing on the screens people work with, in either theme', async ({
+test('axe finds no violations on the home page, the access page and the error pages, in either theme', async ({
   browser,
   northlight,
 }) => {

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './story.ts';
 
-/** What the specification says stands on each page, word for word. */
-const said: Record<string, { heading: string; texts: (string | RegExp)[]; links?: string[] }> = {
+/** The texts and links that the specification fixes for each page. */
+const specified: Record<string, { heading: string; texts: (string | RegExp)[]; links?: string[] }> = {
   '/dashboard': {
     heading: 'Welcome to your dashboard',
     texts: ['Active Projects', '12', 'AI Models', '8', 'Team Members', '24', 'Recent activity'],
@@ -44,8 +44,8 @@ const said: Record<string, { heading: string; texts: (string | RegExp)[]; links?
   '/cookie-policy': { heading: 'Cookie Policy', texts: [/Last updated/] },
 };
 
-async function expectSaid(page: Page, path: string): Promise<void> {
-  const { heading, texts, links = [] } = said[path] ?? { heading: '', texts: [] };
+async function expectSpecified(page: Page, path: string): Promise<void> {
+  const { heading, texts, links = [] } = specified[path] ?? { heading: '', texts: [] };
   await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(heading);
   const main = page.getByRole('main');
   for (const text of texts) {
@@ -56,27 +56,27 @@ async function expectSaid(page: Page, path: string): Promise<void> {
   }
 }
 
-test('every public page says what it was asked to say', async ({ page, northlight, watch }) => {
-  watch(page);
-  for (const path of Object.keys(said)) {
+test('every public page has the specified texts and links', async ({ page, northlight, failOnErrors }) => {
+  failOnErrors(page);
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
-    await expectSaid(page, path);
+    await expectSpecified(page, path);
   }
 });
 
-test('without scripts the pages read the same, and forms say what they need', async ({
+test('without JavaScript the pages have the same texts, and forms say that they need it', async ({
   browser,
   northlight,
 }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  for (const path of Object.keys(said)) {
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
-    await expectSaid(page, path);
+    await expectSpecified(page, path);
   }
   for (const path of ['/contact', '/book-demo', '/settings']) {
     await page.goto(northlight.url + path);
     await expect(page.getByRole('main').getByText(/needs JavaScript/)).toBeVisible();
-    // Nothing that was written ends up in an address.
+    // Submitting must not put the fields into the URL.
     await page.getByRole('main').getByRole('textbox').first().press('Enter');
     await page.getByRole('main').getByRole('button').last().click();
     expect(page.url()).toBe(northlight.url + path);
@@ -86,8 +86,12 @@ test('without scripts the pages read the same, and forms say what they need', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
 });
 
-test('somebody writes on /contact with the keyboard alone', async ({ page, northlight, watch }) => {
-  watch(page);
+test('a visitor sends a message on /contact with the keyboard alone', async ({
+  page,
+  northlight,
+  failOnErrors,
+}) => {
+  failOnErrors(page);
   await page.goto(`${northlight.url}/contact`);
   const field = (label: string) => page.getByRole('main').getByRole('textbox', { name: label, exact: true });
   await expect(async () => {
@@ -96,11 +100,11 @@ test('somebody writes on /contact with the keyboard alone', async ({ page, north
     await expect(page.getByText('Please enter your name')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(field('Name')).toBeFocused();
-  for (const words of ['a valid email address', 'a subject', 'a message']) {
-    await expect(page.getByText(`Please enter ${words}`)).toBeVisible();
+  for (const text of ['a valid email address', 'a subject', 'a message']) {
+    await expect(page.getByText(`Please enter ${text}`)).toBeVisible();
   }
-  for (const words of ['Ada Byron', 'ada@', 'Engines', 'Could one compute this?']) {
-    await page.keyboard.type(words);
+  for (const text of ['Ada Byron', 'ada@', 'Engines', 'Could one compute this?']) {
+    await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
@@ -115,8 +119,8 @@ test('somebody writes on /contact with the keyboard alone', async ({ page, north
   await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
 });
 
-test('somebody asks for a demo with the keyboard alone', async ({ page, northlight, watch }) => {
-  watch(page);
+test('a visitor requests a demo with the keyboard alone', async ({ page, northlight, failOnErrors }) => {
+  failOnErrors(page);
   await page.goto(`${northlight.url}/book-demo`);
   const name = page.getByLabel('Full Name');
   await expect(async () => {
@@ -124,8 +128,8 @@ test('somebody asks for a demo with the keyboard alone', async ({ page, northlig
     await expect(page.getByText('Please enter your full name')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(name).toBeFocused();
-  for (const words of ['Ada Byron', 'ada@engine.example', 'Engine Works']) {
-    await page.keyboard.type(words);
+  for (const text of ['Ada Byron', 'ada@engine.example', 'Engine Works']) {
+    await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
@@ -136,8 +140,12 @@ test('somebody asks for a demo with the keyboard alone', async ({ page, northlig
   await expect(page.getByText('Engine Works')).toBeVisible();
 });
 
-test('demonstration pages answer every button and keep nothing', async ({ page, northlight, watch }) => {
-  watch(page);
+test('demonstration pages react to every button and store nothing', async ({
+  page,
+  northlight,
+  failOnErrors,
+}) => {
+  failOnErrors(page);
   await page.goto(`${northlight.url}/settings`);
   for (const label of ['Email notifications', 'Project updates']) {
     await expect(page.getByLabel(label)).toBeChecked();
@@ -160,13 +168,13 @@ test('demonstration pages answer every button and keep nothing', async ({ page, 
   await expect(page.getByRole('blockquote')).toHaveCount(6);
 });
 
-test('axe finds nothing on the public pages and their states, in either theme', async ({
+test('axe finds no violations on the public pages and their states, in either theme', async ({
   browser,
   northlight,
 }) => {
   test.slow();
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  for (const path of Object.keys(said)) {
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
     await expectAccessible(page, path);
   }

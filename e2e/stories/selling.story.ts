@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
-/** Written out from the specification: what each page must say, and where its links lead. */
-const said: Record<string, { heading: string; texts: string[]; links: [name: string, to: string][] }> = {
+/** The texts and links that the specification fixes for each page. */
+const specified: Record<string, { heading: string; texts: string[]; links: [name: string, to: string][] }> = {
   '/': {
     heading: 'Empower Your Business with Intelligent Web Solutions',
     texts: ['500+', 'projects delivered', '98%', 'client satisfaction', '24/7', 'AI support'].concat([
@@ -30,7 +30,7 @@ const said: Record<string, { heading: string; texts: string[]; links: [name: str
   },
   '/solutions': {
     heading: 'Solutions',
-    // "48 chatbots speak" stood beside "44 live": the sum is said of all, and called a sample.
+    // The counts once contradicted each other ("48 chatbots", "44 live"); the page now marks them as samples.
     texts: [
       '169',
       'solutions',
@@ -75,10 +75,10 @@ const said: Record<string, { heading: string; texts: string[]; links: [name: str
   '/payment-canceled': { heading: 'Payment Canceled', texts: [], links: [['Return to Home', '/']] },
 };
 
-async function expectSaid(page: Page, path: string): Promise<void> {
+async function expectSpecified(page: Page, path: string): Promise<void> {
   const main = page.getByRole('main');
-  const expected = said[path];
-  if (!expected) throw new Error(`nothing is written down for ${path}`);
+  const expected = specified[path];
+  if (!expected) throw new Error(`nothing is specified for ${path}`);
   await expect(page.getByRole('heading', { level: 1, name: expected.heading })).toBeVisible();
   for (const text of expected.texts)
     await expect(main.getByText(text, { exact: true }).first()).toBeVisible();
@@ -87,22 +87,22 @@ async function expectSaid(page: Page, path: string): Promise<void> {
   }
 }
 
-test('the selling pages say what they must', async ({ page, northlight, watch }) => {
-  watch(page);
-  for (const path of Object.keys(said)) {
+test('the product pages have the specified texts and links', async ({ page, northlight, failOnErrors }) => {
+  failOnErrors(page);
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
-    await expectSaid(page, path);
+    await expectSpecified(page, path);
   }
 });
 
-test('without scripts the selling pages say the same, and their forms what else to do', async ({
+test('without JavaScript the product pages have the same texts, and forms name an alternative', async ({
   browser,
   northlight,
 }) => {
   const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  for (const path of Object.keys(said)) {
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
-    await expectSaid(page, path);
+    await expectSpecified(page, path);
   }
   await page.goto(`${northlight.url}/products`);
   await expect(page.locator('noscript p')).toContainText('Buying online needs JavaScript');
@@ -110,7 +110,7 @@ test('without scripts the selling pages say the same, and their forms what else 
   await expect(page.locator('noscript p')).toContainText('This form needs JavaScript');
 });
 
-test('the terms and the privacy policy were linked nowhere near a purchase, a sign-up or a form', async ({
+test('purchases, sign-ups and forms link to the terms and the privacy policy', async ({
   page,
   northlight,
 }) => {
@@ -134,8 +134,8 @@ test('the terms and the privacy policy were linked nowhere near a purchase, a si
   ]);
 });
 
-async function expectLegalLinks(page: Page, words: string, addresses: string[]): Promise<void> {
-  const note = page.getByRole('main').getByText(words);
+async function expectLegalLinks(page: Page, text: string, addresses: string[]): Promise<void> {
+  const note = page.getByRole('main').getByText(text);
   await expect(note).toBeVisible();
   const links = await note
     .getByRole('link')
@@ -143,12 +143,12 @@ async function expectLegalLinks(page: Page, words: string, addresses: string[]):
   expect(links, page.url()).toEqual(addresses);
 }
 
-test('a buyer without a valid address is told so, and nothing is asked of the server', async ({
+test('an invalid email address stops a purchase before anything is sent', async ({
   page,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
-  watch(page);
+  failOnErrors(page);
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
   for (const path of ['/products', '/solutions/chatbots']) {
@@ -162,18 +162,18 @@ test('a buyer without a valid address is told so, and nothing is asked of the se
   expect(calls).toEqual([]);
 });
 
-test('a buyer chooses one of four by keyboard, and the checkout opens in a new tab', async ({
+test('a visitor buys one of four products by keyboard, and the checkout opens in a new tab', async ({
   page,
   context,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
-  watch(page);
+  failOnErrors(page);
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // The payment provider is outside: only its address is played here.
+  // The payment provider is external, so its response is mocked.
   await page.route('**/api/create-payment', async (route) => {
     await isReleased;
     expect(route.request().postDataJSON()).toEqual({
@@ -204,7 +204,7 @@ test('a buyer chooses one of four by keyboard, and the checkout opens in a new t
   await expect(page.getByRole('button', { name: 'Purchase Now' })).toHaveCount(4);
 });
 
-test("a checkout that fails says the server's reason, or that it failed", async ({ page, northlight }) => {
+test("a failed checkout shows the server's reason, or a general message", async ({ page, northlight }) => {
   const reason = 'Payments are closed for maintenance until noon.';
   const answers = [
     { status: 503, json: { error: { code: 'unavailable', message: reason } } },
@@ -219,15 +219,19 @@ test("a checkout that fails says the server's reason, or that it failed", async 
   await expect(page.getByText('Failed to create checkout session')).toBeVisible();
 });
 
-test('a canceled payment leads one step back', async ({ page, northlight }) => {
+test('Try Again on the cancellation page returns to the previous page', async ({ page, northlight }) => {
   await page.goto(`${northlight.url}/solutions/automation`);
   await page.goto(`${northlight.url}/payment-canceled`);
   await page.getByRole('button', { name: 'Try Again' }).click();
   await page.waitForURL('**/solutions/automation');
 });
 
-test('the buttons of what runs say what they would do', async ({ page, northlight, watch }) => {
-  watch(page);
+test('the buttons of the sample automations describe what they would do', async ({
+  page,
+  northlight,
+  failOnErrors,
+}) => {
+  failOnErrors(page);
   await page.goto(`${northlight.url}/solutions/automation`);
   await page.getByRole('button', { name: 'Pause, Order to invoice' }).click();
   await expect(page.getByText('Order to invoice would finish its open runs and then wait')).toBeVisible();
@@ -235,7 +239,7 @@ test('the buttons of what runs say what they would do', async ({ page, northligh
   await expect(page.getByText('Monthly report would take up its next run')).toBeVisible();
 });
 
-test('a letter from the home page is checked, kept when it fails, and gone when it is sent', async ({
+test('a message on the home page is validated, kept when sending fails and cleared when it is sent', async ({
   page,
   northlight,
 }) => {
@@ -278,10 +282,10 @@ test('a letter from the home page is checked, kept when it fails, and gone when 
   expect(sent[1]).toMatchObject({ name: 'Ada', email: 'ada@example.com', company: '' });
 });
 
-test('axe finds nothing on the selling pages, in either theme', async ({ browser, northlight }) => {
+test('axe finds no violations on the product pages, in either theme', async ({ browser, northlight }) => {
   test.slow();
   const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
-  for (const path of Object.keys(said)) {
+  for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
     const buy = page.getByRole('button', { name: 'Purchase Now' }).first();
     if (await buy.isVisible()) await buy.click();

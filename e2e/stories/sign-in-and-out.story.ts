@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { enterPassword, findLink, mailedLink, password, signUpAndConfirm } from '../accounts.ts';
+import { enterPassword, findMailedLink, password, signUpAndConfirm, waitForMailedLink } from '../accounts.ts';
 import { makeDataDir, type Northlight, runCli, startNorthlight } from '../northlight.ts';
 import { expect, test } from './story.ts';
 
-// These read the mails that were sent.
+// A separate server: these stories read its mails.
 let northlight: Northlight;
 let removeData: () => void;
 test.beforeAll(async () => {
@@ -16,19 +16,19 @@ test.afterAll(async () => {
   removeData();
 });
 
-test('a sign-up that somebody else repeats stays its owner’s: each link takes its own password', async ({
+test('after two sign-ups with one address, each mailed link works only with the password of its sign-up', async ({
   browser,
 }) => {
   const email = 'edith@agency.example';
   const owner = await (await browser.newContext()).newPage();
   await signUp(owner, email, password);
-  const link = await mailedLink(northlight, email, '/auth/confirm');
+  const link = await waitForMailedLink(northlight, email, '/auth/confirm');
   const stranger = await (await browser.newContext()).newPage();
-  await signUp(stranger, email, `${password} of somebody else`);
+  await signUp(stranger, email, `${password} of a stranger`);
   let strangersLink = link;
   await expect
     .poll(async () => {
-      strangersLink = (await findLink(northlight.dataDir, email, '/auth/confirm')) ?? link;
+      strangersLink = (await findMailedLink(northlight.dataDir, email, '/auth/confirm')) ?? link;
       return strangersLink;
     })
     .not.toBe(link);
@@ -63,7 +63,7 @@ async function signUp(page: Page, email: string, secret: string): Promise<void> 
   await expect(page.getByText('Account created! Please check your email to confirm.')).toBeVisible();
 }
 
-test('Sign Out ends at the home page and stays there, on a slow machine too', async ({ browser }) => {
+test('signing out ends on the home page and stays there, also on a slow machine', async ({ browser }) => {
   test.setTimeout(150_000);
   const member = 'dorothy@agency.example';
   const admin = 'katherine@agency.example';
@@ -72,7 +72,7 @@ test('Sign Out ends at the home page and stays there, on a slow machine too', as
   const second = await (await browser.newContext()).newPage();
   await signUpAndConfirm(second, northlight, admin);
   await runCli(northlight.dataDir, northlight.port, ['admin', 'grant', admin]);
-  // The grant has ended the session.
+  // Granting the role ended the session.
   await enterPassword(second, northlight, admin);
   await expect(second.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
 
@@ -91,7 +91,7 @@ test('Sign Out ends at the home page and stays there, on a slow machine too', as
       const onNavigated = () => visited.push(new URL(page.url()).pathname);
       page.on('framenavigated', onNavigated);
       await page.getByRole('button', { name: 'Sign Out' }).click();
-      // Only the home page has it. Where it leads on, nothing of the page before runs any more.
+      // Only the home page has this link. After following it, no script of the previous page runs.
       const start = page.getByRole('main').getByRole('link', { name: 'Get Started' }).first();
       await expect(start).toBeVisible();
       await start.click();

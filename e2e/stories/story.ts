@@ -11,9 +11,9 @@ import {
 import { type Shop, startShop } from '../shop.ts';
 
 interface Fixtures {
-  /** Fails the story when a page throws or writes an error to its console. */
-  watch: (page: Page) => Page;
-  /** Closes every page the story opened. An open page keeps rendering and slows the stories after it. */
+  /** Fails the story if the page throws or logs an error to its console. */
+  failOnErrors: (page: Page) => Page;
+  /** Closes every page of the story: open pages keep rendering and slow down later stories. */
   closedContexts: undefined;
 }
 
@@ -22,12 +22,12 @@ interface WorkerFixtures {
 }
 
 /**
- * A story's ground: the built product on a data folder of its own. Stories share it and what is limited by
- * address is not shared: each comes from one of its own.
+ * The base test of the stories. The stories of a worker share one server; each story sends its requests from a
+ * different address, because attempt limits count by address.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // Playwright reads the fixtures it needs from this pattern.
-  // biome-ignore lint/correctness/noEmptyPattern: an empty pattern is how it is told "none".
+  // Playwright reads the required fixtures from this pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: an empty pattern means "none".
   extraHTTPHeaders: async ({}, use, { testId }) => {
     const [a, b, c] = createHash('sha256').update(testId).digest();
     await use({ 'x-forwarded-for': `10.${a}.${b}.${c}` });
@@ -44,16 +44,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  watch: async ({}, use) => {
-    const complaints: string[] = [];
+  failOnErrors: async ({}, use) => {
+    const errors: string[] = [];
     await use((page) => {
-      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+      page.on('pageerror', (error) => errors.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+        if (message.type() === 'error') errors.push(`${page.url()}: ${message.text()}`);
       });
       return page;
     });
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   },
   closedContexts: [
     async ({ browser }, use) => {
@@ -74,7 +74,7 @@ export async function createShop(
   return { company, shop: await startShop(company.snippet) };
 }
 
-/** Enters a company's key the way its people do and ends on the portal. */
+/** Enters a company's access key on the screen and ends on the portal. */
 export async function openPortal(page: Page, northlight: Northlight, company: CreatedCompany): Promise<void> {
   await page.goto(`${northlight.url}/company-access`);
   await page.getByLabel('Enter Access Key').fill(company.accessKey);
@@ -82,10 +82,7 @@ export async function openPortal(page: Page, northlight: Northlight, company: Cr
   await page.waitForURL(company.portal);
 }
 
-/**
- * axe finds nothing, in the light theme and in the dark one. Only colours differ between them, so the
- * dark one is asked about those alone.
- */
+/** Checks the page with axe in both themes. They differ only in colours, so the dark one is checked for contrast alone. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect((await aScan(page).analyze()).violations, what).toEqual([]);
@@ -95,26 +92,26 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /**
- * Legacy mode leaves out frames of other sites: there are none, and it opens a page for them. Details are
- * collected for violations alone, which takes a fraction of the time.
+ * Legacy mode skips cross-origin frames, of which there are none, and saves the extra page that axe opens for them.
+ * Collecting details for violations alone takes a fraction of the time.
  */
 const aScan = (page: Page) =>
   new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
 
-/** The card of a figure, by its heading. */
-export function figure(page: Page, name: string) {
+/** A metric card, by its heading. */
+export function metricCard(page: Page, name: string) {
   return page.getByRole('group', { name, exact: true });
 }
 
-/** Resolves once React handles the page's events. Before that a link loads a document. */
+/** Waits until React handles the page's events. Before that a link loads a new document. */
 export async function expectInteractive(page: Page): Promise<void> {
   const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);
   await expect.poll(marks).toBeGreaterThan(0);
 }
 
-/** A visitor's own browser on the client's site. */
+/** Opens a page of a client's site as a visitor. */
 export async function visit(context: BrowserContext, url: string): Promise<Page> {
-  // The header that gives stories their address: between two sites a browser would ask leave to send it.
+  // Without the X-Forwarded-For header of the stories, which would cause CORS preflights.
   await context.setExtraHTTPHeaders({});
   const page = await context.newPage();
   await page.goto(url);

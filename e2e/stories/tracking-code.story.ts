@@ -1,15 +1,15 @@
 import { createCompany } from '../northlight.ts';
 import { startShop } from '../shop.ts';
-import { expect, figure, openPortal, test, visit } from './story.ts';
+import { expect, metricCard, openPortal, test, visit } from './story.ts';
 
-test("an order on a shop's thank-you page arrives, and nothing breaks where the script is blocked", async ({
+test('an order on a thank-you page is counted, and the page works when the script is blocked', async ({
   page,
   browser,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
   const company = await createCompany(northlight, 'Alder Lamps', 'localhost');
-  watch(page);
+  failOnErrors(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: northlight.url });
   await openPortal(page, northlight, company);
   await page.goto(company.trackingPage);
@@ -20,11 +20,11 @@ test("an order on a shop's thank-you page arrives, and nothing breaks where the 
   };
   const shop = await startShop(await copy('Copy Code'), await copy('Copy example'));
 
-  const customer = watch(await visit(await browser.newContext(), `${shop.url}/thanks`));
+  const customer = failOnErrors(await visit(await browser.newContext(), `${shop.url}/thanks`));
   await expect(customer.getByRole('heading', { name: 'the cart is empty now' })).toBeVisible();
   await page.goto(company.portal);
-  await expect(figure(page, 'Orders').getByText('1', { exact: true })).toBeAttached();
-  await expect(figure(page, 'Revenue').getByText('$59.90', { exact: true })).toBeAttached();
+  await expect(metricCard(page, 'Orders').getByText('1', { exact: true })).toBeAttached();
+  await expect(metricCard(page, 'Revenue').getByText('$59.90', { exact: true })).toBeAttached();
 
   const blocking = await browser.newContext();
   await blocking.route('**/t.js', (route) => route.abort('blockedbyclient'));
@@ -36,15 +36,15 @@ test("an order on a shop's thank-you page arrives, and nothing breaks where the 
   await shop.close();
 });
 
-test('events from the wrong site show on the open tracking page, with what to do about them', async ({
+test('a client sees rejected events of another site on the open tracking page, with advice', async ({
   page,
   browser,
   northlight,
-  watch,
+  failOnErrors,
 }) => {
   const company = await createCompany(northlight, 'Birch Books', 'localhost');
   const shop = await startShop(company.snippet);
-  watch(page);
+  failOnErrors(page);
   await openPortal(page, northlight, company);
   await page.goto(company.trackingPage);
   await expect(page.getByText('No event has arrived yet')).toBeVisible();

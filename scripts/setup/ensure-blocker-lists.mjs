@@ -1,10 +1,10 @@
-// The filter lists of a content blocker, for the story that opens every page behind one.
+// Downloads the filter lists of a content blocker for the stories that use one.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, inRoot, run } from '../run.mjs';
 
-// Not in package.json: 25 MB that only this one test needs. Pinned by its hash as a lock file would.
+// Not in package.json, because only these stories need its 25 MB. Pinned by hash, as in a lock file.
 const source = '@adguard/dnr-rulesets@3.3.20260320140136';
 const archive = 'adguard-dnr-rulesets-3.3.20260320140136.tgz';
 const integrity =
@@ -12,7 +12,7 @@ const integrity =
 /** Advertising (it includes EasyList) and tracking. */
 const rulesets = ['ruleset_2', 'ruleset_3'];
 
-/** The folder with one text file for each list. Fetched once. */
+/** Returns a folder with one text file per list. Downloads it once. */
 export async function ensureBlockerLists() {
   const folder = inRoot('.cache', 'blocker-lists', archive.replace('.tgz', ''));
   if (existsSync(folder)) return folder;
@@ -27,7 +27,7 @@ export async function ensureBlockerLists() {
     const hash = createHash('sha512')
       .update(readFileSync(join(work, archive)))
       .digest('base64');
-    if (`sha512-${hash}` !== integrity) fail(`${archive} is not the file it should be: sha512-${hash}`);
+    if (`sha512-${hash}` !== integrity) fail(`${archive} has an unexpected hash: sha512-${hash}`);
     const paths = rulesets.map((name) => `package/dist/filters/declarative/${name}/${name}.json`);
     const unpacked = await run('tar', ['-xzf', join(work, archive), '-C', work, ...paths], { capture: true });
     if (unpacked.code !== 0) fail(`Unpacking the blocker lists failed:\n${unpacked.output}`);

@@ -1,11 +1,11 @@
-// A Chromium for the tests: one that is there, or else the quickest to get.
+// Finds a Chromium for the tests, or installs one.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { commandFile, fail, inRoot, run } from '../run.mjs';
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,41 +18,43 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-const ways = [
+const sources = [
   { name: 'CHROMIUM_PATH', get: fromEnvironment },
-  { name: 'an installed browser', get: fromUsualPlaces },
+  { name: 'an installed browser', get: fromUsualPaths },
   { name: 'apt-get install chromium', get: fromApt },
   { name: '@sparticuz/chromium from npm', get: fromNpm },
   { name: 'playwright install chromium', get: fromPlaywright },
 ];
 
-/** The path of a Chromium that starts. Ends the process when there is none: tests are never skipped for want of one. */
+/** The path of a Chromium that starts. Ends the process if there is none, so that tests are never skipped. */
 export async function ensureBrowser() {
-  const refusals = [];
-  for (const { name, get } of ways) {
+  const failures = [];
+  for (const { name, get } of sources) {
     try {
       const path = await get();
       if (path === undefined) continue;
       const { code, output } = await run(path, ['--version'], { capture: true });
       if (code === 0) return path;
-      refusals.push(`${name}: ${path} does not start: ${output.trim().slice(0, 300)}`);
+      failures.push(`${name}: ${path} does not start: ${output.trim().slice(0, 300)}`);
     } catch (error) {
-      refusals.push(`${name}: ${error instanceof Error ? error.message : error}`);
+      failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  return fail(`No Chromium for the tests. Install one or set CHROMIUM_PATH.\n  ${refusals.join('\n  ')}`);
+  return fail(
+    `No Chromium was found for the tests. Install one or set CHROMIUM_PATH.\n  ${failures.join('\n  ')}`,
+  );
 }
 
 async function fromEnvironment() {
   const path = process.env.CHROMIUM_PATH;
   if (!path) return undefined;
-  // A wrong setting is an error, not a wish.
-  if (!existsSync(path)) fail(`CHROMIUM_PATH names a file that is not there: ${path}`);
+  // No fallback: a wrong setting should not go unnoticed.
+  if (!existsSync(path)) fail(`CHROMIUM_PATH names a file that does not exist: ${path}`);
   return path;
 }
 
-async function fromUsualPlaces() {
-  return usualPlaces.find((path) => existsSync(path));
+async function fromUsualPaths() {
+  return usualPaths.find((path) => existsSync(path));
 }
 
 async function fromApt() {
@@ -87,8 +89,7 @@ async function fromNpm() {
     const { code, output } = await run('npm', [...install, '@sparticuz/chromium@143.0.4'], { capture: true });
     if (code !== 0) throw new Error(output.trim().slice(-300));
   }
-  // The package unpacks the libraries its browser needs only where it takes the machine for a Lambda,
-  // and everything into TMPDIR.
+  // The package unpacks the browser's libraries only on AWS Lambda, and everything into TMPDIR.
   process.env.AWS_LAMBDA_JS_RUNTIME ??= 'nodejs20.x';
   process.env.TMPDIR = folder;
   const entry = createRequire(join(folder, 'package.json')).resolve('@sparticuz/chromium');

@@ -2,15 +2,17 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { fail, inRoot, requireNode, run } from '../run.mjs';
 
 /**
- * Installs the packages of package-lock.json when they are not there, or not those of the lock.
- * No install scripts run: nothing here needs one.
+ * Installs the packages of package-lock.json if they are missing or have other versions. Runs no install scripts,
+ * because no package needs one.
  */
 export async function ensureInstalled() {
   requireNode();
   if (isInstalled()) return;
-  // npm would empty the folder the link leads to, under whoever works there.
+  // npm would delete the packages in the link's target.
   if (lstatSync(inRoot('node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
-    fail('node_modules is a link to packages of another lock file. Remove the link, then run this again.');
+    fail(
+      'node_modules is a link to a folder with packages of another lock file. Remove the link and run this again.',
+    );
   console.log('Installing packages (about half a minute)…');
   const { code } = await run(
     'npm',
@@ -19,16 +21,17 @@ export async function ensureInstalled() {
       shell: process.platform === 'win32',
     },
   );
-  if (code !== 0) fail('Installing the packages failed; npm says why above. Is the registry reachable?');
+  if (code !== 0)
+    fail('Installing the packages failed. See the output of npm above; is the registry reachable?');
 }
 
-/** npm notes in node_modules what it installed: compared with the lock this also sees a changed lock and a cut-off install. */
+/** Compares the lock file with npm's record in node_modules, which also detects an interrupted install. */
 function isInstalled() {
-  const note = inRoot('node_modules', '.package-lock.json');
-  if (!existsSync(note)) return false;
-  return matches(
+  const record = inRoot('node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  return matchesLock(
     JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8')),
-    JSON.parse(readFileSync(note, 'utf8')),
+    JSON.parse(readFileSync(record, 'utf8')),
   );
 }
 
@@ -37,11 +40,11 @@ function isInstalled() {
  * @param {Lock} lock
  * @param {Lock} installed
  */
-export function matches(lock, installed) {
+export function matchesLock(lock, installed) {
   return Object.entries(lock.packages).every(([place, { version, optional }]) => {
     if (place === '') return true;
-    const there = installed.packages[place];
-    // An optional package may be of another platform, or missing from the registry.
-    return there ? there.version === version : optional === true;
+    const found = installed.packages[place];
+    // An optional package may be for another platform or missing from the registry.
+    return found ? found.version === version : optional === true;
   });
 }

@@ -1,7 +1,7 @@
-// npm leaves out of package-lock.json the optional packages of other platforms that the registry at
-// hand does not have; `npm ci` then refuses the lock, and a machine of that platform installs without
-// them. This adds the entries, with the integrity hash where the registry at hand has the version. With
-// --check it only reports entries that are missing and entries that npm would install unverified.
+// npm omits from package-lock.json the optional packages of other platforms that the registry does not
+// have. `npm ci` then rejects the lock file, and machines of those platforms install without them. This
+// script adds the entries, with an integrity hash if the registry has the version. With --check it only
+// reports missing entries and entries that npm would install without verification.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const libcs = { gnu: 'glibc', musl: 'musl' };
  */
 
 /**
- * The entries that a lock's packages ask for and that it lacks, by their place in the lock.
+ * The missing entries of optional packages, by their path in the lock file.
  * @param {Record<string, LockEntry>} packages
  */
 export function findMissing(packages) {
@@ -39,7 +39,7 @@ export function findMissing(packages) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
       const found = resolve({ ...packages, ...missing }, place, name);
       if (found && (found.version === range || !isExact(range))) continue;
-      // Beside the package that asks when the shared place holds another version.
+      // Nested below the dependent package if the top level has another version.
       const target = found && place !== '' ? `${place}/node_modules/${name}` : `node_modules/${name}`;
       missing[target] = toEntry(name, range, entry.dev === true);
     }
@@ -48,7 +48,7 @@ export function findMissing(packages) {
 }
 
 /**
- * The places of entries whose content npm could not verify.
+ * The paths of entries without an integrity hash.
  * @param {Record<string, LockEntry>} packages
  */
 export function findUnverified(packages) {
@@ -58,11 +58,11 @@ export function findUnverified(packages) {
 }
 
 /**
- * Those of them that must not be there: everything but the development tools of another platform, whose hash
- * a registry without that version cannot tell. Nothing of a production install is among these.
+ * The unverified entries that are not allowed: all but development tools of other platforms, whose hash is unknown
+ * to a registry without that version. Production installs contain none of those.
  * @param {Record<string, LockEntry>} packages
  */
-export function findIntolerable(packages) {
+export function findForbiddenUnverified(packages) {
   return findUnverified(packages).filter((place) => {
     const { dev, optional } = packages[place] ?? {};
     return !(dev && optional);
@@ -73,7 +73,7 @@ export function findIntolerable(packages) {
 const nameOf = (place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /**
- * Adds the hashes, which npm looks up as for any installation. Aliases let two versions of a package stand side by side.
+ * Adds integrity hashes, which npm looks up for a temporary package. Aliases allow two versions of a package.
  * @param {Record<string, LockEntry>} packages
  * @param {string[]} places
  */
@@ -88,7 +88,7 @@ async function addIntegrity(packages, places) {
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
     const args = ['install', '--prefix', folder, '--package-lock-only', '--ignore-scripts', '--force'];
     const { code, output } = await run('npm', args, { capture: true, shell: process.platform === 'win32' });
-    if (code !== 0) fail(`npm could not look the packages up:\n${output}`);
+    if (code !== 0) fail(`npm could not look up the packages:\n${output}`);
     const found = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
     places.forEach((place, index) => {
       const integrity = found.packages[`node_modules/wanted-${index}`]?.integrity;
@@ -100,7 +100,7 @@ async function addIntegrity(packages, places) {
 }
 
 /**
- * Where npm itself writes it: after the version.
+ * Inserts the hash after the version, as npm does.
  * @param {LockEntry | undefined} entry
  * @param {string} integrity
  */
@@ -141,7 +141,7 @@ function toEntry(name, range, isDev) {
     version: range.replace(/^[~^]/, ''),
     ...(cpu.length > 0 ? { cpu } : {}),
     ...(isDev ? { dev: true } : {}),
-    // "gnu" in a Windows package names its compiler.
+    // In a Windows package "gnu" is the compiler, not the libc.
     ...(libc.length > 0 && os.includes('linux') ? { libc } : {}),
     optional: true,
     ...(os.length > 0 ? { os } : {}),
@@ -155,7 +155,7 @@ async function main() {
   const places = Object.keys(missing);
   const unverified = findUnverified({ ...lock.packages, ...missing });
   if (process.argv.includes('--check')) {
-    const bare = findIntolerable(lock.packages);
+    const bare = findForbiddenUnverified(lock.packages);
     if (places.length === 0 && bare.length === 0) return;
     if (places.length > 0)
       console.error(`package-lock.json lacks ${places.length} optional packages of other platforms:`);
@@ -167,7 +167,7 @@ async function main() {
     return;
   }
   if (places.length === 0 && unverified.length === 0) return;
-  // npm's own order, so that its next run changes nothing.
+  // In npm's order, so that its next run changes nothing.
   const entries = Object.entries({ ...lock.packages, ...missing });
   lock.packages = Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b, 'en')));
   if (unverified.length > 0) await addIntegrity(lock.packages, unverified);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { inRoot } from '../run.mjs';
-import { findIntolerable, findMissing, findUnverified } from './complete-lock.mjs';
+import { findForbiddenUnverified, findMissing, findUnverified } from './complete-lock.mjs';
 
-describe('the packages a lock lacks for other platforms', () => {
-  test('are added with what their name says about the platform', () => {
+describe('optional packages of other platforms that a lock file lacks', () => {
+  test('are added with the platform that their name contains', () => {
     const packages = {
       'node_modules/tool': {
         dev: true,
@@ -52,7 +52,7 @@ describe('the packages a lock lacks for other platforms', () => {
     });
   });
 
-  test('are none when the entry is there, beside the package or above it', () => {
+  test('are not added if an entry exists, nested or at the top level', () => {
     const packages = {
       'node_modules/a': { optionalDependencies: { x: '1.0.0' } },
       'node_modules/a/node_modules/x': { version: '1.0.0' },
@@ -62,7 +62,7 @@ describe('the packages a lock lacks for other platforms', () => {
     expect(findMissing(packages)).toEqual({});
   });
 
-  test('stand beside the package that asks when the shared place holds another version', () => {
+  test('are nested below the dependent package if the top level has another version', () => {
     const packages = {
       'node_modules/a': { optionalDependencies: { '@t/darwin-x64': '1.0.0' } },
       'node_modules/b': { optionalDependencies: { '@t/darwin-x64': '2.0.0' } },
@@ -75,7 +75,7 @@ describe('the packages a lock lacks for other platforms', () => {
 });
 
 describe('entries without an integrity hash', () => {
-  test('are refused, but for development tools of another platform', () => {
+  test('are forbidden, except for development tools of other platforms', () => {
     const packages = {
       '': {},
       'node_modules/verified': { integrity: 'sha512-x' },
@@ -86,16 +86,16 @@ describe('entries without an integrity hash', () => {
       'node_modules/tool-elsewhere': { version: '1.0.0', dev: true, optional: true },
     };
     expect(findUnverified(packages)).toHaveLength(4);
-    expect(findIntolerable(packages)).toEqual([
+    expect(findForbiddenUnverified(packages)).toEqual([
       'node_modules/served',
       'node_modules/served-elsewhere',
       'node_modules/tool',
     ]);
   });
 
-  test('are none in what a production install brings', () => {
+  test('do not occur in production installs', () => {
     const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
-    expect(findIntolerable(packages)).toEqual([]);
+    expect(findForbiddenUnverified(packages)).toEqual([]);
     expect(findUnverified(packages).filter((place) => !packages[place].dev)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Licences that ask for no more than their own text and name beside the product, and MPL-2.0, which also asks
- * that changes to its own files be published: we change none.
+ * Licences that only require including their text and copyright notice, and MPL-2.0, which also requires publishing
+ * changes to its files: Northlight changes none.
  */
 const allowedLicences = [
   '0BSD',
@@ -16,7 +16,7 @@ const allowedLicences = [
 ];
 
 /**
- * What a production install brings, sorted by name. A lock names the licence that each package declares.
+ * The packages of a production install, sorted by name, with their declared licences.
  * @param {Record<string, { version?: string, license?: string, dev?: boolean, link?: boolean }>} packages
  */
 export function listProduction(packages) {
@@ -31,10 +31,12 @@ export function listProduction(packages) {
 }
 
 /**
- * Whether a licence, or one that an expression offers, is allowed.
+ * Whether a licence, or one alternative of an SPDX expression, is allowed.
  * @param {string} expression as in SPDX: "MIT", "(MIT OR GPL-3.0)"
  */
 export function isAllowed(expression) {
-  const offers = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
-  return offers.some((offer) => offer.split(' AND ').every((each) => allowedLicences.includes(each.trim())));
+  const alternatives = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return alternatives.some((alternative) =>
+    alternative.split(' AND ').every((each) => allowedLicences.includes(each.trim())),
+  );
 }

@@ -1,4 +1,4 @@
-// A bill of materials (CycloneDX) and a list of licences of what a production install brings, in build/.
+// Writes a bill of materials (CycloneDX) and a list of licences of a production install into build/.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fail, inRoot, run } from '../run.mjs';
 import { isAllowed, listProduction } from './licenses.mjs';
@@ -16,10 +16,10 @@ const args = [
   'error',
 ];
 const { code, output } = await run('npm', args, { capture: true, shell: process.platform === 'win32' });
-if (code !== 0) fail(`npm could not make the bill of materials:\n${output}`);
-// npm may print notices before and after it.
+if (code !== 0) fail(`npm could not create the bill of materials:\n${output}`);
+// npm may print notices before and after the JSON.
 const bill = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
-// npm uses the name of the folder.
+// npm uses the name of the folder instead.
 bill.metadata.component.name = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).name;
 const { packages } = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
 const production = listProduction(packages);
@@ -31,9 +31,9 @@ writeFileSync(inRoot('build', 'licences.txt'), `${lines.join('\n')}\n`);
 console.log(
   `${bill.components.length} components in build/sbom.cyclonedx.json, licences in build/licences.txt`,
 );
-const refused = production.filter(({ licence }) => !isAllowed(licence));
-if (refused.length > 0) {
+const forbidden = production.filter(({ licence }) => !isAllowed(licence));
+if (forbidden.length > 0) {
   fail(
-    `Not allowed (scripts/supply-chain/licenses.mjs):\n  ${refused.map(({ name, licence }) => `${name}: ${licence}`).join('\n  ')}`,
+    `Licences not allowed (scripts/supply-chain/licenses.mjs):\n  ${forbidden.map(({ name, licence }) => `${name}: ${licence}`).join('\n  ')}`,
   );
 }

@@ -23,7 +23,7 @@ async function type(command: Command, ...args: string[]): Promise<string> {
   return printed.join('\n');
 }
 
-test('an operator makes and unmakes administrators, from their next request on', async () => {
+test('an operator grants and revokes the administrator role from the next request on', async () => {
   const user = await anAccount(t);
   const { email } = user;
   let { cookie } = user;
@@ -31,7 +31,7 @@ test('an operator makes and unmakes administrators, from their next request on',
     me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).role;
   expect(await type(adminList)).toContain('There is no administrator yet.');
   expect(await type(adminGrant, email.toUpperCase())).toContain('is now an administrator.');
-  // Sessions begun with fewer rights end.
+  // Sessions from before the grant end.
   expect(await role()).toBeNull();
   ({ cookie } = await aNewSession(t, user));
   expect(await role()).toBe('admin');
@@ -52,7 +52,7 @@ test('only an account with a confirmed address becomes an administrator', async 
   await expect(type(adminGrant, email, 'more')).rejects.toThrow('Unexpected argument: more');
 });
 
-test('an operator is asked before a second company has the same name and domain', async () => {
+test('creating a second company with the same name and domain needs confirmation', async () => {
   const same = ['--name', 'Shop', '--domain', 'MÜNCHEN.example'];
   expect(await type(companyCreate, ...same)).toContain('Created Shop for münchen.example');
   await expect(type(companyCreate, ...same)).rejects.toThrow(
@@ -61,7 +61,7 @@ test('an operator is asked before a second company has the same name and domain'
   expect(await type(companyCreate, ...same, '--allow-duplicate')).toContain('Created Shop');
 });
 
-test('a wrong option is explained in plain words', async () => {
+test('a wrong option is explained', async () => {
   const shop = ['--name', 'Shop', '--domain', 'shop.example'];
   await expect(type(companyCreate, ...shop, '--currency', 'XXX')).rejects.toThrow(
     'Currency must be one of USD',

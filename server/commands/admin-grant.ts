@@ -1,4 +1,4 @@
-import { grantAdmin } from '../features/accounts/grant-admin.ts';
+import { grantAdmin } from '../features/accounts/admins/grant-admin.ts';
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';

@@ -1,4 +1,4 @@
-import { listAdmins } from '../features/accounts/grant-admin.ts';
+import { listAdmins } from '../features/accounts/admins/grant-admin.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
 

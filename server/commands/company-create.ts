@@ -1,6 +1,6 @@
 import { newCompany } from '../../contract/companies.ts';
 import { createCompany } from '../features/companies/companies.ts';
-import { toSnippet } from '../features/tracking-script/snippet.ts';
+import { toTrackingCode } from '../features/tracking-script/tracking-code.ts';
 import { AppError } from '../platform/errors.ts';
 import { requireValid } from '../platform/http/validate.ts';
 import { defineCommand } from './command.ts';
@@ -30,7 +30,7 @@ export const companyCreate = defineCommand({
       print(`tracking page  ${config.publicUrl}/tracking-script/${company.id}`);
       print(`enter the key  ${config.publicUrl}/company-access`);
       print(
-        `tracking code  ${toSnippet(config.publicUrl, company.id).replaceAll('\n', '\n               ')}`,
+        `tracking code  ${toTrackingCode(config.publicUrl, company.id).replaceAll('\n', '\n               ')}`,
       );
     });
   },

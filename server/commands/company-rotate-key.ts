@@ -1,4 +1,4 @@
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { requireCompany } from '../features/companies/companies.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
@@ -12,7 +12,7 @@ export const companyRotateKey = defineCommand({
     const companyId = call.requireOption('id');
     await withCommandContext(call, async ({ db, appSecret }) => {
       const { id, name } = await requireCompany(db, companyId);
-      const { accessKey } = await rotateKey(db, appSecret, id);
+      const { accessKey } = await replaceAccessKey(db, appSecret, id);
       call.print(`The new access key of ${name} is ${accessKey}`);
     });
   },

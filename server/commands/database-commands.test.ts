@@ -14,13 +14,13 @@ import { dbDistribute } from './db-distribute.ts';
 import { dbMove } from './db-move.ts';
 import { dbRestore } from './db-restore.ts';
 
-// Each starts databases of its own, one after the other.
+// Each test starts several databases.
 vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 let target: TestDatabase;
 beforeEach(async () => {
-  // Not tmpdir(): on a Mac that alone is too long for a socket's path.
+  // Not tmpdir(), which on macOS is too long for the path of a socket.
   folder = mkdtempSync('/tmp/northlight-test-');
   target = await createDatabase(inject('databaseAdminUrl'));
 });
@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command as the terminal would, and gives what it printed. */
+/** Runs a command as in a terminal and returns its output. */
 async function run(command: Command, args: string[], env: Record<string, string> = {}): Promise<string> {
   const printed: string[] = [];
   const config = readConfig({ DATA_DIR: join(folder, 'data'), ...env }, folder);
@@ -48,7 +48,7 @@ async function useEmbedded<Result>(work: (url: string) => Promise<Result>): Prom
 
 const withSecret = { APP_SECRET: testAppSecret };
 
-test('an embedded database moves to a server while stopped, and only then', async () => {
+test('an embedded database moves to a server only while stopped', async () => {
   const used = await useEmbedded(async (url) => {
     const company = await createCompanyFixture(url);
     await expect(run(dbMove, ['--to', target.url], withSecret)).rejects.toThrow('The server is running');
@@ -63,7 +63,7 @@ test('an embedded database moves to a server while stopped, and only then', asyn
   await expect(run(dbMove, ['--to', 'house'], withSecret)).rejects.toThrow('--to must be an address');
 });
 
-test('a backup taken beside a running server moves an installation to a new folder, with its secret', async () => {
+test('a backup taken beside a running server moves an installation with its secret to a new folder', async () => {
   const file = join(folder, 'night.backup');
   const created = await useEmbedded(async () => {
     const printed = await run(companyCreate, ['--name', 'Shop', '--domain', 'shop.test']);
@@ -82,11 +82,11 @@ test('a backup taken beside a running server moves an installation to a new fold
   expect(created).toContain(`id             ${id}`);
 });
 
-test('distributing says that there is nothing to do on plain PostgreSQL', async () => {
+test('distributing reports that there is nothing to do on plain PostgreSQL', async () => {
   expect(await run(dbDistribute, [], { DATABASE_URL: target.url })).toContain('plain PostgreSQL');
 });
 
-test('an option that is missing, or that there is not, is named', async () => {
+test('a missing or unknown option is named', async () => {
   await expect(run(dbBackup, [])).rejects.toThrow('--to is required');
   await expect(run(dbBackup, ['--into', 'x'])).rejects.toThrow('--into');
 });

@@ -18,14 +18,14 @@ let t: TestApp;
 let ownerUrl: string;
 let appUrl: string;
 
-/** The database's address as another role. */
+/** The database’s URL with another role. */
 function as(role: string): string {
   const { host, port } = new pg.Client({ connectionString: database.url });
   if (!host.startsWith('/')) return `postgres://${role}:secret@${host}:${port}/${database.name}`;
   return `postgres://${role}:secret@/${database.name}?host=${encodeURIComponent(host)}&port=${port}`;
 }
 
-/** As deploy/database-roles.sh makes them. */
+/** The roles that deploy/database-roles.sh creates. */
 beforeAll(async () => {
   database = await createDatabase(inject('databaseAdminUrl'));
   await withOwnerConnection(database.url, async (admin) => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   });
 });
 
-test('a server whose role may only change rows takes events, opens portals and sends mails by jobs', async () => {
+test('a server with row privileges only accepts events, opens portals and sends mails', async () => {
   const { company, accessKey } = await aCompany(t.db);
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
   expect(await countEvents(t.db, company.id)).toBe(1);
@@ -53,11 +53,11 @@ test('a server whose role may only change rows takes events, opens portals and s
   expect((await t.app.inject({ url: apiPaths.active(company.id), headers: { cookie } })).statusCode).toBe(
     200,
   );
-  // Its confirmation arrives by a job.
+  // The confirmation is sent by a job.
   expect((await anAccount(t)).id).not.toBe('');
 });
 
-test('a second instance starts on what the first one made', async () => {
+test('a second instance starts on the database of the first one', async () => {
   const second = await buildTestApp({ databaseUrl: appUrl, databaseOwnerUrl: ownerUrl });
   const { company } = await aCompany(second.db);
   expectAccepted(await track(second.app, aPageview(company.id)), 1);
@@ -90,11 +90,11 @@ test.each([
   ['SELECT pg_reload_conf()'],
   ['SET session_replication_role = replica'],
   ["SELECT pg_create_logical_replication_slot('mine', 'pgoutput')"],
-])('the server’s role is refused: %s', async (statement) => {
+])('the server’s role may not run: %s', async (statement) => {
   await expect(t.db.query(statement)).rejects.toThrow(/permission denied|must be owner|must be superuser/);
 });
 
-test('months are made and dropped by the owner, and the server writes into new ones', async () => {
+test('the owner creates and drops monthly partitions, and the server writes into new ones', async () => {
   await withOwnerConnection(ownerUrl, (owner) =>
     owner.query(
       `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,

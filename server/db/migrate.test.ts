@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiPaths } from '../../contract/paths.ts';
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { resolveFolders } from '../paths.ts';
 import { aCompany, anOrder, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { createDatabase, type TestDatabase } from '../testing/database/databases.ts';
@@ -35,7 +35,7 @@ async function listTables(): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('two servers that start at once on an empty database both come up, on one schema', async () => {
+test('two servers that start at once on an empty database both start on one schema', async () => {
   const servers = await Promise.all([1, 2].map(() => buildTestApp({ databaseUrl: empty.url })));
   const [one, other] = servers;
   if (!one || !other) throw new Error('two servers were started');
@@ -62,7 +62,7 @@ const journal = z.looseObject({
   entries: z.array(z.looseObject({ idx: z.number(), tag: z.string(), when: z.number() })),
 });
 
-test('a migration that fails half-way leaves nothing, not even the ones before it in the same run', async () => {
+test('a failed migration leaves nothing, not even earlier ones of the same run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   cpSync(resolveFolders().migrations, folder, { recursive: true });
   const file = join(folder, 'meta', '_journal.json');
@@ -78,7 +78,7 @@ test('a migration that fails half-way leaves nothing, not even the ones before i
   await expect(migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder })).rejects.toThrow();
   expect(await listTables()).toEqual([]);
 
-  // The next start, with the migration mended, goes through; the lock was not left behind.
+  // The next start with a repaired migration succeeds, so the lock was released.
   writeFileSync(join(folder, '9999_broken.sql'), 'CREATE TABLE done (id int);');
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: folder });
   expect(await listTables()).toEqual(expect.arrayContaining(['companies', 'done']));
@@ -114,25 +114,25 @@ test('a database of the first release is upgraded without loss', async () => {
   const { rows } = await db.query('SELECT id, name FROM companies');
   expect(rows).toEqual([{ id, name: 'Kept' }]);
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
-  // An order from before keeps its number and amount, whoever reports it now.
+  // An order from before the migration keeps its number and amount, whoever reports it now.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
   const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);
   expect((await findTotals(db, id))?.revenue).toBe('12.50');
-  const { accessKey } = await rotateKey(db, testAppSecret, id);
+  const { accessKey } = await replaceAccessKey(db, testAppSecret, id);
   const cookie = await aViewerCookie(app, accessKey);
   expect((await app.inject({ url: apiPaths.company(id), headers: { cookie } })).statusCode).toBe(200);
   await close();
 });
 
-test('an unconfirmed user becomes a pending sign-up whose mailed link goes on working', async () => {
+test('an unconfirmed user becomes a pending sign-up whose mailed link still works', async () => {
   const { migrations } = resolveFolders();
   const waiting = await fillOldAccounts(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectAccountsMigrated(empty.url, waiting);
 });
 
-test('whoever was signed in stays signed in when the stored tokens are hashed', async () => {
+test('sessions stay valid when the stored tokens are hashed', async () => {
   const { migrations } = resolveFolders();
   await fillOldSession(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
@@ -140,14 +140,14 @@ test('whoever was signed in stays signed in when the stored tokens are hashed', 
   await expectSessionsMigrated(empty.url);
 });
 
-test('mails that waited before classes existed get the class of their kind and are sent', async () => {
+test('waiting mails from before mail classes get their class and are sent', async () => {
   const { migrations } = resolveFolders();
   await fillOldMails(empty.url, migrations);
   await migrateDatabase({ ...quiet, url: empty.url, migrationsFolder: migrations });
   await expectMailsMigrated(empty.url);
 });
 
-test('a wrong database name is told at once, without waiting for it to appear', async () => {
+test('a wrong database name fails at once without waiting', async () => {
   const url = empty.url.replace(empty.name, 'no_such_database');
   const began = performance.now();
   await expect(

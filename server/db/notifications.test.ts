@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminTopics } from '../../contract/admin.ts';
-import { settleReports } from '../features/tracking/shop-orders/settle-orders.queries.ts';
+import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
 import { type EventRow, type SessionRow, storeBatch } from '../features/tracking/tracking.queries.ts';
 import { openTestDb } from '../testing/test-app.ts';
 import {
@@ -97,7 +97,7 @@ test('a batch of 401 companies sends three notifications that name each of them 
   const ids = Array.from({ length: 401 }, () => randomUUID()).sort();
   await storeBatch(
     t.db,
-    { events: [], sessions: ids.map(toSession), altered: [], repeatedOrders: [] },
+    { events: [], sessions: ids.map(toSession), alteredRepeats: [], duplicateOrders: [] },
     new Date(),
   );
   const notifications = await received(3);
@@ -121,9 +121,14 @@ test('an order whose amount is replaced sends a notification of its company', as
     source,
     occurred_at: new Date().toISOString(),
   });
-  const batch = { events: [toOrder('server', '10.00')], sessions: [], altered: [], repeatedOrders: [] };
+  const batch = {
+    events: [toOrder('server', '10.00')],
+    sessions: [],
+    alteredRepeats: [],
+    duplicateOrders: [],
+  };
   await storeBatch(t.db, batch, new Date());
   await received(1);
-  await settleReports(t.db, [toOrder('page', '12.00')], [], new Date());
+  await resolveReports(t.db, [toOrder('page', '12.00')], [], new Date());
   expect(await received(1)).toEqual([{ kind: 'readings-changed', companyIds: [companyId] }]);
 });

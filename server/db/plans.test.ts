@@ -7,7 +7,7 @@ import {
   readPortalState,
   upsertPortalSession,
 } from '../features/portal/portal.queries.ts';
-import { settleReports } from '../features/tracking/shop-orders/settle-orders.queries.ts';
+import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
 import { storeBatch } from '../features/tracking/tracking.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';
@@ -18,10 +18,10 @@ const now = new Date();
 /** Statements that run all the time on tables that grow fast, with arguments for EXPLAIN EXECUTE. */
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: string }> = {
   'store-batch': {
-    run: (tx) => storeBatch(tx, { events: [], sessions: [], altered: [], repeatedOrders: [] }, now),
+    run: (tx) => storeBatch(tx, { events: [], sessions: [], alteredRepeats: [], duplicateOrders: [] }, now),
     given: `'[]', '[]', now(), now() - interval '3 days', now() + interval '3 days'`,
   },
-  'settle-orders': { run: (tx) => settleReports(tx, [], [], now), given: `'[]', '[]', now()` },
+  'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
   'portal-state': {
     run: (tx) => readPortalState(tx, companyId, now),
     given: `'${companyId}', '{users,orders}', now(), true`,

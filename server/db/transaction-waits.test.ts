@@ -32,7 +32,7 @@ function cookieOf(door: string | undefined): string {
   return door === 'signed-in' ? house.user.cookie : door === 'admin' ? house.admin.cookie : '';
 }
 
-test('a transaction waited for hashes until its connection was ended: none waits for anything but the database', async () => {
+test('transactions wait for nothing but the database', async () => {
   const watch = watchTransactionWaits();
   try {
     for (const [name, twin] of Object.entries(validRequests)) {
@@ -41,7 +41,7 @@ test('a transaction waited for hashes until its connection was ended: none waits
       const answer = await sendValid(house, route, twin, cookieOf(route.door));
       expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
     }
-    // Mails and jobs that the requests have caused.
+    // Mails and jobs caused by the requests.
     await expect
       .poll(async () => (await house.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length, {
         timeout: 30_000,
@@ -57,9 +57,9 @@ test('a transaction waited for hashes until its connection was ended: none waits
 test.each([
   ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
   ['a file', async () => (await import('node:fs/promises')).stat('.')],
-  ['a hash', async () => (await import('../features/accounts/password-hash.ts')).hashPassword('x')],
+  ['a hash', async () => (await import('../features/accounts/password/password-hash.ts')).hashPassword('x')],
   ['a request', () => fetch('http://127.0.0.1:65000').catch(() => undefined)],
-])('%s that a transaction waits for is noticed', async (_what, wait) => {
+])('%s that a transaction waits for is detected', async (_what, wait) => {
   const watch = watchTransactionWaits();
   try {
     await house.t.db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ test.each([
   expect(watch.waits.size).toBeGreaterThan(0);
 });
 
-test('in production too, what is slow refuses to run inside a transaction, and runs again after it', async () => {
+test('in production, slow functions throw inside a transaction and work again after it', async () => {
   const { db } = house.t;
   await expect(db.transaction(async () => refuseInTransaction('a hash'))).rejects.toThrow(
     'inside a transaction',

@@ -21,7 +21,7 @@ function aWatch() {
   return { watch, disk, lines };
 }
 
-test('tracking stops below the reserve and goes on above it, each with a line in the log', async () => {
+test('tracking stops below the reserve and resumes above it, each with a log line', async () => {
   const { watch, disk, lines } = aWatch();
   await watch.check(0);
   watch.requireSpace();
@@ -36,14 +36,14 @@ test('tracking stops below the reserve and goes on above it, each with a line in
   expect(lines).toHaveLength(2);
 });
 
-test('a disk that stays full is mentioned again after ten minutes', async () => {
+test('a disk that stays full is logged again after ten minutes', async () => {
   const { watch, disk, lines } = aWatch();
   disk.free = 0;
   for (let at = 0; at <= 20; at += 1) await watch.check(at * minute);
   expect(lines).toHaveLength(3);
 });
 
-test('a file system that does not say how full it is stops nothing', async () => {
+test('a file system without usage information stops nothing', async () => {
   const { watch, disk, lines } = aWatch();
   disk.isBroken = true;
   await watch.check(0);

@@ -13,7 +13,7 @@ test.each([
   ['localhost', 'localhost'],
   ['127.0.0.1:3000', '127.0.0.1'],
   ['www.com', 'www.com'],
-])('the domain somebody meant by %j is %s', (entered, domain) => {
+])('%j is read as the domain %s', (entered, domain) => {
   expect(requireDomain(entered)).toBe(domain);
 });
 
@@ -31,7 +31,7 @@ test.each([
   '<b>.example',
   'ada@shop.example',
   'ä@bücher.test',
-])('there is no domain in %j', (entered) => {
+])('%j contains no domain', (entered) => {
   expect(() => requireDomain(entered)).toThrow('Please enter a domain');
 });
 
@@ -50,7 +50,7 @@ test.each([
   'shop.example',
   'localhost',
   '127.0.0.1',
-])('people see %s', (domain) => {
+])('%s is displayed in Unicode', (domain) => {
   expect(toDisplayDomain(requireDomain(domain))).toBe(domain);
 });
 
@@ -61,18 +61,18 @@ test.each([
   ['a Greek letter among Latin ones', 'gοogle.com'],
   ['a dotless i', 'bıng.com'],
   ['letters of a script we cannot judge', 'օո.com'],
-])('%s stay in punycode', (_, domain) => {
+])('%s are displayed in punycode', (_, domain) => {
   const stored = requireDomain(domain);
   expect(stored).toMatch(/^xn--/);
   expect(toDisplayDomain(stored)).toBe(stored);
 });
 
-test('a domain that itself begins with www. is its own site', () => {
+test('a domain that begins with www. is a separate site', () => {
   expect(isSameSite('https://www.com', requireDomain('www.com'))).toBe(true);
   expect(isSameSite('https://www.www.com', requireDomain('www.com'))).toBe(true);
   expect(isSameSite('https://com', requireDomain('www.com'))).toBe(false);
 });
 
-test('a site with umlauts sends its origin in punycode', () => {
+test('a site with umlauts has an origin in punycode', () => {
   expect(isSameSite('https://xn--mnchen-3ya.example', requireDomain('münchen.example'))).toBe(true);
 });

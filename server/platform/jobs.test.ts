@@ -21,20 +21,20 @@ afterAll(async () => {
   await t.close();
 });
 
-test('three instances that start at once share one queue, and each due job runs on one of them', async () => {
+test('three simultaneous instances share one queue, and each due job runs on one of them', async () => {
   const runs: number[] = [];
   let finish: () => void = () => {};
   const ran = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // One after the other, as the lock of the start has it: made at once, queues deadlock.
+  // Started one after the other, as under the start’s lock: created at once, queues deadlock.
   for (const [index, jobs] of instances.entries()) {
     await jobs.schedule('tidy', '0 0 1 1 *', async () => {
       runs.push(index);
       finish();
     });
   }
-  // What the clock of each instance does at the minute: asks for the same job, at most one of it in a minute.
+  // The schedule of each instance adds the same job, at most once a minute.
   const due = { singletonKey: 'tidy', singletonSeconds: 60, singletonNextSlot: false };
   const ids = await Promise.all([1, 2, 3].map(() => boss.send('tidy', {}, due)));
   expect(ids.filter((id) => id !== null)).toHaveLength(1);
@@ -46,7 +46,7 @@ test('three instances that start at once share one queue, and each due job runs 
   expect(errors).toEqual([]);
 });
 
-test('a job that is waiting already is not queued again', async () => {
+test('a job that is already waiting is not queued again', async () => {
   await boss.createQueue('slow', { name: 'slow', policy: 'short' });
   const ids = [await boss.send('slow', {}), await boss.send('slow', {}), await boss.send('slow', {})];
   expect(ids.filter((id) => id !== null)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Derives a separate key for each purpose, so that a value made for one purpose is never valid for another. */
 export function deriveKey(appSecret: string, purpose: string): Buffer {
@@ -7,4 +7,10 @@ export function deriveKey(appSecret: string, purpose: string): Buffer {
 
 export function hmac(key: Buffer, text: string | Buffer): Buffer {
   return createHmac('sha256', key).update(text).digest();
+}
+
+/** Compares two hashes in constant time. */
+export function isSameHash(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { AppError } from './errors.ts';
 import { createLogger, toLoggable } from './log.ts';
 
-test('an error is logged without the connection a driver hangs onto it', () => {
+test('an error is logged without the connection that a driver attaches to it', () => {
   const error = Object.assign(new Error('broke'), { code: '08006', client: { password: 'secret' } });
   const told = JSON.stringify(toLoggable(error));
   expect(told).toContain('broke');
@@ -12,7 +12,7 @@ test('an error is logged without the connection a driver hangs onto it', () => {
   expect(told).not.toContain('secret');
 });
 
-test('a statement that failed is logged without the values it was given', () => {
+test('a failed statement is logged without its parameter values', () => {
   const refused = Object.assign(new Error('duplicate key value violates unique constraint'), {
     code: '23505',
     detail: 'Key (email)=(ann@people.test) already exists.',
@@ -34,7 +34,7 @@ test('a statement that failed is logged without the values it was given', () => 
 });
 
 test.runIf(process.platform === 'linux')(
-  'a log on a full disk loses lines and does not end the process',
+  'a log on a full disk drops lines and does not crash the process',
   () => {
     const full = openSync('/dev/full', 'w');
     const logger = createLogger('info', full);

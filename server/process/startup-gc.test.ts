@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { collectStartupGarbage } from './startup-gc.ts';
 
-test('what only the start needed is given back', async () => {
+test('memory that only the start needed is released', async () => {
   const [smallest, largest] = await holdAndDrop();
   await collectStartupGarbage();
   expect(process.memoryUsage().heapTotal).toBeLessThan(smallest + (largest - smallest) / 2);
 });
 
-/** How large the heap was before and while it held 80 MB. */
+/** The heap size before and while it had 80 MB more. */
 async function holdAndDrop(): Promise<[number, number]> {
   await collectStartupGarbage();
   const smallest = process.memoryUsage().heapTotal;

@@ -8,7 +8,7 @@ import { type TestApp, testAdminKey } from './test-app.ts';
 
 export const aStrongPassword = 'seven herons over wet slate';
 
-/** An address nobody else has: limits count by it. */
+/** A random IP address, because limits count by address. */
 export function anIpAddress(): string {
   return `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 }
@@ -17,19 +17,19 @@ export function anEmail(): string {
   return `user-${randomBytes(5).toString('hex')}@people.test`;
 }
 
-interface Asking {
+interface SendOptions {
   cookie?: string;
   address?: string;
   method?: 'POST' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
 }
 
-/** Sends what a page of ours would. */
+/** Sends a JSON request as a page of ours does. */
 export function send(
   t: TestApp,
   url: string,
   body: unknown,
-  { cookie, address = anIpAddress(), method = 'POST', headers = {} }: Asking = {},
+  { cookie, address = anIpAddress(), method = 'POST', headers = {} }: SendOptions = {},
 ): Promise<LightMyRequestResponse> {
   return t.app.inject({
     method,
@@ -45,7 +45,7 @@ export function send(
   });
 }
 
-/** Makes many calls, a few at a time: as many as one account may have under way. */
+/** Makes many calls, at most `atOnce` at a time: an account may have only a few requests under way. */
 export async function callInBatches<Answer>(
   times: number,
   call: (turn: number) => Promise<Answer>,
@@ -60,7 +60,7 @@ export async function callInBatches<Answer>(
   return answers;
 }
 
-/** Lets time pass for everything that counts attempts. */
+/** Moves all counted attempts into the past, as if the seconds had passed. */
 export async function ageAttempts(t: TestApp, seconds: number): Promise<void> {
   await t.db.query(
     `UPDATE attempts SET times = ARRAY(SELECT made - $1 * interval '1 second' FROM unnest(times) made ORDER BY made)`,
@@ -68,7 +68,7 @@ export async function ageAttempts(t: TestApp, seconds: number): Promise<void> {
   );
 }
 
-/** The cookie header of a browser that took what the answer set. */
+/** The cookie header with the cookies that a response sets. */
 export function toCookieHeader(answer: LightMyRequestResponse): string {
   return answer.cookies
     .filter((cookie) => cookie.value !== '')
@@ -83,27 +83,27 @@ export interface TestAccount {
   cookie: string;
 }
 
-/** Somebody who signed up and confirmed the address by the mail, which signs in. */
+/** An account that signed up and confirmed its address through the mailed link, which also signs it in. */
 export async function anAccount(
   t: TestApp,
   given: { email?: string; password?: string } = {},
 ): Promise<TestAccount> {
   const { email = anEmail(), password = aStrongPassword } = given;
   const signedUp = await send(t, apiPaths.signUp, { email, password });
-  if (signedUp.statusCode !== 200) throw new Error(`the sign-up was refused: ${signedUp.body}`);
+  if (signedUp.statusCode !== 200) throw new Error(`the sign-up failed: ${signedUp.body}`);
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
   const confirmed = await send(t, apiPaths.verifyEmail, { token, password });
-  if (confirmed.statusCode !== 200) throw new Error(`the confirmation was refused: ${confirmed.body}`);
+  if (confirmed.statusCode !== 200) throw new Error(`the confirmation failed: ${confirmed.body}`);
   return toAccount(t, { email, password }, toCookieHeader(confirmed));
 }
 
-/** Another browser of the same person. */
+/** Signs the account in from another browser. */
 export async function aNewSession(
   t: TestApp,
   { email, password }: { email: string; password: string },
 ): Promise<TestAccount> {
   const answer = await send(t, apiPaths.signIn, { email, password });
-  if (answer.statusCode !== 200) throw new Error(`the sign-in was refused: ${answer.body}`);
+  if (answer.statusCode !== 200) throw new Error(`the sign-in failed: ${answer.body}`);
   return toAccount(t, { email, password }, toCookieHeader(answer));
 }
 
@@ -116,25 +116,25 @@ async function toAccount(
   return { id: user?.id ?? '', email, password, cookie };
 }
 
-/** The user of a cookie; null when it opens nothing. */
+/** The signed-in user of a cookie; null if there is none. */
 export async function findCurrentUser(t: TestApp, cookie: string): Promise<Me['user']> {
   return me.parse((await t.app.inject({ url: apiPaths.me, headers: { cookie } })).json()).user;
 }
 
-/** Somebody who was made an administrator with the key. */
+/** An account that became an administrator with the administrator access key. */
 export async function anAdmin(t: TestApp, given: { email?: string } = {}): Promise<TestAccount> {
   const user = await anAccount(t, given);
   return { ...user, cookie: await grantAdminByKey(t, user) };
 }
 
-/** Grants rights by the key, in the browser of whoever gets them. Returns its cookies: the session is replaced. */
+/** Makes the account an administrator with the key. Returns its new cookies, because the session is replaced. */
 export async function grantAdminByKey(t: TestApp, { email, cookie }: TestAccount): Promise<string> {
   const answer = await send(t, apiPaths.grantAdmin, { email, accessKey: testAdminKey }, { cookie });
-  if (answer.statusCode !== 200) throw new Error(`the grant was refused: ${answer.body}`);
+  if (answer.statusCode !== 200) throw new Error(`the grant failed: ${answer.body}`);
   return mergeCookies(cookie, answer);
 }
 
-/** The cookies of a browser after an answer that sets or clears some of them. */
+/** A browser's cookie header after a response that sets or clears cookies. */
 export function mergeCookies(cookie: string, answer: LightMyRequestResponse): string {
   const names = new Set(answer.cookies.map(({ name }) => name));
   const kept = cookie.split('; ').filter((each) => !names.has(each.split('=')[0] ?? ''));

@@ -4,7 +4,7 @@ import { apiPaths } from '../../contract/paths.ts';
 
 const frame = /^event: (changed|ended)\ndata: (.*)$/;
 
-/** An admin page's end of its stream, over a real connection. */
+/** Reads the administrators' live stream over a real connection. */
 export class AdminStreamReader {
   readonly topics: string[] = [];
   hasEndFrame = false;
@@ -19,7 +19,7 @@ export class AdminStreamReader {
     });
     if (answer.status !== 200 || !answer.body) {
       await answer.body?.cancel();
-      throw new Error(`the stream was refused with ${answer.status}`);
+      throw new Error(`the stream was answered with ${answer.status}`);
     }
     void reader.#read(answer.body);
     return reader;
@@ -37,15 +37,15 @@ export class AdminStreamReader {
         text += decoder.decode(chunk, { stream: true });
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
-        for (const part of parts) if (!part.startsWith(':')) this.#take(part);
+        for (const part of parts) if (!part.startsWith(':')) this.#handleFrame(part);
       }
     } catch {
-      // Cut off, by us or by the server: the same to a reader.
+      // The connection was closed by either side.
     }
     this.isClosed = true;
   }
 
-  #take(part: string): void {
+  #handleFrame(part: string): void {
     const [, name, data] = z.tuple([z.string(), z.string(), z.string()]).parse(frame.exec(part)?.slice(0, 3));
     if (name === 'ended') this.hasEndFrame = true;
     else this.topics.push(...adminChange.strict().parse(JSON.parse(data)).topics);

@@ -5,7 +5,7 @@ import type { Company } from '../../contract/companies.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
-import { createCompany, type NewCompany } from '../features/companies/companies.ts';
+import { type CompanyInput, createCompany } from '../features/companies/companies.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
@@ -15,7 +15,7 @@ export const browserUserAgent =
 
 export async function aCompany(
   db: Db,
-  given: Partial<NewCompany> = {},
+  given: Partial<CompanyInput> = {},
 ): Promise<{ company: Company; accessKey: string }> {
   return createCompany(db, testAppSecret, {
     name: 'Test Shop',
@@ -25,12 +25,12 @@ export async function aCompany(
   });
 }
 
-/** The cookie header of a browser that entered the key. */
+/** The cookie header of a browser after it entered an access key. */
 export async function aViewerCookie(app: FastifyInstance, accessKey: string): Promise<string> {
   const answer = await app.inject({
     method: 'POST',
     url: apiPaths.verifyCompanyAccess,
-    // Tries are limited by address; every browser has its own.
+    // Attempts are limited by address.
     remoteAddress: `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
     headers: { origin: publicOrigin },
     payload: { accessKey },
@@ -40,7 +40,7 @@ export async function aViewerCookie(app: FastifyInstance, accessKey: string): Pr
   return `${cookie?.name}=${cookie?.value}`;
 }
 
-/** An event's id that says it happened then. */
+/** An event id, which carries the time of the event. */
 export function anEventId(at = new Date()): string {
   return makeEventId(at);
 }
@@ -80,7 +80,7 @@ export function anOrder(companyId: string, orderId: string, amount: number) {
   } satisfies TrackingEventInput;
 }
 
-/** Sends events as a page of the shop would. */
+/** Sends events as the tracking script does. */
 export function track(app: FastifyInstance, events: unknown, headers: Record<string, string> = {}) {
   return app.inject({
     method: 'POST',

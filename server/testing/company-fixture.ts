@@ -10,7 +10,7 @@ import { buildTestApp, type TestApp } from './test-app.ts';
 
 type CompanyFixture = Awaited<ReturnType<typeof createCompanyFixture>>;
 
-/** A company whose server ran on the database and has ended, and what was then known about it. */
+/** Creates a company with events through a server, stops the server, and returns the company's totals and readings. */
 export async function createCompanyFixture(databaseUrl: string) {
   const t = await buildTestApp({ databaseUrl });
   const { company, accessKey } = await aCompany(t.db, { name: 'Öl & Söhne \\N "Ltd"' });
@@ -21,7 +21,7 @@ export async function createCompanyFixture(databaseUrl: string) {
   ]).flat();
   for (let from = 0; from < events.length; from += 40)
     expectAccepted(await track(t.app, events.slice(from, from + 40)), 40);
-  // A month that only this database has.
+  // A partition that only this database has.
   await t.db.query(
     `CREATE TABLE events_2001_05 PARTITION OF events FOR VALUES FROM ('2001-05-01Z') TO ('2001-06-01Z')`,
   );
@@ -31,7 +31,7 @@ export async function createCompanyFixture(databaseUrl: string) {
   return { company, accessKey, totals, readings };
 }
 
-/** A server on this database finds the company as it was, opens its portal and goes on counting. */
+/** Checks on a new server that the company is unchanged, its portal opens and events are still counted. */
 export async function expectCompanyIntact(
   databaseUrl: string,
   { company, accessKey, totals, readings }: CompanyFixture,
@@ -60,7 +60,7 @@ async function openPortal({ app }: TestApp, accessKey: string) {
   return verifyAccessResponse.parse(answer.json());
 }
 
-/** The tables that hold anything. */
+/** The names of the tables that have rows. */
 export async function listFilledTables(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -29,10 +29,10 @@ export async function aServerAtThreshold(): Promise<{
 }> {
   const t = await buildTestApp({ challengeThresholds });
   const other = await buildTestApp({ challengeThresholds, databaseUrl: t.databaseUrl });
-  const begin = { email: 'nobody@people.test' };
+  const account = { email: 'nobody@people.test' };
   for (let turn = 0; turn < threshold; turn += 1) {
     await sendContactMessage(t);
-    await send(t, apiPaths.requestPasswordReset, begin);
+    await send(t, apiPaths.requestPasswordReset, account);
     await send(t, apiPaths.createCheckout, { priceId: 'price_chatbots', customerEmail: anEmail() });
   }
   return {

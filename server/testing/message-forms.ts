@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { apiPaths } from '../../contract/paths.ts';
 
-/** What the three forms send, and where to. */
+/** The path and a valid body of each message form. */
 export const messageForms = {
   home: {
     path: apiPaths.sendContactEmail,

@@ -9,7 +9,7 @@ export type Frame =
 
 const named = z.enum(['snapshot', 'change']);
 
-/** A portal's end of a live stream, over a real connection. Every frame is parsed with the contract. */
+/** Reads a portal's live stream over a real connection. Every frame is parsed with the contract. */
 export class PortalStreamReader {
   readonly frames: Frame[] = [];
   readonly #abort = new AbortController();
@@ -28,23 +28,23 @@ export class PortalStreamReader {
     });
     if (answer.status !== 200 || !answer.body) {
       await answer.body?.cancel();
-      throw new Error(`the stream was refused with ${answer.status}`);
+      throw new Error(`the stream was answered with ${answer.status}`);
     }
     void reader.#read(answer.body);
     return reader;
   }
 
-  /** The first frame, of those already here or to come, that the test looks for. */
-  async waitForFrame(isIt: (frame: Frame) => boolean, after = 0): Promise<Frame> {
+  /** The first matching frame, from index `after` on. Throws when the stream ends first. */
+  async waitForFrame(matches: (frame: Frame) => boolean, after = 0): Promise<Frame> {
     for (;;) {
-      const found = this.frames.slice(after).find(isIt);
+      const found = this.frames.slice(after).find(matches);
       if (found) return found;
       if (this.frames.at(-1)?.is === 'end') throw new Error('the stream ended first');
       await new Promise<void>((resolve) => this.#waiting.add(resolve));
     }
   }
 
-  /** The first snapshot or change in which a metric has this value. */
+  /** The first snapshot or change in which the metric has this value. */
   async waitForValue(metric: 'page_views' | 'users' | 'orders' | 'revenue', value: number): Promise<Frame> {
     return this.waitForFrame((frame) => {
       if (frame.is === 'end') return false;
@@ -69,15 +69,15 @@ export class PortalStreamReader {
         text += decoder.decode(chunk, { stream: true });
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
-        for (const part of parts) if (!part.startsWith(':')) this.#take(toFrame(part));
+        for (const part of parts) if (!part.startsWith(':')) this.#addFrame(toFrame(part));
       }
     } catch {
-      // Cut off, by us or by the server: the same to a reader.
+      // The connection was closed by either side.
     }
-    this.#take({ is: 'end' });
+    this.#addFrame({ is: 'end' });
   }
 
-  #take(frame: Frame): void {
+  #addFrame(frame: Frame): void {
     this.frames.push(frame);
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();

@@ -7,7 +7,7 @@ import { publicOrigin } from './builders.ts';
 
 export type Answer = LightMyRequestResponse;
 
-/** Purchases are limited by address; every buyer has their own. */
+/** Purchases are limited by address. */
 const anAddress = () =>
   `fd00:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`;
 
@@ -30,14 +30,14 @@ export interface OpenCheckout {
   sessionId: string;
 }
 
-/** A checkout of the test mode, not yet paid. */
+/** A checkout of the test provider, not yet paid. */
 export async function anOpenCheckout(app: FastifyInstance, given: object = {}): Promise<OpenCheckout> {
   const answer = await requestCheckout(app, given);
   const { url } = createCheckoutResponse.parse(answer.json());
   return { url, sessionId: url.split('/').at(-1) ?? '' };
 }
 
-/** Presses a button of the test checkout. */
+/** Submits the form of the test checkout. */
 export function submitTestCheckout(
   app: FastifyInstance,
   sessionId: string,

@@ -17,7 +17,7 @@ export async function findTotals(tx: Tx, companyId: string): Promise<Totals | un
   return found.rows[0];
 }
 
-/** The same figures, counted again from the raw rows. */
+/** The totals recounted from the raw rows. */
 export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> {
   const found = await tx.query<Totals>(
     `SELECT (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'pageview') AS page_views,
@@ -27,7 +27,7 @@ export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> 
     [companyId],
   );
   const [row] = found.rows;
-  if (!row) throw new Error('the recount has no row');
+  if (!row) throw new Error('the recount returned no row');
   return row;
 }
 
@@ -38,7 +38,7 @@ export async function countEvents(tx: Tx, companyId: string): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** Everything kept of a company's events, as text: what must not be in it can be looked for. */
+/** All rows of a company's events as text, to check that something is not stored. */
 export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string> {
   const tables = [
     'events',

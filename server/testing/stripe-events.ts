@@ -14,7 +14,7 @@ export interface StripeEvent {
   data: { object: object };
 }
 
-/** What Stripe's events about one payment have in common. */
+/** The fields that Stripe's events about one purchase share. */
 export interface StripePurchase {
   paymentId: string;
   sessionId: string;
@@ -33,61 +33,65 @@ export function aStripeEvent(type: string, object: object, given: Partial<Stripe
 
 export function aCheckoutEvent(
   kind: 'completed' | 'async_payment_succeeded' | 'async_payment_failed' | 'expired',
-  subject: StripePurchase,
+  purchase: StripePurchase,
   given: object = {},
 ): StripeEvent {
   const isPaid = kind === 'completed' || kind === 'async_payment_succeeded';
   return aStripeEvent(`checkout.session.${kind}`, {
-    id: subject.sessionId,
+    id: purchase.sessionId,
     object: 'checkout.session',
     livemode: false,
     status: kind === 'expired' ? 'expired' : 'complete',
     payment_status: isPaid ? 'paid' : 'unpaid',
-    client_reference_id: subject.paymentId,
-    metadata: { payment_id: subject.paymentId, price_id: subject.priceId },
-    payment_intent: kind === 'expired' ? null : subject.intent,
-    amount_total: subject.amount,
-    currency: subject.currency,
+    client_reference_id: purchase.paymentId,
+    metadata: { payment_id: purchase.paymentId, price_id: purchase.priceId },
+    payment_intent: kind === 'expired' ? null : purchase.intent,
+    amount_total: purchase.amount,
+    currency: purchase.currency,
     ...given,
   });
 }
 
-export function aRefundEvent(subject: StripePurchase, amount: number): StripeEvent {
+export function aRefundEvent(purchase: StripePurchase, amount: number): StripeEvent {
   return aStripeEvent('charge.refunded', {
     id: 'ch_1',
     object: 'charge',
-    payment_intent: subject.intent,
-    amount: subject.amount,
+    payment_intent: purchase.intent,
+    amount: purchase.amount,
     amount_refunded: amount,
-    refunded: amount === subject.amount,
+    refunded: amount === purchase.amount,
   });
 }
 
 export function aDisputeEvent(
-  subject: StripePurchase,
+  purchase: StripePurchase,
   kind: 'created' | 'closed',
   status: string,
 ): StripeEvent {
-  const object = { id: 'dp_1', object: 'dispute', payment_intent: subject.intent, status };
+  const object = { id: 'dp_1', object: 'dispute', payment_intent: purchase.intent, status };
   return aStripeEvent(`charge.dispute.${kind}`, object);
 }
 
-interface Sending {
+interface SendOptions {
   secret?: string;
-  /** Seconds since 1970 in the signature. */
+  /** The timestamp of the signature, in seconds since 1970. */
   timestamp?: number;
-  /** Instead of the right one. */
+  /** Replaces the valid signature; undefined sends none. */
   signature?: string | undefined;
-  /** Sent instead of what was signed. */
+  /** Replaces the body that was signed. */
   body?: string;
 }
 
-/** Sends an event as Stripe does, signed by its own library. */
-export function sendStripeEvent(app: FastifyInstance, event: object, sending: Sending = {}): Promise<Answer> {
+/** Sends an event as Stripe does, signed by Stripe's library. */
+export function sendStripeEvent(
+  app: FastifyInstance,
+  event: object,
+  options: SendOptions = {},
+): Promise<Answer> {
   const payload = JSON.stringify(event);
-  const { secret = stripeWebhookSecret, timestamp = nowSeconds(), body = payload } = sending;
-  const right = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  const signature = 'signature' in sending ? sending.signature : right;
+  const { secret = stripeWebhookSecret, timestamp = nowSeconds(), body = payload } = options;
+  const valid = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  const signature = 'signature' in options ? options.signature : valid;
   return app.inject({
     method: 'POST',
     url: apiPaths.stripeWebhook,

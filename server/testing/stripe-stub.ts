@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const stripeKey = 'sk_test_only_the_stub_knows_it';
-/** With it payments are real ones, not test orders. */
-export const liveStripeKey = 'sk_live_only_the_stub_knows_it';
-export const stripeWebhookSecret = 'whsec_only_the_stub_signs_with_it';
+const stripeKey = 'sk_test_key_of_the_stub';
+/** With this key purchases count as real, not as test orders. */
+export const liveStripeKey = 'sk_live_key_of_the_stub';
+export const stripeWebhookSecret = 'whsec_secret_of_the_stub';
 
-/** What the server under test is told, so that it talks to the stub. */
+/** Settings that make a server use the stub. */
 export function toStripeEnv(url: string): Record<string, string> {
   return {
     STRIPE_SECRET_KEY: stripeKey,
@@ -46,13 +46,13 @@ interface Reply {
   body: object;
 }
 
-type Mood = 'well' | 'silent' | 'gone' | { status: number; times: number };
+type Behavior = 'normal' | 'hanging' | 'disconnecting' | { status: number; times: number };
 
-/** Parameters of a new checkout that Stripe knows and we may send; any other is refused, as Stripe does. */
-const known =
+/** The parameters of a new checkout that the server may send. Stripe rejects unknown ones, and so does the stub. */
+const knownParameters =
   /^(mode|currency|customer_email|client_reference_id|expires_at|success_url|cancel_url|metadata\[\w+\]|invoice_creation\[enabled\]|adaptive_pricing\[enabled\]|line_items\[0\]\[(price|quantity)\]|custom_text\[submit\]\[message\])$/;
 
-/** Stripe's API as far as we use it, as strict as the real one about keys, versions, parameters and repetitions. */
+/** The part of Stripe's API that the server uses, as strict as the real one about keys, versions, parameters and idempotency. */
 export class StripeStub {
   readonly sessions = new Map<string, StubSession>();
   readonly requests: SeenRequest[] = [];
@@ -63,11 +63,11 @@ export class StripeStub {
       { usd: 100_000, gbp: 79_000 },
     ]),
   );
-  /** How it answers from now on. */
-  behavior: Mood = 'well';
+  /** How it answers from now on; an object makes it fail a number of times. */
+  behavior: Behavior = 'normal';
   readonly #answered = new Map<string, { params: string; reply: Promise<Reply> }>();
-  readonly #server = createServer((request, response) => void this.#take(request, response));
-  #made = 0;
+  readonly #server = createServer((request, response) => void this.#handle(request, response));
+  #sessionCount = 0;
 
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1');
@@ -83,14 +83,14 @@ export class StripeStub {
     await once(this.#server, 'close');
   }
 
-  /** The checkout made for a payment. */
+  /** The checkout session of a purchase. */
   requireSession(paymentId: string): StubSession {
     const found = [...this.sessions.values()].find((session) => session.client_reference_id === paymentId);
-    if (!found) throw new Error('no checkout was made for this payment');
+    if (!found) throw new Error('the purchase has no checkout session');
     return found;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
     const url = new URL(request.url ?? '/', 'http://stub');
     const key = request.headers['idempotency-key'];
@@ -101,9 +101,9 @@ export class StripeStub {
       params: Object.fromEntries(new URLSearchParams(request.method === 'GET' ? url.search : body)),
     };
     this.requests.push(seen);
-    if (this.behavior === 'silent') return;
-    if (this.behavior === 'gone') return void request.socket.destroy();
-    const reply = this.#refuseByMood() ?? refuseHead(request) ?? (await this.#once(seen, body));
+    if (this.behavior === 'hanging') return;
+    if (this.behavior === 'disconnecting') return void request.socket.destroy();
+    const reply = this.#failByBehavior() ?? checkHeaders(request) ?? (await this.#replyOnce(seen, body));
     response.writeHead(reply.status, {
       'content-type': 'application/json',
       'request-id': `req_${this.requests.length}`,
@@ -111,20 +111,20 @@ export class StripeStub {
     response.end(JSON.stringify(reply.body));
   }
 
-  #refuseByMood(): Reply | undefined {
+  #failByBehavior(): Reply | undefined {
     if (typeof this.behavior !== 'object' || this.behavior.times === 0) return undefined;
     this.behavior.times -= 1;
-    return refuse(this.behavior.status, 'api_error', 'Something went wrong on Stripe’s end.');
+    return fail(this.behavior.status, 'api_error', 'Something went wrong on Stripe’s end.');
   }
 
-  /** The same key answers as it did the first time; with other parameters it is refused. */
-  async #once(seen: SeenRequest, body: string): Promise<Reply> {
+  /** Repeats the first response for an idempotency key; rejects the key with other parameters. */
+  async #replyOnce(seen: SeenRequest, body: string): Promise<Reply> {
     if (seen.method === 'GET' || seen.idempotencyKey === undefined) return this.#answer(seen);
     const before = this.#answered.get(seen.idempotencyKey);
     const params = `${seen.path} ${body}`;
     if (before && before.params !== params) {
       const message = 'Keys for idempotent requests can only be used with the same parameters.';
-      return refuse(400, 'idempotency_error', message);
+      return fail(400, 'idempotency_error', message);
     }
     const reply = before?.reply ?? this.#answer(seen);
     this.#answered.set(seen.idempotencyKey, { params, reply });
@@ -135,21 +135,21 @@ export class StripeStub {
     if (method === 'POST' && path === '/v1/checkout/sessions') return this.#create(params);
     const [, id = '', action] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path) ?? [];
     const session = this.sessions.get(id);
-    if (!session) return refuse(404, 'invalid_request_error', `No such checkout.session: '${id}'`);
+    if (!session) return fail(404, 'invalid_request_error', `No such checkout.session: '${id}'`);
     if (method === 'POST' && action) {
       session.status = 'expired';
       return { status: 200, body: session };
     }
-    const isWhole = params['expand[0]'] === 'payment_intent';
-    const intent = isWhole ? session.payment_intent : (session.payment_intent?.id ?? null);
+    const isExpanded = params['expand[0]'] === 'payment_intent';
+    const intent = isExpanded ? session.payment_intent : (session.payment_intent?.id ?? null);
     return { status: 200, body: { ...session, payment_intent: intent } };
   }
 
   #create(params: Record<string, string>): Reply {
-    const wrong = this.#findWrong(params);
-    if (wrong) return refuse(400, 'invalid_request_error', wrong);
-    this.#made += 1;
-    const id = `cs_test_stub${this.#made}`;
+    const problem = this.#findProblem(params);
+    if (problem) return fail(400, 'invalid_request_error', problem);
+    this.#sessionCount += 1;
+    const id = `cs_test_stub${this.#sessionCount}`;
     const { currency = 'usd' } = params;
     const metadata = Object.entries(params).flatMap(([name, value]) => {
       const [, field] = /^metadata\[(\w+)\]$/.exec(name) ?? [];
@@ -172,13 +172,14 @@ export class StripeStub {
     return { status: 200, body: session };
   }
 
-  #findWrong(params: Record<string, string>): string | undefined {
-    const unknown = Object.keys(params).find((name) => !known.test(name));
+  #findProblem(params: Record<string, string>): string | undefined {
+    const unknown = Object.keys(params).find((name) => !knownParameters.test(name));
     if (unknown) return `Received unknown parameter: ${unknown}`;
     const price = this.prices[params['line_items[0][price]'] ?? ''];
     if (!price) return 'No such price';
     if (price[params.currency ?? ''] === undefined) return 'The price has no such currency';
-    if (params.mode !== 'payment' || params['line_items[0][quantity]'] !== '1') return 'Not one thing once';
+    if (params.mode !== 'payment' || params['line_items[0][quantity]'] !== '1')
+      return 'Not one product in one piece';
     if (!/^[^\s@]+@[^\s@]+$/.test(params.customer_email ?? '')) return 'Invalid email address';
     if (!URL.canParse(params.success_url ?? '') || !URL.canParse(params.cancel_url ?? ''))
       return 'Not a valid URL';
@@ -189,19 +190,19 @@ export class StripeStub {
   }
 }
 
-function refuseHead({ headers, method }: IncomingMessage): Reply | undefined {
+function checkHeaders({ headers, method }: IncomingMessage): Reply | undefined {
   const keys = [stripeKey, liveStripeKey];
   if (!keys.some((key) => headers.authorization === `Bearer ${key}`)) {
-    return refuse(401, 'invalid_request_error', 'Invalid API Key provided');
+    return fail(401, 'invalid_request_error', 'Invalid API Key provided');
   }
   if (!/^\d{4}-\d\d-\d\d(\.\w+)?$/.test(String(headers['stripe-version']))) {
-    return refuse(400, 'invalid_request_error', 'No API version');
+    return fail(400, 'invalid_request_error', 'No API version');
   }
   const isForm = String(headers['content-type']).startsWith('application/x-www-form-urlencoded');
-  if (method === 'POST' && !isForm) return refuse(400, 'invalid_request_error', 'Send a form');
+  if (method === 'POST' && !isForm) return fail(400, 'invalid_request_error', 'Send a form');
   return undefined;
 }
 
-function refuse(status: number, type: string, message: string): Reply {
+function fail(status: number, type: string, message: string): Reply {
   return { status, body: { error: { type, message } } };
 }

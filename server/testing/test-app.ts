@@ -6,19 +6,19 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { type Db, openDb } from '../db/client.ts';
-import type { Slowness } from '../features/accounts/accounts.ts';
+import type { AuthTiming } from '../features/accounts/accounts.ts';
 import { resolveFolders } from '../paths.ts';
 import type { ChallengeThresholds } from '../platform/challenges/challenges.ts';
 import type { ConnectionLimits } from '../platform/http/connections.ts';
 import { type AssembledServer, assembleServer } from '../server.ts';
 import { createTestDatabase } from './database/test-database.ts';
 
-export const testAppSecret = 'a secret that only tests know, 32 or more';
+export const testAppSecret = 'an app secret for tests of 32 characters or more';
 
-/** Tests hash and wait thousands of times, so they use low values. Tests about timing pass `slowness: {}`. */
-const quick: Slowness = { hashCost: { logN: 8, r: 8, p: 1 }, beatMs: 50 };
+/** Tests hash and wait thousands of times, so they use low values. Tests about timing pass `authTiming: {}`. */
+const quick: AuthTiming = { hashCost: { logN: 8, r: 8, p: 1 }, slotMs: 50 };
 
-export const testAdminKey = 'the key to the test house';
+export const testAdminKey = 'the administrator access key of tests';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -31,20 +31,20 @@ export interface TestApp {
 
 interface TestAppOptions {
   env?: Record<string, string>;
-  /** Join another test app's database: a second instance. */
+  /** The database of another test app, to run a second instance. */
   databaseUrl?: string;
   databaseOwnerUrl?: string;
   pagesFolder?: string;
   logger?: FastifyBaseLogger;
   connectionLimits?: Partial<ConnectionLimits>;
   challengeThresholds?: Partial<ChallengeThresholds>;
-  slowness?: Partial<Slowness>;
+  authTiming?: Partial<AuthTiming>;
 }
 
-/** Instances on one database share their mails, which any of them may write; the last one takes them along. */
+/** Instances on one database share a data folder, because any of them may send a mail. The last one removes it. */
 const dataDirs = new Map<string, { path: string; users: number }>();
 
-function shareDataDir(url: string): string {
+function acquireDataDir(url: string): string {
   const shared = dataDirs.get(url);
   if (shared) {
     shared.users += 1;
@@ -55,7 +55,7 @@ function shareDataDir(url: string): string {
   return path;
 }
 
-async function leaveDataDir(url: string): Promise<void> {
+async function releaseDataDir(url: string): Promise<void> {
   const shared = dataDirs.get(url);
   if (!shared) return;
   shared.users -= 1;
@@ -64,7 +64,7 @@ async function leaveDataDir(url: string): Promise<void> {
   await rm(shared.path, { recursive: true, force: true });
 }
 
-/** The whole server on a database of its own; not listening unless asked to. */
+/** The whole server on a new database, without listening on a port. */
 export async function buildTestApp({
   env = {},
   databaseUrl,
@@ -72,12 +72,12 @@ export async function buildTestApp({
   pagesFolder,
   connectionLimits,
   challengeThresholds,
-  slowness = quick,
+  authTiming = quick,
   logger = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' }),
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = databaseUrl === undefined ? await createTestDatabase() : undefined;
   const url = databaseUrl ?? database?.url ?? '';
-  const dataDir = shareDataDir(url);
+  const dataDir = acquireDataDir(url);
   const settings = {
     TRACK_EVENTS_PER_SECOND: '100000',
     TRACK_COMPANY_EVENTS_PER_SECOND: '100000',
@@ -94,9 +94,9 @@ export async function buildTestApp({
     folders: { ...resolveFolders(), pages: pagesFolder },
     logger,
     ...(connectionLimits ? { connectionLimits } : {}),
-    // High, because fuzzing sends hundreds of forms.
+    // High, because fuzzing submits hundreds of forms.
     challengeThresholds: { form: 10_000, account: 10_000, checkout: 10_000, ...challengeThresholds },
-    slowness,
+    authTiming,
   });
   return {
     app: server.app,
@@ -106,14 +106,14 @@ export async function buildTestApp({
     config,
     close: async () => {
       await server.close();
-      await leaveDataDir(url);
-      // Whoever joined a database leaves it to whoever made it.
+      await releaseDataDir(url);
+      // Only the instance that created the database drops it.
       await database?.drop();
     },
   };
 }
 
-/** A database of its own, without a server. */
+/** A new database without a server. */
 export async function openTestDb(): Promise<{ db: Db; url: string; close: () => Promise<void> }> {
   const database = await createTestDatabase();
   const db = openDb({ url: database.url, onError: () => {} });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The code a phone shows at a time for an otpauth:// address (RFC 6238, SHA-1, six digits, 30 s). */
+/** The code of an authenticator app for an otpauth:// URI at a given time (RFC 6238: SHA-1, six digits, 30 s). */
 export function toTotp(uri: string, at = new Date()): string {
   const key = fromBase32(new URL(uri).searchParams.get('secret') ?? '');
   const counter = Buffer.alloc(8);

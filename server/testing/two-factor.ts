@@ -4,17 +4,17 @@ import { mergeCookies, send, type TestAccount } from './accounts.ts';
 import type { TestApp } from './test-app.ts';
 import { toTotp } from './totp.ts';
 
-/** Switches two-factor on with a code of the past half minute, so that the current one can still be used. */
+/** Enables two-factor with the code of the previous 30 seconds, so that the current one can still be used. */
 export async function withTwoFactor(t: TestApp, { cookie, password }: TestAccount) {
-  const made = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
-  const secret = twoFactorSecret.parse(made.json());
-  const show = () => {
+  const enabled = await send(t, apiPaths.enableTwoFactor, { password }, { cookie });
+  const secret = twoFactorSecret.parse(enabled.json());
+  const verify = () => {
     const earlier = toTotp(secret.totpURI, new Date(Date.now() - 30_000));
     return send(t, apiPaths.verifyTotp, { code: earlier }, { cookie });
   };
-  const first = await show();
-  // Refused when its time ended on the way.
-  const shown = first.statusCode === 200 ? first : await show();
-  if (shown.statusCode !== 200) throw new Error(`the first code was refused: ${shown.body}`);
-  return { ...secret, cookie: mergeCookies(cookie, shown) };
+  const first = await verify();
+  // Rejected if the code expired on the way.
+  const verified = first.statusCode === 200 ? first : await verify();
+  if (verified.statusCode !== 200) throw new Error(`the first code was rejected: ${verified.body}`);
+  return { ...secret, cookie: mergeCookies(cookie, verified) };
 }

@@ -15,18 +15,18 @@ import {
   toUnits,
 } from '../testing/database/company-statements.ts';
 
-/** Tables with a company_id that are the agency's own. */
-const ofTheAgency: Record<string, string> = {
-  purchases: 'a purchase from the agency; company_id is the portal that was made of it, empty until then',
+/** Tables with a company_id that belong to the agency. */
+const agencyTables: Record<string, string> = {
+  purchases: 'a purchase; company_id is the portal created for it, null until then',
 };
 
-/** Statements that may span companies, by name. Each needs a reason that a reviewer can check. */
-const spanning: Record<string, string> = {
-  findKeyOwner: 'finds the company by the secret itself, whose digest is unique',
-  findCurrentKeys: 'asks about key ids that come from signed cookies only',
-  listSealedKeys: 'the list of all companies, behind the admin door',
-  listActivity: 'the list of all companies, behind the admin door',
-  listRemains: 'clean-up: rows of companies that are gone',
+/** Statements that may cover several companies. Each needs a reason that a reviewer can verify. */
+const crossCompanyStatements: Record<string, string> = {
+  findKeyOwner: 'finds the company by the digest of the secret, which is unique',
+  findCurrentKeys: 'gets key ids from signed cookies only',
+  listSealedKeys: 'the list of all companies, for administrators only',
+  listActivity: 'the list of all companies, for administrators only',
+  listRemains: 'clean-up: rows of deleted companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
   deleteRefusalsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
@@ -36,7 +36,7 @@ const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...ac
   .flatMap(([variable, table]) => (is(table, PgTable) ? [{ variable, config: getTableConfig(table) }] : []))
   .filter(({ config }) => config.columns.some(({ name }) => name === 'company_id'))
   .map(({ variable, config }) => ({ variable, name: config.name }))
-  .filter(({ name }) => !(name in ofTheAgency));
+  .filter(({ name }) => !(name in agencyTables));
 
 const sources = listSources(join(resolveFolders().migrations, '..', '..'));
 const units = sources
@@ -57,23 +57,23 @@ test('the tables and statements of companies are found', () => {
   expect(units.length).toBeGreaterThan(50);
 });
 
-test('every statement on a company’s tables filters by company_id, but for those named here', () => {
+test('every statement on a company’s tables filters by company_id, except those listed here', () => {
   const unfiltered = units.filter((unit) => findUnfiltered(unit, tables).length > 0);
-  const unnamed = unfiltered.filter(({ name }) => !(name in spanning));
+  const unnamed = unfiltered.filter(({ name }) => !(name in crossCompanyStatements));
   expect(unnamed.map((unit) => `${unit.file} ${unit.name}: ${findUnfiltered(unit, tables)}`)).toEqual([]);
-  // A statement that is gone, or filters by now, must not stay excused.
-  expect(unfiltered.map(({ name }) => name).sort()).toEqual(Object.keys(spanning).sort());
+  // A statement that was removed or now filters must not stay listed.
+  expect(unfiltered.map(({ name }) => name).sort()).toEqual(Object.keys(crossCompanyStatements).sort());
 });
 
-test('a company’s tables are read and written in *.queries.ts alone', () => {
+test('only *.queries.ts files read and write a company’s tables', () => {
   const elsewhere = sources.filter(
     ({ file, text }) => !file.endsWith('.queries.ts') && mentionsCompanyTable(text, tables),
   );
-  // A transfer handles whole databases, not companies.
+  // Transfers handle whole databases, not companies.
   expect(elsewhere.map(({ file }) => file).filter((file) => !file.startsWith('db/transfer/'))).toEqual([]);
 });
 
-test('a filter that is taken out of any statement of a portal is noticed', () => {
+test('removing the filter from any statement of a portal is detected', () => {
   const condition = /company_id = (?:ANY\(\$\d::uuid\[\]\)|\$\d)/g;
   const ofPortals = units.filter(({ file, text }) => file.includes('portal') && /company_id =/.test(text));
   expect(ofPortals.length).toBeGreaterThan(5);

@@ -2,34 +2,34 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Door } from '../app.ts';
-import { rotateKey } from '../features/access/access.ts';
+import { replaceAccessKey } from '../features/access/access.ts';
 import { aNewSession, anAccount, anAdmin, anIpAddress } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
 import { expectError } from '../testing/requests/expect-answers.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../testing/test-app.ts';
 
-const everybody = [
-  'nobody',
+const roles = [
+  'anonymous',
   'user',
   'viewer of another company',
-  'viewer whose key was rotated',
+  'viewer with a replaced key',
   'viewer',
   'admin',
 ] as const;
-type Person = (typeof everybody)[number];
+type Role = (typeof roles)[number];
 
 let t: TestApp;
 let routes: Route[];
-const people = new Map<Person, string>();
+const cookies = new Map<Role, string>();
 let companyId: string;
-/** A company whose key and name may change while the other's viewers look on. */
+/** A company whose key and name may change without affecting the viewers of the other one. */
 let managedId: string;
 const noCompany = '0198c0de-0000-4000-8000-000000000000';
 
 const change = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
-const password = { password: 'not the password of anybody' };
-/** What each route that takes a body wants in it. */
+const password = { password: 'a wrong password' };
+/** A body for each route that requires one. */
 const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/simulate-analytics': (id) => ({ companyId: id }),
   'PUT /api/companies/:companyId/presence/:sessionId': () => ({ page_url: '/company-portal' }),
@@ -45,8 +45,8 @@ const bodies: Record<string, (companyId: string) => object> = {
   'POST /api/auth/renew-sign-in': () => password,
 };
 
-/** What those are told who are let in, where it is not 200 or 204. */
-const answersInside: Record<string, readonly [status: number, code?: ErrorCode]> = {
+/** The response inside the door where it is not 200 or 204. */
+const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]> = {
   'POST /api/companies': [201],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
@@ -63,28 +63,28 @@ beforeAll(async () => {
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;
   managedId = (await aCompany(t.db)).company.id;
-  people.set('nobody', '');
-  people.set('viewer whose key was rotated', await aViewerCookie(t.app, accessKey));
-  const rotated = await rotateKey(t.db, testAppSecret, company.id);
-  people.set('viewer', await aViewerCookie(t.app, rotated.accessKey));
-  people.set('viewer of another company', await aViewerCookie(t.app, (await aCompany(t.db)).accessKey));
-  people.set('user', (await anAccount(t)).cookie);
-  people.set('admin', (await anAdmin(t)).cookie);
+  cookies.set('anonymous', '');
+  cookies.set('viewer with a replaced key', await aViewerCookie(t.app, accessKey));
+  const rotated = await replaceAccessKey(t.db, testAppSecret, company.id);
+  cookies.set('viewer', await aViewerCookie(t.app, rotated.accessKey));
+  cookies.set('viewer of another company', await aViewerCookie(t.app, (await aCompany(t.db)).accessKey));
+  cookies.set('user', (await anAccount(t)).cookie);
+  cookies.set('admin', (await anAdmin(t)).cookie);
 });
 afterAll(() => t.close());
 
-const cookieOf = (who: Person) => people.get(who) ?? '';
+const cookieOf = (role: Role) => cookies.get(role) ?? '';
 
-/** Asks a route; of a stream that is expected to open only the head is read. */
-async function ask(
+/** Sends a request to a route. Of a stream that opens, only the head is read. */
+async function sendTo(
   route: Route,
   of: string,
-  who: Person,
+  role: Role,
   { origin = publicOrigin, opens = false } = {},
 ): Promise<LightMyRequestResponse> {
   const isStream = opens && /\blive$/.test(route.url);
   const body = bodies[`${route.method} ${route.url}`]?.(of);
-  const cookie = cookieOf(who);
+  const cookie = cookieOf(role);
   const answer = await t.app.inject({
     method: route.method,
     url: route.url
@@ -105,15 +105,15 @@ const behind = (door: Door) => routes.filter((route) => route.door === door);
 const toName = ({ method, url }: Route) => `${method} ${url}`;
 const changes = (route: Route) => !['GET', 'HEAD', 'OPTIONS'].includes(route.method);
 
-function expectRefused(answer: LightMyRequestResponse, route: Route, status: number, code: ErrorCode) {
+function expectDenied(answer: LightMyRequestResponse, route: Route, status: number, code: ErrorCode) {
   if (route.method === 'HEAD') expect(answer.statusCode).toBe(status);
   else expectError(answer, status, code);
 }
 
-/** Past the door: the route itself answers. Those that name something which is not there say so. */
-function expectInside(answer: LightMyRequestResponse, route: Route, who: Person): void {
-  const what = `${toName(route)} as ${who}: ${answer.statusCode}`;
-  const [status, code] = answersInside[toName(route)] ?? [];
+/** The response of the route itself, behind the door. Unknown ids in the URL give 404. */
+function expectInside(answer: LightMyRequestResponse, route: Route, role: Role): void {
+  const what = `${toName(route)} as ${role}: ${answer.statusCode}`;
+  const [status, code] = expectedInside[toName(route)] ?? [];
   if (status !== undefined) {
     expect(answer.statusCode, what).toBe(status);
     if (code) expectError(answer, status, code);
@@ -123,12 +123,12 @@ function expectInside(answer: LightMyRequestResponse, route: Route, who: Person)
   expect(namesSomething ? [200, 204, 404] : [200, 204], what).toContain(answer.statusCode);
 }
 
-test('every route stands behind a door', () => {
+test('every route has a door', () => {
   expect(routes.length).toBeGreaterThan(20);
   expect(routes.filter((route) => route.door === undefined)).toEqual([]);
 });
 
-test('these routes, and no others, are open to anybody', () => {
+test('exactly these routes are open', () => {
   const open = behind('open')
     .filter((route) => route.method !== 'HEAD')
     .map((route) => (route.url === '/api/*' ? 'any /api/*' : `${route.method} ${route.url}`));
@@ -167,15 +167,15 @@ test('these routes, and no others, are open to anybody', () => {
   ]);
 });
 
-test('one route is the operator’s alone', () => {
+test('/metrics is the only operator route', () => {
   const operators = behind('operator').filter((route) => route.method !== 'HEAD');
   expect(operators.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /metrics']);
 });
 
-test('every operator’s route is, to somebody from afar, an address that does not exist', async () => {
+test('an operator route looks to others like an unknown URL', async () => {
   for (const route of behind('operator')) {
-    const answer = await ask(route, noCompany, 'viewer');
-    const unknown = await ask({ ...route, url: '/nothing' }, noCompany, 'viewer');
+    const answer = await sendTo(route, noCompany, 'viewer');
+    const unknown = await sendTo({ ...route, url: '/nothing' }, noCompany, 'viewer');
     expect(answer.statusCode, route.url).toBe(404);
     expect(answer.body, route.url).toBe(unknown.body);
     expect(comparable(answer), route.url).toEqual(comparable(unknown));
@@ -183,29 +183,29 @@ test('every operator’s route is, to somebody from afar, an address that does n
 });
 
 describe('a route of a company', () => {
-  test('answers its viewer and administrators, and to everybody else looks as if there were no such company', async () => {
+  test('answers its viewers and administrators, and looks to all others like an unknown company', async () => {
     for (const route of behind('viewer')) {
-      const toNobodyOfNothing = await ask(route, noCompany, 'nobody');
-      for (const who of everybody) {
-        const what = `${toName(route)} as ${who}`;
-        if (who === 'viewer' || who === 'admin') {
-          expectInside(await ask(route, companyId, who, { opens: true }), route, who);
-          expectRefused(await ask(route, noCompany, who), route, 404, 'company-not-found');
+      const toUnknownCompany = await sendTo(route, noCompany, 'anonymous');
+      for (const role of roles) {
+        const what = `${toName(route)} as ${role}`;
+        if (role === 'viewer' || role === 'admin') {
+          expectInside(await sendTo(route, companyId, role, { opens: true }), route, role);
+          expectDenied(await sendTo(route, noCompany, role), route, 404, 'company-not-found');
           continue;
         }
-        const answer = await ask(route, companyId, who);
-        expectRefused(answer, route, 404, 'company-not-found');
-        expect(answer.body, what).toBe(toNobodyOfNothing.body);
-        expect(comparable(answer), what).toEqual(comparable(toNobodyOfNothing));
+        const answer = await sendTo(route, companyId, role);
+        expectDenied(answer, route, 404, 'company-not-found');
+        expect(answer.body, what).toBe(toUnknownCompany.body);
+        expect(comparable(answer), what).toEqual(comparable(toUnknownCompany));
       }
     }
   });
 
-  test('refuses ids that are none in the same words', async () => {
+  test('rejects malformed ids', async () => {
     for (const route of behind('viewer').filter((each) => each.method === 'GET')) {
-      for (const who of ['viewer', 'admin'] as const) {
+      for (const role of ['viewer', 'admin'] as const) {
         for (const id of ['x', '%00', '..%2f..', `${companyId}0`, "'%20OR%201=1", '%F0%9F%9B%92']) {
-          const answer = await ask(route, id, who);
+          const answer = await sendTo(route, id, role);
           expect([400, 404], `${route.url} of ${id}`).toContain(answer.statusCode);
         }
       }
@@ -213,52 +213,52 @@ describe('a route of a company', () => {
   });
 });
 
-test('a route for those signed in lets users and administrators in, and tells others to sign in', async () => {
+test('a signed-in route accepts accounts and administrators and answers all others with 401', async () => {
   expect(behind('signed-in').length).toBeGreaterThan(4);
   for (const route of behind('signed-in')) {
-    for (const who of everybody) {
-      const answer = await ask(route, managedId, who);
-      if (who === 'user' || who === 'admin') expectInside(answer, route, who);
-      else expectRefused(answer, route, 401, 'not-signed-in');
+    for (const role of roles) {
+      const answer = await sendTo(route, managedId, role);
+      if (role === 'user' || role === 'admin') expectInside(answer, route, role);
+      else expectDenied(answer, route, 401, 'not-signed-in');
     }
   }
 });
 
-test('a route for administrators lets them in, and nobody else', async () => {
+test('an admin route accepts administrators only', async () => {
   expect(behind('admin').length).toBeGreaterThan(6);
   for (const route of behind('admin')) {
-    for (const who of everybody) {
-      const answer = await ask(route, managedId, who, { opens: who === 'admin' });
-      if (who === 'admin') expectInside(answer, route, who);
-      else if (who === 'user') expectRefused(answer, route, 403, 'not-admin');
-      else expectRefused(answer, route, 401, 'not-signed-in');
+    for (const role of roles) {
+      const answer = await sendTo(route, managedId, role, { opens: role === 'admin' });
+      if (role === 'admin') expectInside(answer, route, role);
+      else if (role === 'user') expectDenied(answer, route, 403, 'not-admin');
+      else expectDenied(answer, route, 401, 'not-signed-in');
     }
   }
 });
 
-test('an open route answers everybody alike', async () => {
+test('an open route answers all roles with the same status', async () => {
   const user = await anAccount(t);
   for (const route of behind('open').filter((each) => !each.url.startsWith('/api/*'))) {
-    // Signing out would end the person for the routes that follow. Of portals nobody holds the cookie here.
-    if (route.url === '/api/auth/sign-out') people.set('user', (await aNewSession(t, user)).cookie);
+    // Signing out would end the session for the next routes. No viewer has a cookie of the company used here.
+    if (route.url === '/api/auth/sign-out') cookies.set('user', (await aNewSession(t, user)).cookie);
     const of = route.url.startsWith('/api/my-portals/') ? noCompany : companyId;
-    const toNobody = await ask(route, of, 'nobody');
-    for (const who of everybody.filter((each) => each !== 'admin')) {
-      const answer = await ask(route, of, who);
-      expect(answer.statusCode, `${toName(route)} as ${who}`).toBe(toNobody.statusCode);
+    const toAnonymous = await sendTo(route, of, 'anonymous');
+    for (const role of roles.filter((each) => each !== 'admin')) {
+      const answer = await sendTo(route, of, role);
+      expect(answer.statusCode, `${toName(route)} as ${role}`).toBe(toAnonymous.statusCode);
       expect(answer.statusCode, toName(route)).toBeLessThan(500);
     }
   }
 });
 
-test('whatever changes something refuses other sites, and no site, whoever’s cookie comes along', async () => {
-  people.set('user', (await anAccount(t)).cookie);
+test('routes that change data reject requests from other origins, with any cookie', async () => {
+  cookies.set('user', (await anAccount(t)).cookie);
   const inside = [
     ['viewer', 'viewer'],
     ['signed-in', 'user'],
     ['admin', 'admin'],
   ] as const;
-  for (const [door, who] of inside) {
+  for (const [door, role] of inside) {
     for (const route of behind(door).filter(changes)) {
       const of = door === 'viewer' ? companyId : managedId;
       for (const origin of [
@@ -267,14 +267,14 @@ test('whatever changes something refuses other sites, and no site, whoever’s c
         'http://localhost:3000.evil.test',
         'https://localhost:3000',
       ]) {
-        expectError(await ask(route, of, who, { origin }), 403, 'foreign-origin');
+        expectError(await sendTo(route, of, role, { origin }), 403, 'foreign-origin');
       }
-      expectInside(await ask(route, of, who), route, who);
+      expectInside(await sendTo(route, of, role), route, role);
     }
   }
 });
 
-/** Headers that do not tell the time or count the calls. */
+/** Headers without times and counters. */
 function comparable(answer: LightMyRequestResponse) {
   const { date: _, 'x-ratelimit-remaining': _r, 'x-ratelimit-reset': _s, ...headers } = answer.headers;
   return headers;

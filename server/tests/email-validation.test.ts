@@ -32,7 +32,7 @@ const account = (path: string, body: object = {}): Target => ({
   isAccount: true,
 });
 
-/** Every endpoint that is given an address. */
+/** Every endpoint that accepts an email address. */
 const targets: Target[] = [
   { path: messageForms.home.path, field: 'email', body: messageForms.home.body },
   { path: messageForms.contact.path, field: 'email', body: messageForms.contact.body },
@@ -45,8 +45,8 @@ const targets: Target[] = [
   account(apiPaths.grantAdmin, { accessKey: 'not the key' }),
 ];
 
-/** What the endpoint says about the address; undefined when it accepts it. */
-async function judge(target: Target, address: string): Promise<string | undefined> {
+/** The endpoint’s message about the address; undefined if it accepts it. */
+async function validate(target: Target, address: string): Promise<string | undefined> {
   const answer = await send(t, target.path, { ...target.body(), [target.field]: address });
   if (answer.statusCode !== 400) return undefined;
   const { error } = errorBody.parse(answer.json());
@@ -57,21 +57,24 @@ async function judge(target: Target, address: string): Promise<string | undefine
   return error.message;
 }
 
-async function judgeAll(target: Target, addresses: string[]): Promise<[string, string | undefined][]> {
-  // The limits of one account and of all requests are not what is tested here.
+async function validateAll(target: Target, addresses: string[]): Promise<[string, string | undefined][]> {
+  // Account and global limits are not under test here.
   await t.db.query('DELETE FROM attempts');
-  return Promise.all(addresses.map(async (address) => [address, await judge(target, address)]));
+  return Promise.all(addresses.map(async (address) => [address, await validate(target, address)]));
 }
 
-test.each(targets)('$path refuses the addresses that its page refuses, in the same words', async (target) => {
-  const verdicts = await judgeAll(target, invalidAddresses);
-  expect(verdicts).toEqual(invalidAddresses.map((address) => [address, invalidEmail]));
-});
+test.each(targets)(
+  '$path rejects the addresses that its page rejects, with the same message',
+  async (target) => {
+    const verdicts = await validateAll(target, invalidAddresses);
+    expect(verdicts).toEqual(invalidAddresses.map((address) => [address, invalidEmail]));
+  },
+);
 
 test.each(targets)('$path accepts the addresses that its page accepts', async (target) => {
   const good = [...validAddresses, ...addressesToClean];
-  expect(await judgeAll(target, good)).toEqual(good.map((address) => [address, undefined]));
-  const foreign = await judgeAll(target, internationalAddresses);
+  expect(await validateAll(target, good)).toEqual(good.map((address) => [address, undefined]));
+  const foreign = await validateAll(target, internationalAddresses);
   for (const [address, refusal] of foreign)
     expect(refusal !== undefined, address).toBe(target.isAccount === true);
 });

@@ -7,24 +7,24 @@ import type { RequestFixture } from '../testing/requests/valid-request.ts';
 import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
 
-/** What a validation library says and we never do. */
+/** Phrases of validation libraries, which must not appear in messages. */
 const libraryPhrases =
   /Invalid (input|string|option|number|discriminator|UUID)|must match|pattern|expected|received|Too (big|small)|regex|\/\^|Unrecognized|ZodError|undefined|>=|<=/;
-/** Their bodies are signed text of the provider, or a page's form that is answered with a page. */
+/** Signed bodies of the provider, and forms that are answered with a page. */
 const withoutJsonBody = /stripe-webhook|test-checkout|csp-reports/;
-/** No field of the body: the company decides who may ask, so an id that is none is answered as an unknown one. */
+/** An invalid company id is answered like an unknown one, because the company decides about access. */
 const answeredByDoor = 'POST /api/simulate-analytics companyId';
 
-/** Below the connections of the pool. */
-const atOnce = 6;
+/** Fewer than the pool’s connections. */
+const concurrency = 6;
 
-let house: RequestFixture;
+let fixture: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
   const { company, accessKey } = await aCompany(t.db);
   routes = all;
-  house = {
+  fixture = {
     t,
     user: await anAccount(t),
     admin: await anAdmin(t),
@@ -34,17 +34,17 @@ beforeAll(async () => {
     accessKey,
   };
 });
-afterAll(() => house.t.close());
+afterAll(() => fixture.t.close());
 
-interface Spoiled {
-  /** As a dotted path. */
+interface MalformedRequest {
+  /** A dotted path. */
   field: string;
   how: string;
   body: unknown;
 }
 
-function spoilObject(example: Record<string, unknown>, path: string[] = []): Spoiled[] {
-  return Object.entries(example).flatMap(([name, held]) => {
+function listMalformedBodies(example: Record<string, unknown>, path: string[] = []): MalformedRequest[] {
+  return Object.entries(example).flatMap(([name, valid]) => {
     const field = [...path, name].join('.');
     const { [name]: _, ...rest } = example;
     const ways = [
@@ -54,25 +54,25 @@ function spoilObject(example: Record<string, unknown>, path: string[] = []): Spo
         { ...example, [name]: value },
       ]),
     ] as const;
-    const own = ways.map(([how, body]): Spoiled => ({ field, how: String(how), body }));
-    if (typeof held !== 'object' || held === null) return own;
-    const inner = spoilObject({ ...held }, [...path, name]);
+    const own = ways.map(([how, body]): MalformedRequest => ({ field, how: String(how), body }));
+    if (typeof valid !== 'object' || valid === null) return own;
+    const inner = listMalformedBodies({ ...valid }, [...path, name]);
     return [...own, ...inner.map((each) => ({ ...each, body: { ...example, [name]: each.body } }))];
   });
 }
 
 function cookieOf({ door }: Route): string {
-  if (door === 'viewer') return house.viewerCookie;
-  if (door === 'signed-in') return house.user.cookie;
-  return door === 'admin' ? house.admin.cookie : '';
+  if (door === 'viewer') return fixture.viewerCookie;
+  if (door === 'signed-in') return fixture.user.cookie;
+  return door === 'admin' ? fixture.admin.cookie : '';
 }
 
-async function sendSpoiled(route: Route, body: unknown) {
+async function sendMalformed(route: Route, body: unknown) {
   const cookie = cookieOf(route);
-  return house.t.app.inject({
+  return fixture.t.app.inject({
     method: route.method,
     url: route.url
-      .replace(':companyId', route.door === 'admin' ? house.managedId : house.companyId)
+      .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000'),
     remoteAddress: anIpAddress(),
     headers: { origin: publicOrigin, 'content-type': 'application/json', ...(cookie ? { cookie } : {}) },
@@ -80,7 +80,7 @@ async function sendSpoiled(route: Route, body: unknown) {
   });
 }
 
-test('no answer to a wrong field speaks in the words of a library, and each names the field', async () => {
+test('errors about a field contain no library message and name the field', async () => {
   let named = 0;
   const queue = routes.values();
   const worker = async () => {
@@ -88,20 +88,20 @@ test('no answer to a wrong field speaks in the words of a library, and each name
       const name = `${route.method} ${route.url}`;
       const example = validRequests[name]?.body;
       if (!example || withoutJsonBody.test(route.url)) continue;
-      for (const spoiled of spoilObject(example)) {
-        if (await isNamed(route, name, spoiled)) named += 1;
+      for (const malformed of listMalformedBodies(example)) {
+        if (await isNamed(route, name, malformed)) named += 1;
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   expect(named).toBeGreaterThan(150);
 }, 120_000);
 
-/** True where the answer is about the wrong field, and names it. */
-async function isNamed(route: Route, name: string, { field, how, body }: Spoiled): Promise<boolean> {
-  let answer = await sendSpoiled(route, body);
-  // A machine busy with other things may be late once.
-  if (answer.statusCode === 503) answer = await sendSpoiled(route, body);
+/** True if the response is an error about the invalid field. */
+async function isNamed(route: Route, name: string, { field, how, body }: MalformedRequest): Promise<boolean> {
+  let answer = await sendMalformed(route, body);
+  // A busy machine may answer 503 once.
+  if (answer.statusCode === 503) answer = await sendMalformed(route, body);
   const what = `${name} ${field} ${how} → ${answer.statusCode} ${answer.body}`;
   expect(answer.statusCode, what).toBeLessThan(500);
   if (answer.statusCode < 400) return false;
@@ -112,9 +112,9 @@ async function isNamed(route: Route, name: string, { field, how, body }: Spoiled
   return true;
 }
 
-test('what is wrong is said in words for people', async () => {
+test('messages about invalid fields are readable', async () => {
   const post = async (url: string, body: unknown) => {
-    const answer = await house.t.app.inject({
+    const answer = await fixture.t.app.inject({
       method: 'POST',
       url,
       remoteAddress: anIpAddress(),
@@ -124,22 +124,22 @@ test('what is wrong is said in words for people', async () => {
     const { message, field } = errorBody.parse(answer.json()).error;
     return { message, field };
   };
-  const letter = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
-  const order = { companyId: house.companyId, eventType: 'order' };
+  const message = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
+  const order = { companyId: fixture.companyId, eventType: 'order' };
   const contact = '/api/send-contact-email';
-  expect(await post(contact, { ...letter, name: undefined })).toEqual({
+  expect(await post(contact, { ...message, name: undefined })).toEqual({
     message: 'Name is required',
     field: 'name',
   });
-  expect(await post(contact, { ...letter, name: '  ' })).toEqual({
+  expect(await post(contact, { ...message, name: '  ' })).toEqual({
     message: 'Name is required',
     field: 'name',
   });
-  expect(await post(contact, { ...letter, message: 'x'.repeat(2_001) })).toEqual({
+  expect(await post(contact, { ...message, message: 'x'.repeat(2_001) })).toEqual({
     message: 'Message is too long (at most 2000 characters)',
     field: 'message',
   });
-  expect(await post(contact, { ...letter, email: 'ada@localhost' })).toEqual({
+  expect(await post(contact, { ...message, email: 'ada@localhost' })).toEqual({
     message: 'Please enter a valid email address',
     field: 'email',
   });
@@ -147,7 +147,7 @@ test('what is wrong is said in words for people', async () => {
     message: 'metadata.amount must be a number such as 12.5 or "12.50"',
     field: 'metadata.amount',
   });
-  expect(await post('/api/track-analytics', { companyId: house.companyId, eventType: 'click' })).toEqual({
+  expect(await post('/api/track-analytics', { companyId: fixture.companyId, eventType: 'click' })).toEqual({
     message: 'Event type must be one of pageview, session, order',
     field: 'eventType',
   });

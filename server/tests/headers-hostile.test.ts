@@ -30,10 +30,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What holds nobody's data. */
+/** Routes without personal data. */
 const public_ = /^\/api\/(track-analytics|stripe-webhook|csp-reports|\*)$/;
 
-test('no cache keeps an answer with data of a portal or an account, nor a refusal in its place', async () => {
+test('responses with data of a portal or an account, and errors in their place, are not cached', async () => {
   const closed = routes.filter(({ url }) => url.startsWith('/api/') && !public_.test(url));
   expect(closed.length).toBeGreaterThan(40);
   for (const route of closed) {
@@ -44,7 +44,7 @@ test('no cache keeps an answer with data of a portal or an account, nor a refusa
         url: route.url
           .replace(':companyId', companyId)
           .replace(/:\w+/, '0198c0de-0000-4000-8000-000000000000'),
-        // A body that is none: what would sign out or delete is refused, and the refusal is looked at.
+        // With an invalid body: sign-outs and deletions are rejected, and the error is checked.
         headers: {
           origin: route.method === 'GET' ? publicOrigin : 'https://evil.test',
           ...(cookie ? { cookie } : {}),
@@ -60,14 +60,14 @@ test('no cache keeps an answer with data of a portal or an account, nor a refusa
   }
 });
 
-test('pages of portals, accounts and the admin area are not for search engines', async () => {
+test('portals, accounts and the admin area are not indexed by search engines', async () => {
   for (const { path, hidden } of pages) {
     const { headers } = await t.app.inject(path.replace(':companyId', companyId));
     expect([path, headers['x-robots-tag']]).toEqual([path, hidden ? 'noindex' : undefined]);
   }
 });
 
-test('a page with a token in its address gives that address to nobody', async () => {
+test('a page with a token in its URL sends no referrer', async () => {
   for (const path of [
     '/auth/confirm?token=x',
     '/auth/reset-password?token=x',
@@ -81,7 +81,7 @@ test('a page with a token in its address gives that address to nobody', async ()
   );
 });
 
-test('every page makes text into scripts only by policies that are named, and reports what is refused', async () => {
+test('every page allows scripts from text only through named policies and reports violations', async () => {
   for (const path of ['/', '/admin', '/no-such-page']) {
     const { headers } = await t.app.inject(path);
     const policy = String(headers['content-security-policy']).split('; ');

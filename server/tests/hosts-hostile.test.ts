@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As a page that made its own name lead here (DNS rebinding): Host and Origin agree, and it reads the answer. */
+/** Headers of DNS rebinding: Host and Origin match, so the attacker’s page can read the response. */
 const rebound = { host: 'evil.test:3000', origin: 'http://evil.test:3000' };
 
 const fill = (url: string) =>
@@ -48,8 +48,8 @@ const fill = (url: string) =>
     .replace(/:\w+/, '0198c0de-0000-4000-8000-000000000000')
     .replace('*', 'x');
 
-/** Public, or protected by a signature, a token or its very address instead of a cookie. */
-const servedUnderAnyName = [
+/** Public, or protected by a signature, a token or the address instead of a cookie. */
+const servedUnderAnyHost = [
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',
@@ -62,8 +62,8 @@ const servedUnderAnyName = [
   'POST /api/track-analytics',
 ];
 
-describe('under a name that leads here without our knowing', () => {
-  test('every call and every closed answer is refused, whoever’s cookie comes along', async () => {
+describe('under an unknown host name', () => {
+  test('every API call and every protected response is rejected, with any cookie', async () => {
     const answered = new Set<string>();
     const calls = routes.filter(
       ({ method, url }) => method !== 'HEAD' && !pages.some(({ path }) => path === url),
@@ -82,10 +82,10 @@ describe('under a name that leads here without our knowing', () => {
         } else answered.add(`${route.method} ${route.url}`);
       }
     }
-    expect([...answered].filter((each) => !/^GET \/t-\d/.test(each)).sort()).toEqual(servedUnderAnyName);
+    expect([...answered].filter((each) => !/^GET \/t-\d/.test(each)).sort()).toEqual(servedUnderAnyHost);
   });
 
-  test('nobody signs in, and no portal is read', async () => {
+  test('signing in and reading a portal are rejected', async () => {
     const sign = await t.app.inject({
       method: 'POST',
       url: apiPaths.signIn,
@@ -101,7 +101,7 @@ describe('under a name that leads here without our knowing', () => {
     expect(portal.body).not.toContain('Test Shop');
   });
 
-  test('public pages are served; those that need a session say where they are', async () => {
+  test('public pages are served; those that need a session show the correct URL', async () => {
     for (const page of pages) {
       const answer = await t.app.inject({ url: fill(page.path), headers: { host: rebound.host } });
       if (page.render === 'static') {
@@ -119,19 +119,19 @@ describe('under a name that leads here without our knowing', () => {
     expect(unknown.statusCode).toBe(404);
   });
 
-  test('a token in the address is not repeated by the page that refuses', async () => {
+  test('the error page does not repeat a token from the URL', async () => {
     const url = '/auth/confirm?token=secret-of-the-mail';
     const answer = await t.app.inject({ url, headers: { host: rebound.host } });
     expect(answer.statusCode).toBe(421);
     expect(answer.body).not.toContain('secret-of-the-mail');
   });
 
-  test('events of a tracker that a client serves under a name of theirs are taken', async () => {
+  test('events of a tracking script that a client serves from another host name are accepted', async () => {
     expectAccepted(await track(t.app, aPageview(companyId), { host: 'stats.shop.test' }), 1);
   });
 });
 
-describe('under a name of our own', () => {
+describe('under a configured or local host name', () => {
   test.each([
     'localhost',
     'localhost:3000',
@@ -147,7 +147,7 @@ describe('under a name of our own', () => {
     'agency.lan',
     'AGENCY.LAN:8080',
     'www.agency.example:443',
-  ])('%s is answered, also from a page of its own', async (host) => {
+  ])('%s is accepted, also from its own pages', async (host) => {
     const read = await t.app.inject({
       url: apiPaths.analytics(companyId),
       headers: { host, cookie: viewer },
@@ -192,18 +192,18 @@ describe('under a name of our own', () => {
   });
 });
 
-describe('a request that does not name one host', () => {
+describe('a request without exactly one valid host', () => {
   const get = (headers: string, version = '1.1') =>
     `GET ${apiPaths.me} HTTP/${version}\r\n${headers}Connection: close\r\n\r\n`;
   test.each([
-    ['two of them', get('Host: localhost\r\nHost: evil.test\r\n')],
-    ['the same twice', get('Host: localhost\r\nhost: localhost\r\n')],
-    ['none', get('')],
-    ['none, as HTTP/1.0 allows', get('', '1.0')],
-    ['an empty one', get('Host: \r\n')],
-    ['a user before it', get('Host: localhost@evil.test\r\n')],
-    ['a password before it', get('Host: a:b@localhost\r\n')],
-    ['two in one', get('Host: localhost, evil.test\r\n')],
+    ['two hosts', get('Host: localhost\r\nHost: evil.test\r\n')],
+    ['the same host twice', get('Host: localhost\r\nhost: localhost\r\n')],
+    ['no host', get('')],
+    ['no host in HTTP/1.0', get('', '1.0')],
+    ['an empty host', get('Host: \r\n')],
+    ['a user name', get('Host: localhost@evil.test\r\n')],
+    ['a user name and password', get('Host: a:b@localhost\r\n')],
+    ['a list of hosts', get('Host: localhost, evil.test\r\n')],
     ['a path', get('Host: localhost/x\r\n')],
     ['a backslash', get('Host: localhost\\x\r\n')],
     ['a question mark', get('Host: localhost?x\r\n')],
@@ -213,24 +213,24 @@ describe('a request that does not name one host', () => {
     ['an escape', get('Host: local%68ost\r\n')],
     ['letters beyond ASCII', get('Host: löcalhost\r\n')],
     ['full-width letters', get('Host: ｌocalhost\r\n')],
-    ['no port that could be', get('Host: localhost:99999\r\n')],
+    ['an impossible port', get('Host: localhost:99999\r\n')],
     ['a port of letters', get('Host: localhost:80a\r\n')],
     ['two ports', get('Host: localhost:80:80\r\n')],
     ['an open bracket', get('Host: [::1\r\n')],
-    ['an address that is none', get('Host: [::g]\r\n')],
+    ['an invalid IP address', get('Host: [::g]\r\n')],
     ['a zone', get('Host: [fe80::1%25eth0]\r\n')],
     ['a dot before it', get('Host: .localhost\r\n')],
     ['two dots in it', get('Host: evil..localhost\r\n')],
     ['dots alone', get('Host: ..\r\n')],
-    ['a name beyond measure', get(`Host: ${'a.'.repeat(200)}localhost\r\n`)],
-    ['a line that goes on', get('Host: localhost\r\n evil.test\r\n')],
-    ['two, on a page', get('Host: localhost\r\nHost: evil.test\r\n').replace(apiPaths.me, '/products')],
-    ['none, on an address that is not there', get('', '1.0').replace(apiPaths.me, '/nothing')],
+    ['a very long name', get(`Host: ${'a.'.repeat(200)}localhost\r\n`)],
+    ['a folded header line', get('Host: localhost\r\n evil.test\r\n')],
+    ['two hosts on a page', get('Host: localhost\r\nHost: evil.test\r\n').replace(apiPaths.me, '/products')],
+    ['no host on an unknown URL', get('', '1.0').replace(apiPaths.me, '/nothing')],
   ])('%s: 400', async (_what, text) => {
     expect(toStatus(await sendRaw(port, text))).toBe(400);
   });
 
-  test('its honest twins are answered', async () => {
+  test('valid counterparts are accepted', async () => {
     for (const text of [
       get('Host: localhost\r\n'),
       get('host:127.0.0.1\r\n'),
@@ -240,19 +240,19 @@ describe('a request that does not name one host', () => {
   });
 });
 
-describe('the host a proxy forwards', () => {
+describe('a forwarded host', () => {
   const own = 'agency.lan';
   const ask = (app: TestApp, headers: Record<string, string>, remoteAddress: string) =>
     app.app.inject({ url: apiPaths.me, headers, remoteAddress });
 
-  test('is nothing from somebody who is no proxy of ours', async () => {
+  test('is ignored from a client that is not a trusted proxy', async () => {
     const forged = { host: 'evil.test', 'x-forwarded-host': 'localhost', forwarded: 'host=localhost' };
     expectError(await ask(t, forged, '127.0.0.1'), 421, 'unknown-host');
     expect((await ask(t, { host: own, 'x-forwarded-host': 'evil.test' }, '127.0.0.1')).statusCode).toBe(200);
   });
 
   test.each(['1', 'loopback', '127.0.0.0/8', '10.0.0.1, 127.0.0.1'])(
-    'counts from a proxy that TRUST_PROXY=%s names',
+    'is used from a proxy of TRUST_PROXY=%s',
     async (trusted) => {
       const env = { TRUST_PROXY: trusted, PUBLIC_URL: 'https://agency.example' };
       const behind = await buildTestApp({ databaseUrl: t.databaseUrl, env });
@@ -271,7 +271,7 @@ describe('the host a proxy forwards', () => {
     },
   );
 
-  test('a made-up protocol does not turn the origin of a sandbox into ours', async () => {
+  test('a forged protocol does not make a sandboxed origin ours', async () => {
     const behind = await buildTestApp({ databaseUrl: t.databaseUrl, env: { TRUST_PROXY: '1' } });
     const answer = await behind.app.inject({
       method: 'POST',

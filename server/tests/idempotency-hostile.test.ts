@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Routes that need no key, and why a repeated request does no harm. */
+/** Routes that need no key, with the reason why repeating a request does no harm. */
 const withoutKey: Record<string, string> = {
   'POST /api/track-analytics': 'each event has an id',
   'POST /api/stripe-webhook': 'each event has an id',
@@ -82,7 +82,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     key = randomUUID();
   });
 
-  test('ten clicks at once create one, and all are answered alike', async () => {
+  test('ten simultaneous clicks create one record and get the same response', async () => {
     const address = anIpAddress();
     const answers = await Promise.all(Array.from({ length: 10 }, () => sendWith(key, request, address)));
     expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual(
@@ -95,14 +95,14 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     expect(await request.count()).toEqual(request.one);
   });
 
-  test('the key of one request is refused for another', async () => {
+  test('the key of one request is rejected for another', async () => {
     expect(isSuccess(await sendWith(key, request))).toBe(true);
     const other = { ...request, ...request.other };
     expectError(await sendWith(key, other), 422, 'idempotency-key-reused');
     expect(await request.count()).toEqual(request.one);
   });
 
-  test('after a failure the key is free, for another request too', async () => {
+  test('after a failure the key can be used again, also for another request', async () => {
     const { lastTable } = request;
     await t.db.query(`ALTER TABLE ${lastTable} RENAME TO away`);
     const failed = await sendWith(key, request);
@@ -113,7 +113,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     expect(await request.count()).toEqual(request.one);
   });
 
-  test('a request whose answer was lost is repeated and creates nothing more', async () => {
+  test('a request repeated after a lost response creates nothing more', async () => {
     const payload = JSON.stringify(request.body);
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -137,12 +137,12 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
     expect(await request.count()).toEqual(request.one);
   });
 
-  test('without a key, a repeated request creates another one where that is possible', async () => {
+  test('without a key, a repeated request creates another record where possible', async () => {
     const { path, body, cookie } = request;
     const sendPlain = () => send(t, path, body, cookie ? { cookie } : {});
     expect(isSuccess(await sendPlain())).toBe(true);
     const again = await sendPlain();
-    // An order has one portal at most.
+    // An order has at most one portal.
     const isOnce = path.endsWith('/portal');
     if (isOnce) expectError(again, 409, 'conflict');
     else expect(isSuccess(again), again.body).toBe(true);
@@ -164,7 +164,7 @@ describe.each(Object.entries(creatingRequests))('%s', (_route, make) => {
 describe('the scope of a key', () => {
   const aCompanyRequest = () => ({ name: 'Mine', domain: `${randomUUID()}.example` });
 
-  test('another administrator with the same key gets another company, and never the first one’s key', async () => {
+  test('another administrator with the same key gets another company and never the first one’s access key', async () => {
     const key = randomUUID();
     const body = aCompanyRequest();
     const path = apiPaths.companies;
@@ -180,14 +180,14 @@ describe('the scope of a key', () => {
     expect(adminCompany.parse(other.json()).access_key).not.toBe(access_key);
   });
 
-  test('two routes with the same key are two requests', async () => {
+  test('the same key on two routes is independent', async () => {
     const key = randomUUID();
     for (const form of Object.values(messageForms)) {
       expect((await sendWith(key, { path: form.path, body: form.body() })).statusCode).toBe(200);
     }
   });
 
-  test('a key alone shows nothing to somebody who is signed out', async () => {
+  test('a key alone reveals nothing to a signed-out client', async () => {
     const key = randomUUID();
     const request = { path: apiPaths.companies, body: aCompanyRequest() };
     await sendWith(key, { ...request, cookie: admin.cookie });
@@ -195,7 +195,7 @@ describe('the scope of a key', () => {
   });
 });
 
-test('a company refused as a duplicate is created under the same key once duplicates are allowed', async () => {
+test('a company rejected as a duplicate is created with the same key once duplicates are allowed', async () => {
   const domain = `${randomUUID()}.example`;
   const ask = (key: string, more = {}) =>
     sendWith(key, {
@@ -209,7 +209,7 @@ test('a company refused as a duplicate is created under the same key once duplic
   expect((await ask(key, { allowDuplicate: true })).statusCode).toBe(201);
 });
 
-test('a repeated answer holds no access key that was issued since', async () => {
+test('a repeated response does not contain an access key issued since', async () => {
   const request = {
     path: apiPaths.companies,
     body: { name: 'Rotated', domain: `${randomUUID()}.example` },
@@ -236,7 +236,7 @@ test('a late repeat does not create a deleted company again', async () => {
   expectError(await sendWith(key, request), 409, 'conflict');
 });
 
-test('repeating a message never leads to 429, and uses up no attempt of others', async () => {
+test('repeating a message never leads to 429 and uses no attempt', async () => {
   const address = anIpAddress();
   const key = randomUUID();
   const first = { path: messageForms.home.path, body: messageForms.home.body() };
@@ -266,7 +266,7 @@ test('repeated requests are limited too', async () => {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a key is free again after 24 hours, and is removed', async () => {
+test('a key can be used again after 24 hours and is deleted', async () => {
   const request = {
     path: apiPaths.createCheckout,
     body: { priceId: 'price_design', customerEmail: `${randomUUID()}@buyer.example` },
@@ -288,7 +288,7 @@ test('a key is free again after 24 hours, and is removed', async () => {
   expect(await count()).toBe(1);
 });
 
-test('neither the key nor anything that was sent or answered is stored beside the digests', async () => {
+test('only digests are stored, neither the key nor the request or response', async () => {
   await t.db.query('DELETE FROM idempotency_keys');
   const key = randomUUID();
   const body = { name: 'Secretive', domain: `${randomUUID()}.example` };

@@ -16,30 +16,30 @@ import type { RequestFixture } from '../testing/requests/valid-request.ts';
 import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp, testAdminKey, testAppSecret } from '../testing/test-app.ts';
 
-const people = ['nobody', 'user', 'viewer', 'admin'] as const;
-/** Below the connections of the pool: what is busy would hide what fails. */
-const atOnce = 8;
-const spoiledARoute = 16;
-/** Each is answered on a beat, or costs a hash. */
-const spoiledASlowRoute = 4;
+const roles = ['anonymous', 'user', 'viewer', 'admin'] as const;
+/** Fewer than the pool’s connections, so that 503 does not hide other failures. */
+const concurrency = 8;
+const requestsPerRoute = 16;
+/** Routes that answer in constant-time slots or compute a hash. */
+const requestsPerSlowRoute = 4;
 const slow = /\/api\/auth\/(?!sign-out)|grant-admin/;
-/** A crowded machine needs more than the usual half minute. */
-const patience = 120_000;
+/** A busy machine needs longer than the default timeout. */
+const timeoutMs = 120_000;
 const growthMaxBytes = 48 * 1024 * 1024;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-let house: RequestFixture;
+let fixture: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
-  // Heads are their GETs; the tracker's releases are one file each, as /t.js is.
+  // HEAD routes equal their GET; frozen releases equal /t.js.
   routes = all.filter(({ method, url }) => method !== 'HEAD' && url !== '/api/*' && !/^\/t-\d/.test(url));
   const { company, accessKey } = await aCompany(t.db);
   const viewerCookie = await aViewerCookie(t.app, accessKey);
   const managedId = (await aCompany(t.db)).company.id;
-  house = {
+  fixture = {
     t,
     user: await anAccount(t),
     admin: await anAdmin(t),
@@ -49,109 +49,117 @@ beforeAll(async () => {
     accessKey,
   };
 });
-afterAll(() => house.t.close());
+afterAll(() => fixture.t.close());
 
 const toName = ({ method, url }: Route) => `${method} ${url}`;
 const cookieOf = (who: string) =>
-  ({ user: house.user.cookie, viewer: house.viewerCookie, admin: house.admin.cookie })[who] ?? '';
-const insider = {
+  ({ user: fixture.user.cookie, viewer: fixture.viewerCookie, admin: fixture.admin.cookie })[who] ?? '';
+const roleInside = {
   viewer: 'viewer',
   'signed-in': 'user',
   admin: 'admin',
-  open: 'nobody',
-  operator: 'nobody',
+  open: 'anonymous',
+  operator: 'anonymous',
 } as const;
 
-test('every route has a legal request to be tried with', () => {
+test('every route has a valid request', () => {
   expect(routes.map(toName).sort()).toEqual(Object.keys(validRequests).sort());
 });
 
 test(
-  'no input to any route, from anybody, is met with a failure of ours, and the server goes on as before',
+  'no input to any route from any role causes a 500, leaks internals or stops the server',
   async () => {
     const seed = Date.now() & 0x7fffffff;
     await settle();
     const before = process.memoryUsage().heapUsed;
     const ending = (route: Route) => Number(route.url.endsWith('/sign-out'));
-    const spoiled = [...routes].sort((a, b) => ending(a) - ending(b)).flatMap((route) => spoil(route, seed));
-    expect(spoiled.length).toBeGreaterThan(1_000);
-    const queue = spoiled.values();
+    const malformed = [...routes]
+      .sort((a, b) => ending(a) - ending(b))
+      .flatMap((route) => listMalformed(route, seed));
+    expect(malformed.length).toBeGreaterThan(1_000);
+    const queue = malformed.values();
     const ends = await Promise.allSettled(
-      Array.from({ length: atOnce }, async () => {
-        for (const each of queue) await tryOut(each, seed);
+      Array.from({ length: concurrency }, async () => {
+        for (const each of queue) await expectHandled(each, seed);
       }),
     );
     expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))).toEqual([]);
     await settle();
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(growthMaxBytes);
-    const probe = await house.t.app.inject('/readyz');
+    const probe = await fixture.t.app.inject('/readyz');
     expect(probe.statusCode, probe.body).toBe(200);
   },
-  patience,
+  timeoutMs,
 );
 
 test(
-  'and each legal request is answered as before',
+  'afterwards every valid request still succeeds',
   async () => {
-    const { t } = house;
-    // Locks of accounts and the limits of mails are what they ran into, rightly.
+    const { t } = fixture;
+    // Account and mail limits were reached as intended.
     await t.db.query('DELETE FROM attempts');
-    [house.user, house.admin] = await Promise.all([anAccount(t), anAdmin(t)]);
-    for (const [name, twin] of Object.entries(validRequests)) {
+    [fixture.user, fixture.admin] = await Promise.all([anAccount(t), anAdmin(t)]);
+    for (const [name, request] of Object.entries(validRequests)) {
       const route = routes.find((each) => toName(each) === name);
       if (!route?.door) throw new Error(`there is no route ${name}`);
-      const answer = await sendValid(house, route, twin, cookieOf(insider[route.door]));
-      expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
+      const answer = await sendValid(fixture, route, request, cookieOf(roleInside[route.door]));
+      expect(answer.statusCode, `${name}: ${request.isStream ? '' : answer.body}`).toBe(
+        request.status ?? 200,
+      );
     }
   },
-  patience,
+  timeoutMs,
 );
 
-interface Spoiled {
+interface MalformedRequest {
   route: Route;
   who: string;
   request: HostileRequest;
 }
 
-function spoil(route: Route, seed: number): Spoiled[] {
-  const inside = insider[route.door ?? 'open'];
-  const numRuns = slow.test(route.url) ? spoiledASlowRoute : spoiledARoute;
+function listMalformed(route: Route, seed: number): MalformedRequest[] {
+  const inside = roleInside[route.door ?? 'open'];
+  const numRuns = slow.test(route.url) ? requestsPerSlowRoute : requestsPerRoute;
   const fill = (url: string) =>
     url
-      .replace(':companyId', route.door === 'admin' ? house.managedId : house.companyId)
+      .replace(':companyId', route.door === 'admin' ? fixture.managedId : fixture.companyId)
       .replace(/:\w+/g, '0198c0de-0000-4000-8000-000000000000');
   const example = validRequests[toName(route)] ?? {};
   const requests = hostileRequests(route, example, fill);
-  const sharp = nearlyValidRequests(route, example, fill).map((request) => ({ route, who: inside, request }));
-  // Those whom the door lets in reach furthest.
-  const who = fc.oneof(fc.constantFrom(...people), fc.constant(inside));
+  const nearlyValid = nearlyValidRequests(route, example, fill).map((request) => ({
+    route,
+    who: inside,
+    request,
+  }));
+  // Requests with access get furthest.
+  const who = fc.oneof(fc.constantFrom(...roles), fc.constant(inside));
   const generated = fc.sample(fc.record({ route: fc.constant(route), who, request: requests }), {
     numRuns,
     seed,
   });
-  return [...sharp, ...generated];
+  return [...nearlyValid, ...generated];
 }
 
-interface Told {
+interface Answer {
   status: number;
-  /** Undefined where there is none in our shape: of streams, and of pages. */
+  /** Undefined for streams and pages, which have no JSON body. */
   body: string | undefined;
 }
 
-async function tryOut(spoiled: Spoiled, seed: number): Promise<void> {
-  let told = await sendSpoiled(spoiled);
-  // A machine busy with other things may be late once.
-  if (told.status === 503) told = await sendSpoiled(spoiled);
-  const what = `${toName(spoiled.route)} as ${spoiled.who}, seed ${seed}: ${toWords(spoiled.request)}`;
-  expect(told.status, what).toBeLessThan(500);
-  if (told.status < 400 || told.body === undefined) return;
-  expect(isOurError(told.body), `${what} → ${told.body}`).toBe(true);
-  expect(told.body, what).not.toMatch(/node_modules|\.ts\b|\bat \w+ \(|SELECT|postgres|pg_/);
-  expect(told.body, what).not.toContain(testAppSecret);
-  expect(told.body, what).not.toContain(testAdminKey);
+async function expectHandled(malformed: MalformedRequest, seed: number): Promise<void> {
+  let answer = await sendMalformed(malformed);
+  // A busy machine may answer 503 once.
+  if (answer.status === 503) answer = await sendMalformed(malformed);
+  const what = `${toName(malformed.route)} as ${malformed.who}, seed ${seed}: ${describeRequest(malformed.request)}`;
+  expect(answer.status, what).toBeLessThan(500);
+  if (answer.status < 400 || answer.body === undefined) return;
+  expect(isErrorBody(answer.body), `${what} → ${answer.body}`).toBe(true);
+  expect(answer.body, what).not.toMatch(/node_modules|\.ts\b|\bat \w+ \(|SELECT|postgres|pg_/);
+  expect(answer.body, what).not.toContain(testAppSecret);
+  expect(answer.body, what).not.toContain(testAdminKey);
 }
 
-function isOurError(body: string): boolean {
+function isErrorBody(body: string): boolean {
   try {
     return errorBody.strict().safeParse(JSON.parse(body)).success;
   } catch {
@@ -159,10 +167,10 @@ function isOurError(body: string): boolean {
   }
 }
 
-async function sendSpoiled({ route, who, request }: Spoiled): Promise<Told> {
+async function sendMalformed({ route, who, request }: MalformedRequest): Promise<Answer> {
   const cookie = cookieOf(who);
   const isStream = validRequests[toName(route)]?.isStream === true;
-  const answer = await house.t.app.inject({
+  const answer = await fixture.t.app.inject({
     method: route.method,
     url: request.path,
     remoteAddress: anIpAddress(),
@@ -175,7 +183,7 @@ async function sendSpoiled({ route, who, request }: Spoiled): Promise<Told> {
   return { status: answer.statusCode, body: isStream || isPage ? undefined : answer.body };
 }
 
-function toWords({ path, headers, payload }: HostileRequest): string {
+function describeRequest({ path, headers, payload }: HostileRequest): string {
   const body = payload === undefined ? '' : JSON.stringify(payload.toString().slice(0, 300));
   return `${path} ${JSON.stringify(headers)} ${body}`;
 }

@@ -21,7 +21,7 @@ async function behind(trusted: string): Promise<TestApp> {
   return behindProxy;
 }
 
-/** Guesses an access key as somebody whose proxies add his address to what he wrote himself. */
+/** Tries an access key as a client whose proxies append its address to the header it sent. */
 async function guess(t: TestApp, forwarded: string, remoteAddress: string): Promise<number> {
   const answer = await t.app.inject({
     method: 'POST',
@@ -36,7 +36,7 @@ async function guess(t: TestApp, forwarded: string, remoteAddress: string): Prom
 const invented = (turn: number) => `198.51.100.${turn + 1}`;
 const tenPass = [...Array(10).fill(401), ...Array(4).fill(429)];
 
-/** The proxy nearest to us, and what it and those before it write behind the visitor's own words. */
+/** The nearest proxy, and the addresses that proxies append to what the client sent. */
 const forms = [
   ['1', '10.9.9.9', '203.0.113.1'],
   ['2', '10.9.9.9', '203.0.113.2, 10.8.8.8'],
@@ -52,7 +52,7 @@ const forms = [
 ] as const;
 
 test.each(forms)(
-  'TRUST_PROXY=%s: from %s, who writes another first address each time gets ten guesses',
+  'TRUST_PROXY=%s: a client behind %s with changing forged addresses gets ten attempts',
   async (trusted, proxy, added) => {
     const t = await behind(trusted);
     const got: number[] = [];
@@ -61,20 +61,20 @@ test.each(forms)(
   },
 );
 
-test('without TRUST_PROXY nothing that is written counts', async () => {
+test('without TRUST_PROXY forwarded addresses are ignored', async () => {
   const got: number[] = [];
   for (let turn = 0; turn < 14; turn += 1) got.push(await guess(base, invented(turn), '203.0.113.20'));
   expect(got).toEqual(tenPass);
 });
 
-test('who reaches the server past the proxies that are named is believed nothing', async () => {
+test('forwarded addresses are ignored from clients that bypass the configured proxies', async () => {
   const t = await behind('loopback');
   const got: number[] = [];
   for (let turn = 0; turn < 14; turn += 1) got.push(await guess(t, invented(turn), '203.0.113.21'));
   expect(got).toEqual(tenPass);
 });
 
-test('every spelling of an address is one address', async () => {
+test('all spellings of an address count as one', async () => {
   const t = await behind('1');
   const spellings = [
     '203.0.113.30',
@@ -97,7 +97,7 @@ test('every spelling of an address is one address', async () => {
   expect(got).toEqual(tenPass);
 });
 
-test('every address of one customer’s IPv6 network is one address, and the next network another', async () => {
+test('all addresses of an IPv6 /64 count as one, and the next network as another', async () => {
   const t = await behind('1');
   const got: number[] = [];
   for (let turn = 0; turn < 14; turn += 1)
@@ -106,7 +106,7 @@ test('every address of one customer’s IPv6 network is one address, and the nex
   expect(await guess(t, '2001:db8:1:3::1', '10.0.0.1')).toBe(401);
 });
 
-test('under https a proxy that was not named is logged once, not with each request', async () => {
+test('under https an unconfigured proxy is logged once, not with each request', async () => {
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const told = () => lines.filter((line) => line.includes(undeclaredProxyAdvice));

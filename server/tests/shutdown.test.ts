@@ -12,7 +12,7 @@ async function aConnection(base: string): Promise<Socket> {
   return socket;
 }
 
-test('the end closes a silent connection at once, and cuts a request that never ends', async () => {
+test('shutdown closes an idle connection at once and aborts a request that never ends', async () => {
   // Nothing else closes the connection of the request.
   const t = await buildTestApp({ connectionLimits: { stalledMs: 0 } });
   const base = await t.app.listen({ port: 0, host: '127.0.0.1' });
@@ -30,7 +30,7 @@ test('the end closes a silent connection at once, and cuts a request that never 
   await Promise.all([ended, slowClosed]);
 });
 
-test('what was taken before the end is finished: every acknowledged event is stored', async () => {
+test('requests accepted before the shutdown are finished: every acknowledged event is stored', async () => {
   const database = await openTestDb();
   const t = await buildTestApp({ databaseUrl: database.url });
   const base = await t.app.listen({ port: 0, host: '127.0.0.1' });

@@ -23,7 +23,7 @@ async function listening(options: Parameters<typeof buildTestApp>[0]): Promise<{
 async function dial(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
-  // Unread data would hold the end of a connection back.
+  // Unread data would delay the end of a connection.
   socket.resume();
   open.push(() => void socket.destroy());
   await once(socket, 'connect');
@@ -32,7 +32,7 @@ async function dial(port: number, localAddress = '127.0.0.1'): Promise<Socket> {
 
 const closed = (socket: Socket) => (socket.closed ? Promise.resolve() : once(socket, 'close'));
 
-/** Sends a request over the connection and resolves with the head of the answer. */
+/** Sends a request on the connection and resolves with the head of the response. */
 async function ask(socket: Socket, path: string, headers = ''): Promise<string> {
   const answered = once(socket, 'data');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`);
@@ -66,7 +66,7 @@ test.each([
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (408|100)/);
 });
 
-test('a client that does not read its answers kept its connection for good', async () => {
+test('a client that does not read its responses is disconnected', async () => {
   const { t, port } = await listening({ connectionLimits: { ...impatient, stalledMs: 200 } });
   const connections = () =>
     new Promise((resolve) => t.app.server.getConnections((_error, count) => resolve(count)));
@@ -79,13 +79,13 @@ test('a client that does not read its answers kept its connection for good', asy
   await expect.poll(connections).toBe(0);
 });
 
-test('an answer may take longer than a request: a stream stays open', async () => {
+test('a response may take longer than a request: a stream stays open', async () => {
   const { t, port } = await listening({ connectionLimits: impatient });
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);
   const stream = await dial(port);
   expect(await ask(stream, apiPaths.live(company.id), `Cookie: ${cookie}\r\n`)).toMatch(/^HTTP\/1\.1 200/);
-  // Longer than everything that is slow lives.
+  // Longer than all timeouts.
   const silent = await dial(port);
   await closed(silent);
   const another = await dial(port);
@@ -93,7 +93,7 @@ test('an answer may take longer than a request: a stream stays open', async () =
   expect(stream.closed).toBe(false);
 });
 
-test('connections of one address that do nothing are closed, the oldest first, when it opens more than it may', async () => {
+test('idle connections over the limit of an address are closed, oldest first', async () => {
   const { port } = await listening({ connectionLimits: { perAddressMax: 10 } });
   const sockets: Socket[] = [];
   for (let n = 0; n < 40; n += 1) sockets.push(await dial(port));
@@ -102,7 +102,7 @@ test('connections of one address that do nothing are closed, the oldest first, w
   for (const socket of sockets.slice(30)) expect(await ask(socket, '/healthz')).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('one that is kept alive after its answer is closed before a newer one that is in use', async () => {
+test('a kept-alive idle connection is closed before a newer active one', async () => {
   const { port } = await listening({ connectionLimits: { perAddressMax: 2 } });
   const idle = await dial(port);
   expect(await ask(idle, '/healthz')).toMatch(/^HTTP\/1\.1 200/);
@@ -114,7 +114,7 @@ test('one that is kept alive after its answer is closed before a newer one that 
   expect(await ask(third, '/healthz')).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('live streams count, and are not closed for connections that come later', async () => {
+test('live streams count towards the limit and are not closed for later connections', async () => {
   const { t, port } = await listening({ connectionLimits: { perAddressMax: 3 } });
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);
@@ -126,7 +126,7 @@ test('live streams count, and are not closed for connections that come later', a
   }
   await closed(await dial(port));
   expect(streams.filter((socket) => socket.closed)).toEqual([]);
-  // A place is free again once its stream has ended.
+  // The place is free again once a stream has ended.
   streams[0]?.destroy();
   await expect
     .poll(async () =>
@@ -135,7 +135,7 @@ test('live streams count, and are not closed for connections that come later', a
     .toBe(200);
 });
 
-test('a request sent before the answer to the one before does not make its connection idle', async () => {
+test('a pipelined request keeps its connection from counting as idle', async () => {
   const { t, port } = await listening({ connectionLimits: { perAddressMax: 1 } });
   const { company, accessKey } = await aCompany(t.db);
   const cookie = await aViewerCookie(t.app, accessKey);
@@ -149,7 +149,7 @@ test('a request sent before the answer to the one before does not make its conne
   expect(busy.closed).toBe(false);
 });
 
-test('pipelined streams stayed counted after their connection broke', async () => {
+test('pipelined streams are no longer counted after their connection broke', async () => {
   const { t, port } = await listening({});
   const { company, accessKey } = await aCompany(t.db);
   const admin = await anAdminCookie(t);
@@ -168,7 +168,7 @@ test('pipelined streams stayed counted after their connection broke', async () =
   }
 });
 
-test('one address cannot take the connections of another', async () => {
+test('one address cannot use up the connections of another', async () => {
   const { port } = await listening({ connectionLimits: { perAddressMax: 2 } });
   const victim = await dial(port, '127.0.0.9');
   const sockets: Socket[] = [];
@@ -178,7 +178,7 @@ test('one address cannot take the connections of another', async () => {
 });
 
 test.each(['1', 'loopback'])(
-  'behind TRUST_PROXY=%s the connections of the proxy are not bounded',
+  'with TRUST_PROXY=%s the connections of the proxy are not limited',
   async (trusted) => {
     const env = { TRUST_PROXY: trusted };
     const { port } = await listening({ env, connectionLimits: { perAddressMax: 2 } });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** The names of the cookies that everything which sets one sets, ids left out. */
+/** Collects the names of all cookies that the server sets, without ids. */
 async function collectNames(app: TestApp, origin: string, user: TestAccount): Promise<string[]> {
   const names = new Set<string>();
   const post = async (path: string, body: object, cookie?: string): Promise<LightMyRequestResponse> => {
@@ -43,7 +43,7 @@ async function collectNames(app: TestApp, origin: string, user: TestAccount): Pr
   return [...names].sort();
 }
 
-test('the cookie policy named a cookie that does not exist: it lists exactly those the server sets', async () => {
+test('the cookie policy lists exactly the cookies that the server sets', async () => {
   const listed = cookies.map(({ name }) => name).sort();
   expect(await collectNames(t, publicOrigin, await anAccount(t))).toEqual(listed);
   expect(await collectNames(secure, secureOrigin, await anAccount(t))).toEqual(

@@ -17,7 +17,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** Playwright's browser with the back/forward cache enabled. */
+/** A browser with Playwright's settings, but with the back/forward cache enabled. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -31,7 +31,7 @@ export interface BrowserProcess {
   stop: () => Promise<void>;
 }
 
-/** A browser without a debugger, because Chromium does not prerender while one is attached. */
+/** Starts a browser without a debugger: with one attached, Chromium does not prerender. */
 export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   const profile = mkdtempSync(join(tmpdir(), 'northlight-browser-'));
   const process = spawn(
@@ -44,7 +44,7 @@ export function startBrowser(url: string, ...more: string[]): BrowserProcess {
   );
   const stop = async () => {
     const ended = once(process, 'exit');
-    // Kills the process group: child processes would continue to write into the profile.
+    // Kills the process group: the browser's child processes write into the profile too.
     if (process.pid !== undefined) kill(-process.pid, 'SIGKILL');
     await ended;
     rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
@@ -53,24 +53,24 @@ export function startBrowser(url: string, ...more: string[]): BrowserProcess {
 }
 
 /**
- * A browser without Playwright's overrides, which keep every page focused and visible: here background tabs are
- * hidden. This applies only to its first context.
+ * A browser without Playwright's overrides, which keep every page focused and visible. A tab behind another one is
+ * hidden here, but only in the first context.
  */
-export async function launchBrowserWithRealFocus(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
-  const own = startBrowser('about:blank', '--remote-debugging-port=0');
+export async function launchUnpatchedBrowser(): Promise<{ browser: Browser; stop: () => Promise<void> }> {
+  const launched = startBrowser('about:blank', '--remote-debugging-port=0');
   const address = await new Promise<string>((resolve, reject) => {
     let output = '';
-    own.process.stderr?.on('data', (chunk) => {
+    launched.process.stderr?.on('data', (chunk) => {
       output += chunk;
       const [, url] = /DevTools listening on (ws:\S+)/.exec(output) ?? [];
       if (url) resolve(url);
     });
-    own.process.once('exit', () => reject(new Error(`the browser exited: ${output}`)));
+    launched.process.once('exit', () => reject(new Error(`the browser exited: ${output}`)));
   });
   const browser = await chromium.connectOverCDP(address, { noDefaults: true });
   const stop = async () => {
     await browser.close();
-    await own.stop();
+    await launched.stop();
   };
   return { browser, stop };
 }

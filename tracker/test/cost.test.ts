@@ -3,7 +3,7 @@ import { setUpFixture, visit } from './fixture.ts';
 
 const fixture = setUpFixture();
 
-test('running the script causes no layout of the page', async () => {
+test('the script causes no style or layout work in the page', async () => {
   const { site, page } = fixture;
   const browser = fixture.context.browser();
   await browser?.startTracing(page, { categories: ['devtools.timeline'] });
@@ -15,7 +15,7 @@ test('running the script causes no layout of the page', async () => {
     ({ name, args }) => name === 'EvaluateScript' && JSON.stringify(args).includes(`${site.northlight}/t.js`),
   );
   if (!run) throw new Error('the trace does not show the script');
-  // Logged, not asserted: it depends on the machine. Most of it is the browser opening the tab's storage.
+  // Logged, not asserted, because it depends on the machine. Most of it is the browser opening sessionStorage.
   console.info(`t.js took ${(run.tdur / 1000).toFixed(1)} ms of the main thread, traced`);
   const within = events.filter(({ ts, tid }) => tid === run.tid && ts >= run.ts && ts <= run.ts + run.dur);
   expect(within.map(({ name }) => name).filter((name) => /Layout|Style/.test(name))).toEqual([]);

@@ -7,12 +7,13 @@ interface Fixture {
   site: Site;
   context: BrowserContext;
   page: Page;
+  /** Messages that the pages logged to the console. */
   consoleMessages: ConsoleMessage[];
 }
 
 /**
- * One browser for a test file; a new site and browser context for each test. After each test it checks that no page
- * had an uncaught error.
+ * One browser per file, a new site and context per test. Every test fails if a page threw an error, because the
+ * script must never throw into the page.
  */
 export function setUpFixture(): Fixture {
   let browser: Browser | undefined;
@@ -62,16 +63,16 @@ export function setUpFixture(): Fixture {
 
 /** Opens a page with the tracking code and waits until its first two events are answered. */
 export async function visit({ site, page }: Fixture, path = '/'): Promise<void> {
-  const before = site.seen().length;
+  const before = site.listEvents().length;
   await page.goto(site.serve(path, site.snippet));
-  await site.until(() => site.seen().length >= before + 2);
-  await site.settled(page);
+  await site.waitUntil(() => site.listEvents().length >= before + 2);
+  await site.waitUntilSent(page);
 }
 
 /**
- * Navigates back and resolves when the previous page is shown. (`page.goBack` waits for a load event, which a cached
- * page does not have.) Do not wait for a request instead: a cached page may send it before the navigation has
- * finished, and calls in between would reach the page that is being left.
+ * Goes back as a visitor does and resolves once the previous page is active. (`page.goBack` waits for a load event,
+ * which a cached page never has.) A cached page may send its events before the navigation is reported, so waiting
+ * for events alone could evaluate in the page that is being left.
  */
 export async function goBack(page: Page): Promise<void> {
   const arrived = page.waitForEvent('framenavigated');

@@ -8,13 +8,13 @@ const fixture = setUpFixture();
 const warnings = () =>
   fixture.consoleMessages.filter((message) => message.type() === 'warning').map((message) => message.text());
 
-test('an order event has the reported values and the session of the page', async () => {
+test("an order is sent with its id, amount and currency in the visitor's session", async () => {
   const { site, page } = fixture;
   await visit(fixture, '/thanks');
   const answer = await page.evaluate(() =>
     window.northlight?.order({ orderId: 'A-17', amount: 49.9, currency: 'EUR' }),
   );
-  await site.until(() => site.requests.length >= 2);
+  await site.waitUntil(() => site.requests.length >= 2);
   expect(answer).toBeUndefined();
   expect(site.requests[1]?.raw).toEqual([
     expect.objectContaining({ companyId, eventType: 'order', metricName: 'orders', metricValue: 1 }),
@@ -50,10 +50,12 @@ for (const [where, body] of [
   test(`an inline order ${where} does not throw and is sent once the script has run`, async () => {
     const { site, page } = fixture;
     await page.goto(site.serve('/thanks', body(site.snippet)));
-    await site.until(() => site.seen().length >= 3);
-    expect(site.seen().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
-    const sale = site.requests.flatMap(({ events }) => events).find(({ eventType }) => eventType === 'order');
-    expect(sale?.metadata).toMatchObject({ orderId: '7', amount: 0 });
+    await site.waitUntil(() => site.listEvents().length >= 3);
+    expect(site.listEvents().toSorted()).toEqual(['order /thanks', 'pageview /thanks', 'session /thanks']);
+    const order = site.requests
+      .flatMap(({ events }) => events)
+      .find(({ eventType }) => eventType === 'order');
+    expect(order?.metadata).toMatchObject({ orderId: '7', amount: 0 });
     expect(await page.title()).toBe('the script continued');
   });
 }
@@ -64,84 +66,84 @@ test('an inline order does not throw where the script is blocked', async () => {
   await page.goto(site.serve('/thanks', trackingStubTag + site.snippet + inlineOrder));
   expect(await page.title()).toBe('the script continued');
   await page.evaluate(() => window.northlight?.order({ orderId: 'A-18', amount: 5 }));
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
 });
 
-test('a page that kept the stub reports through it after the script has run', async () => {
+test('a reference to the stub still reports orders after the script has run', async () => {
   const { site, page } = fixture;
   const keep = `<script>window.kept = northlight; addEventListener('click', () => kept.order({ orderId: 'A', amount: 1 }))</script>`;
   await page.goto(site.serve('/', trackingStubTag + keep + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.click('html');
-  await site.until(() => site.seen().includes('order /'));
+  await site.waitUntil(() => site.listEvents().includes('order /'));
 });
 
-test.each(['12.50', ' 12.50 ', '0'])('an amount that is the text %j is sent', async (amount) => {
+test.each(['12.50', ' 12.50 ', '0'])('the amount text %j is sent as a number', async (amount) => {
   const { site, page } = fixture;
   await visit(fixture);
   await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
-  await site.until(() => site.requests.length >= 2);
+  await site.waitUntil(() => site.requests.length >= 2);
   expect(site.requests[1]?.events[0]?.metadata).toMatchObject({ amount: Number(amount) });
   expect(warnings()).toEqual([]);
 });
 
 test.each(['12,50', '$12', '12.50 USD', 'NaN'])(
-  'an amount that is the text %j is not sent, and the console names amount',
+  'the amount text %j is not sent, and the console warns about the amount',
   async (amount) => {
     const { site, page } = fixture;
     await visit(fixture);
     await page.evaluate((text) => window.northlight?.order({ orderId: 'A', amount: text }), amount);
-    await site.settled(page);
+    await site.waitUntilSent(page);
     expect(site.requests).toHaveLength(1);
     expect(warnings()).toEqual(['northlight: bad orderId or amount']);
   },
 );
 
-test('an invalid order only logs a warning', async () => {
+test('an invalid order logs a warning and sends nothing', async () => {
   const { site, page } = fixture;
   await visit(fixture);
   await page.evaluate(() => {
     const report: unknown = window.northlight?.order;
     if (typeof report !== 'function') throw new Error('no order function');
     const sales = [undefined, null, 7, {}, { orderId: 'A' }, { orderId: '', amount: 1 }, { amount: 1 }];
-    const amounts = [-1, Number.NaN, undefined, 'much', {}, Symbol('much'), 5n];
+    const amounts = [-1, Number.NaN, undefined, 'text', {}, Symbol('text'), 5n];
     for (const sale of [...sales, ...amounts.map((amount) => ({ orderId: 'A', amount }))]) report(sale);
   });
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(site.requests).toHaveLength(1);
   expect(warnings()).toHaveLength(14);
 });
 
-test('a script included twice runs once', async () => {
+test('a script that is included twice runs once', async () => {
   const { site, page } = fixture;
   const again = `<script async src="${site.northlight}/t.js?again" data-company="${companyId}"></script>`;
   await page.goto(site.serve('/', site.snippet + site.snippet + again));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.addScriptTag({ url: `${site.northlight}/t.js` });
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
-  await site.settled(page);
-  expect(site.seen()).toEqual(['pageview /', 'session /', 'pageview /next']);
+  await site.waitUntil(() => site.listEvents().length >= 3);
+  await site.waitUntilSent(page);
+  expect(site.listEvents()).toEqual(['pageview /', 'session /', 'pageview /next']);
 });
 
-test('an element with the id northlight is not taken for a second copy', async () => {
+test('an element with the id northlight does not keep the script from running', async () => {
   const { site, page } = fixture;
   await page.goto(site.serve('/', `<div id="northlight"></div>${site.snippet}`));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
 });
 
 test('a page with a strict security policy is counted', async () => {
   const { site, page, consoleMessages } = fixture;
   const policy = `default-src 'none'; script-src ${site.northlight}; connect-src ${site.northlight}; require-trusted-types-for 'script'; trusted-types 'none'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
   expect(consoleMessages.filter((message) => message.text().includes('Content Security Policy'))).toEqual([]);
 });
 
-test('a page whose policy blocks our endpoint keeps working', async () => {
+test('a policy that blocks the endpoint causes no warnings and few requests', async () => {
   const { site, page, consoleMessages } = fixture;
   await page.clock.install();
   const blocked = page.waitForEvent('console', (message) =>
@@ -150,10 +152,10 @@ test('a page whose policy blocks our endpoint keeps working', async () => {
   const policy = `script-src ${site.northlight}; connect-src 'self'`;
   await page.goto(site.serve('/', site.snippet, { 'content-security-policy': policy }));
   await blocked;
-  for (let beats = 0; beats < 20; beats += 1) await page.clock.runFor(30_000);
+  for (let heartbeats = 0; heartbeats < 20; heartbeats += 1) await page.clock.runFor(30_000);
   await page.evaluate(() => history.pushState(null, '', '/next'));
   expect(site.requests).toEqual([]);
-  // Chromium logs two messages for each of six attempts in ten minutes.
+  // Chromium logs two messages for each of the six attempts in ten minutes.
   const violations = consoleMessages.filter((message) => message.text().includes('Content Security Policy'));
   expect(violations.length).toBeLessThanOrEqual(2 * 7);
   expect(warnings()).toEqual([]);
@@ -168,9 +170,9 @@ test('a page with frozen built-ins is counted', async () => {
     }
   </script>`;
   await page.goto(site.serve('/', freeze + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
   expect(warnings()).toEqual([]);
 });
 
@@ -179,12 +181,12 @@ test('a page with frozen history functions in a browser without the Navigation A
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   const freeze = '<script>Object.freeze(History.prototype); Object.freeze(history);</script>';
   await page.goto(site.serve('/', freeze + site.snippet));
-  await site.until(() => site.seen().length >= 2);
+  await site.waitUntil(() => site.listEvents().length >= 2);
   await page.evaluate(() => history.pushState(null, '', '/next'));
-  await site.until(() => site.seen().length >= 3);
+  await site.waitUntil(() => site.listEvents().length >= 3);
 });
 
-test('a page that broke built-in functions sees no error of ours', async () => {
+test('a page that broke built-in functions gets no error from the script', async () => {
   const { site, page } = fixture;
   const sabotage = `<script>
     Array.prototype.filter = () => { throw new Error('sabotage'); };
@@ -215,7 +217,7 @@ test('a visitor with Global Privacy Control is not counted', async () => {
     history.pushState(null, '', '/next');
   });
   await page.clock.runFor(60_000);
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
   expect(warnings()).toEqual([]);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -225,20 +227,20 @@ for (const [name, attribute] of [
   ['without a company', ''],
   ['with a malformed company', 'data-company="shop.test"'],
 ]) {
-  test(`a tracking code ${name} logs one warning and does nothing`, async () => {
+  test(`a tracking code ${name} logs one warning and sends nothing`, async () => {
     const { site, page } = fixture;
     await page.goto(site.serve('/', `<script defer src="${site.northlight}/t.js" ${attribute}></script>`));
     await page.evaluate(() => {
       window.northlight?.order({ orderId: 'A-17', amount: 5 });
       history.pushState(null, '', '/next');
     });
-    await site.settled(page);
+    await site.waitUntilSent(page);
     expect(site.requests).toEqual([]);
     expect(warnings()).toEqual(['northlight: bad data-company']);
   });
 }
 
-test('the script leaves one global name and one entry in the storage', async () => {
+test('the script creates one global name and one entry in sessionStorage', async () => {
   const { site, page } = fixture;
   await page.addInitScript(() => {
     const names = Object.getOwnPropertyNames(window);
@@ -255,6 +257,6 @@ test('the script leaves one global name and one entry in the storage', async () 
       cookies: document.cookie,
     };
   });
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(left).toEqual({ names: ['northlight'], stored: ['northlight'], local: 0, cookies: '' });
 });

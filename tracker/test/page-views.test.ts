@@ -8,9 +8,9 @@ const fixture = setUpFixture();
 test('a load sends one page view and one session event in one request', async () => {
   const { site, page } = fixture;
   await visit(fixture, '/shop');
-  await site.settled(page);
+  await site.waitUntilSent(page);
 
-  expect(site.seen()).toEqual(['pageview /shop', 'session /shop']);
+  expect(site.listEvents()).toEqual(['pageview /shop', 'session /shop']);
   const [request] = site.requests;
   expect(request?.raw).toHaveLength(2);
   const [view, session] = request?.raw ?? [];
@@ -33,7 +33,7 @@ test('a load sends one page view and one session event in one request', async ()
   expect(request?.headers).not.toHaveProperty('referer');
 });
 
-test('an id carries the time of its event and is new for each', async () => {
+test('each event has a new id that contains its time', async () => {
   const before = Date.now();
   await visit(fixture);
   const ids = fixture.site.requests.flatMap(({ events }) => events.map(({ id }) => id));
@@ -45,18 +45,18 @@ test('an id carries the time of its event and is new for each', async () => {
   expect(new Set(ids).size).toBe(2);
 });
 
-test('queries and fragments of the page and of its referrer are not sent', async () => {
+test('query strings and fragments of the page and its referrer are not sent', async () => {
   const { site, page } = fixture;
   const url = site.serve('/reset', site.snippet);
   site.serve('/from', `<a href="/reset?token=secret#part">reset</a>`);
   await page.goto(`${site.pages}/from?search=private`);
   await page.click('a');
-  await site.until(() => site.requests.length >= 1);
+  await site.waitUntil(() => site.requests.length >= 1);
   const [view] = site.requests[0]?.events ?? [];
   expect(view?.metadata).toMatchObject({ url, referrer: `${site.pages}/from` });
 });
 
-/** With the Navigation API, and without it, where the script polls the address. */
+/** With the Navigation API the browser reports a changed URL; without it the script has to poll. */
 const browsers = [
   { name: 'a browser with the Navigation API', prepare: '' },
   {
@@ -73,8 +73,8 @@ for (const { name, prepare } of browsers) {
   test(`a pushState counts as a page view, in ${name}`, async () => {
     await visitWith();
     const answer = await fixture.page.evaluate(() => history.pushState({ step: 1 }, '', '/shop/cart?step=1'));
-    await fixture.site.until(() => fixture.site.seen().length >= 3);
-    expect(fixture.site.seen()[2]).toBe('pageview /shop/cart');
+    await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 3);
+    expect(fixture.site.listEvents()[2]).toBe('pageview /shop/cart');
     expect(fixture.site.requests[1]?.events[0]?.metadata).toMatchObject({
       referrer: `${fixture.site.pages}/shop`,
     });
@@ -84,28 +84,28 @@ for (const { name, prepare } of browsers) {
   test(`a replaceState counts as a page view, in ${name}`, async () => {
     await visitWith();
     await fixture.page.evaluate(() => history.replaceState(null, '', '/shop/cart'));
-    await fixture.site.until(() => fixture.site.seen().length >= 3);
-    expect(fixture.site.seen()[2]).toBe('pageview /shop/cart');
+    await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 3);
+    expect(fixture.site.listEvents()[2]).toBe('pageview /shop/cart');
   });
 
   test(`going back within a page counts as a page view, in ${name}`, async () => {
     await visitWith();
     await fixture.page.evaluate(() => history.pushState(null, '', '/shop/cart'));
-    await fixture.site.until(() => fixture.site.seen().length >= 3);
+    await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 3);
     await goBack(fixture.page);
-    await fixture.site.until(() => fixture.site.seen().length >= 4);
-    expect(fixture.site.seen().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
+    await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 4);
+    expect(fixture.site.listEvents().slice(2)).toEqual(['pageview /shop/cart', 'pageview /shop']);
   });
 
-  /** Expects only this page view: the actions before it caused none. */
+  /** Makes a last page view and checks that nothing before it was counted. */
   const expectOnly = async (view: string) => {
     await fixture.page.evaluate(() => history.pushState(null, '', '/last'));
-    await fixture.site.until(() => fixture.site.seen().includes('pageview /last'));
-    await fixture.site.settled(fixture.page);
-    expect(fixture.site.seen().slice(2)).toEqual([view].filter((line) => line !== ''));
+    await fixture.site.waitUntil(() => fixture.site.listEvents().includes('pageview /last'));
+    await fixture.site.waitUntilSent(fixture.page);
+    expect(fixture.site.listEvents().slice(2)).toEqual([view].filter((line) => line !== ''));
   };
 
-  test(`five anchors of one page do not count as page views, in ${name}`, async () => {
+  test(`following anchors within a page sends no page views, in ${name}`, async () => {
     await visitWith();
     for (const anchor of ['#one', '#two', '#three', '#/cart', '#']) {
       await fixture.page.evaluate((to) => {
@@ -116,7 +116,7 @@ for (const { name, prepare } of browsers) {
     await expectOnly('pageview /last');
   });
 
-  test(`a scroll-spy that replaces the fragment causes no page views, in ${name}`, async () => {
+  test(`a scroll spy that replaces the fragment sends no page views, in ${name}`, async () => {
     await visitWith();
     await fixture.page.evaluate(() => {
       for (let part = 1; part <= 10; part += 1) history.replaceState(null, '', `#part-${part}`);
@@ -124,7 +124,7 @@ for (const { name, prepare } of browsers) {
     await expectOnly('pageview /last');
   });
 
-  test(`sorting and filtering by the query cause no page views, in ${name}`, async () => {
+  test(`changing the query string sends no page views, in ${name}`, async () => {
     await visitWith();
     await fixture.page.evaluate(() => {
       history.pushState(null, '', '?sort=price');
@@ -135,19 +135,19 @@ for (const { name, prepare } of browsers) {
     await expectOnly('pageview /last');
   });
 
-  test(`the same path again is not a page view, in ${name}`, async () => {
+  test(`navigating to the same path sends no page view, in ${name}`, async () => {
     await visitWith();
     await fixture.page.evaluate(() => {
       history.pushState({ open: true }, '', location.href);
       history.replaceState({ open: false }, '');
       history.pushState(null, '', '/shop/cart');
     });
-    await fixture.site.until(() => fixture.site.seen().length >= 3);
-    await fixture.site.settled(fixture.page);
-    expect(fixture.site.seen().slice(2)).toEqual(['pageview /shop/cart']);
+    await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 3);
+    await fixture.site.waitUntilSent(fixture.page);
+    expect(fixture.site.listEvents().slice(2)).toEqual(['pageview /shop/cart']);
   });
 
-  test(`the page's history functions are not replaced, in ${name}`, async () => {
+  test(`the history functions of the page are not replaced, in ${name}`, async () => {
     await fixture.page.addInitScript(() => {
       Object.assign(window, { before: [history.pushState, history.replaceState] });
     });
@@ -162,7 +162,7 @@ for (const { name, prepare } of browsers) {
   });
 }
 
-test('a changed address is counted even when the page is left at once', async () => {
+test('a page view is sent even if the page is left right after a pushState', async () => {
   const { site, page } = fixture;
   await page.addInitScript("Object.defineProperty(window, 'navigation', { value: undefined });");
   site.serve('/elsewhere', '');
@@ -171,10 +171,10 @@ test('a changed address is counted even when the page is left at once', async ()
     history.pushState(null, '', '/shop/thanks');
     location.href = '/elsewhere';
   });
-  await site.until(() => site.seen().includes('pageview /shop/thanks'));
+  await site.waitUntil(() => site.listEvents().includes('pageview /shop/thanks'));
 });
 
-test('a rejected pushState throws its normal error and is not a page view', async () => {
+test('a pushState to another origin throws its usual error and sends no page view', async () => {
   const { site, page } = fixture;
   await visit(fixture);
   const error = await page.evaluate(() => {
@@ -185,22 +185,22 @@ test('a rejected pushState throws its normal error and is not a page view', asyn
     }
     return 'none';
   });
-  await site.settled(page);
+  await site.waitUntilSent(page);
   expect(error).toBe('SecurityError');
-  expect(site.seen()).toHaveLength(2);
+  expect(site.listEvents()).toHaveLength(2);
 });
 
-test('a page from the back/forward cache counts like a load, in the same session', async () => {
+test('a page restored from the back/forward cache sends the events of a load in the same session', async () => {
   const { site, page } = fixture;
   await visit(fixture, '/first');
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await visit(fixture, '/second');
   await goBack(page);
-  await site.until(() => site.seen().length >= 6);
-  await site.settled(page);
+  await site.waitUntil(() => site.listEvents().length >= 6);
+  await site.waitUntilSent(page);
 
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
-  expect(site.seen()).toEqual([
+  expect(site.listEvents()).toEqual([
     ...['pageview /first', 'session /first'],
     ...['pageview /second', 'session /second'],
     ...['pageview /first', 'session /first'],
@@ -210,7 +210,7 @@ test('a page from the back/forward cache counts like a load, in the same session
   ).toBe(1);
 });
 
-test('a prerendered page counts when it is shown, in the session of its tab', async () => {
+test('a prerendered page sends its events when it is shown, in the session of its tab', async () => {
   const site = await openSite();
   onTestFinished(site.close);
   const rules = JSON.stringify({ prerender: [{ urls: ['/next'], eagerness: 'immediate' }] });
@@ -233,9 +233,9 @@ test('a prerendered page counts when it is shown, in the session of its tab', as
   );
   const browser = startBrowser(`${site.pages}/first`);
   onTestFinished(browser.stop);
-  await site.until(() => site.seen().length >= 5);
+  await site.waitUntil(() => site.listEvents().length >= 5);
   // The order is a separate request, which may arrive first.
-  expect(site.seen().toSorted()).toEqual([
+  expect(site.listEvents().toSorted()).toEqual([
     'order /next',
     'pageview /first',
     'pageview /next',

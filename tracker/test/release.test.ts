@@ -11,11 +11,11 @@ function aFolder(): string {
   return folder;
 }
 
-test('the compressed script is at most 1.5 kB', () => {
+test('the script is at most 1.5 kB after gzip', () => {
   expect(measure(compileTracker()).gzipBytes).toBeLessThanOrEqual(1500);
 });
 
-test('the build writes t.js and returns its size and hash', () => {
+test('the build writes t.js and returns its size and integrity', () => {
   const folder = aFolder();
   const { bytes, integrity } = buildTracker(folder);
   const built = readFileSync(join(folder, 't.js'));
@@ -23,7 +23,7 @@ test('the build writes t.js and returns its size and hash', () => {
   expect(measure(built).integrity).toBe(integrity);
 });
 
-test('no released script has changed since its release', () => {
+test('released scripts are unchanged', () => {
   const releases = readReleases();
   const scripts = readdirSync(releasesFolder).filter((file) => file.endsWith('.js'));
   expect(scripts.toSorted()).toEqual(
@@ -37,13 +37,13 @@ test('no released script has changed since its release', () => {
   }
 });
 
-test('a changed script has been released: node tracker/release.mjs <next version>', () => {
+test('the current script is released; otherwise run: node tracker/release.mjs <next version>', () => {
   const releases = readReleases();
   const newest = newestOf(releases);
   expect(newest && releases[newest]?.integrity).toBe(measure(compileTracker()).integrity);
 });
 
-test('a version is released once, and must be newer than the last', () => {
+test('a release needs a version newer than all earlier ones', () => {
   const folder = aFolder();
   const first = release('1.9.0', folder);
   expect(measure(readFileSync(join(folder, '1.9.0.js')))).toMatchObject(first);

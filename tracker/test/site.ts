@@ -12,9 +12,9 @@ import { compileTracker } from '../build.mjs';
 
 export const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
 
-export interface ReceivedRequest {
+export interface TrackingRequest {
   events: (TrackingEvent & { id: string })[];
-  /** The received JSON: parsing with the contract removes unknown fields. */
+  /** The events before parsing, because the contract drops unknown fields. */
   raw: Record<string, unknown>[];
   headers: IncomingHttpHeaders;
 }
@@ -25,21 +25,21 @@ interface ServedPage {
 }
 
 export interface Site {
-  /** Origin of the pages. */
+  /** The origin of the pages. */
   pages: string;
-  /** Origin of the script and its endpoint: another port. */
+  /** The origin of the script and its endpoint. */
   northlight: string;
   snippet: string;
   serve: (path: string, body: string, headers?: Record<string, string>) => string;
-  /** Sets the response of the endpoint. Requests are recorded before it. */
-  respondWith: (reply: (response: ServerResponse) => void) => void;
-  requests: ReceivedRequest[];
-  /** Every event so far as "eventType path", in order of arrival. */
-  seen: () => string[];
-  /** Resolves when `isTrue` returns true. It is called after each request. */
-  until: (isTrue: () => boolean) => Promise<void>;
-  /** Resolves when all requests sent so far have arrived, before asserting that something was not sent. */
-  settled: (page: Page) => Promise<void>;
+  /** Sets how the endpoint answers. Each request is recorded first. */
+  answerWith: (reply: (response: ServerResponse) => void) => void;
+  requests: TrackingRequest[];
+  /** Every event received so far as "eventType path". */
+  listEvents: () => string[];
+  /** Resolves once the condition is true; checked after each request. */
+  waitUntil: (isTrue: () => boolean) => Promise<void>;
+  /** Resolves once everything the page has sent has arrived, to assert that something was not sent. */
+  waitUntilSent: (page: Page) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -49,28 +49,28 @@ export const accept = (response: ServerResponse) => {
     .end('{}');
 };
 /** Closes the connection without a response. */
-export const dropConnection = (response: ServerResponse) => {
+export const breakConnection = (response: ServerResponse) => {
   response.destroy();
 };
-export const rejectWith =
+export const reject =
   (status: number, body = '', headers = {}) =>
   (response: ServerResponse) => {
     const open = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
     response.writeHead(status, { ...open, ...headers }).end(body);
   };
 
-/** A client's site and, on another origin, the script and an endpoint that records requests. */
+/** A client's site and, on another origin, the script with an endpoint that records requests. */
 export async function openSite(): Promise<Site> {
   const served = new Map<string, ServedPage>();
-  const requests: ReceivedRequest[] = [];
+  const requests: TrackingRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
-  // Synchronizes two documents: /wait is answered at the next /signal.
+  // Lets two documents synchronize that cannot communicate in the browser: /signal answers the pending /wait.
   const waitingResponses: ServerResponse[] = [];
   const script = compileTracker();
 
   const northlight = await listen((request, response) => {
-    // Otherwise the browser itself retries a request whose reused connection was closed.
+    // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
     if (request.url === '/t.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
@@ -85,7 +85,7 @@ export async function openSite(): Promise<Site> {
       }
       if (request.url === '/signal') for (const other of waitingResponses.splice(0)) accept(other);
       if (request.url !== '/api/track-analytics') return accept(response);
-      requests.push(toReceivedRequest(Buffer.concat(chunks).toString(), request.headers));
+      requests.push(toTrackingRequest(Buffer.concat(chunks).toString(), request.headers));
       reply(response);
       for (const check of waiting) check();
     });
@@ -97,7 +97,7 @@ export async function openSite(): Promise<Site> {
   });
   const snippet = `<script defer src="${northlight.origin}/t.js" data-company="${companyId}"></script>`;
 
-  const until = (isTrue: () => boolean) =>
+  const waitUntil = (isTrue: () => boolean) =>
     new Promise<void>((resolve) => {
       const check = () => {
         if (!isTrue()) return;
@@ -116,13 +116,13 @@ export async function openSite(): Promise<Site> {
       served.set(path, { body: `<!doctype html><title>${path}</title>${body}`, headers });
       return pages.origin + path;
     },
-    respondWith: (next) => {
+    answerWith: (next) => {
       reply = next;
     },
     requests,
-    seen: () => requests.flatMap(({ events }) => events.map(toLine)),
-    until,
-    settled: async (page) => {
+    listEvents: () => requests.flatMap(({ events }) => events.map(toLine)),
+    waitUntil,
+    waitUntilSent: async (page) => {
       await page.evaluate(
         (origin) => fetch(`${origin}/settled`, { method: 'POST', mode: 'no-cors' }),
         northlight.origin,
@@ -134,7 +134,7 @@ export async function openSite(): Promise<Site> {
   };
 }
 
-function toReceivedRequest(body: string, headers: IncomingHttpHeaders): ReceivedRequest {
+function toTrackingRequest(body: string, headers: IncomingHttpHeaders): TrackingRequest {
   const json: unknown = JSON.parse(body);
   const parsed = trackingRequest.parse(json);
   const events = (Array.isArray(parsed) ? parsed : [parsed]).map((event) => ({

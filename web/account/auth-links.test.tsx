@@ -35,7 +35,7 @@ async function confirm(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Confirm and sign in' }));
 }
 
-test('opening the link confirms nothing; the password does, once, and leads to the admin area', async () => {
+test('opening the link confirms nothing; the password confirms once and leads to the admin area', async () => {
   const user = userEvent.setup();
   api.json(verify, 200, { status: true });
   open('/auth/confirm?token=t0ken');
@@ -49,7 +49,7 @@ test('opening the link confirms nothing; the password does, once, and leads to t
   expect(api.bodies).toEqual([JSON.stringify({ token: 't0ken', password: secret })]);
 });
 
-test('the password of another sign-up is refused at its field, and can be typed over', async () => {
+test('the password of another sign-up is rejected at its field and can be corrected', async () => {
   const user = userEvent.setup();
   api.error(verify, 401, 'wrong-password', 'Use the link in the other mail.');
   open('/auth/confirm?token=t0ken');
@@ -60,7 +60,7 @@ test('the password of another sign-up is refused at its field, and can be typed 
   expect([field.selectionStart, field.selectionEnd]).toEqual([0, secret.length]);
 });
 
-test('an expired confirmation sends a new link without asking for anything', async () => {
+test('an expired confirmation link requests a new one without further input', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/renew-verification-link';
   api.error(verify, 400, 'link-expired', 'The reason of the server.');
@@ -76,7 +76,7 @@ test('an expired confirmation sends a new link without asking for anything', asy
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ token: 't0ken' }));
 });
 
-test('a link that does not work leads to the sign-in, which sends a new one', async () => {
+test('an invalid link leads to the sign-in page, which sends a new one', async () => {
   const user = userEvent.setup();
   api.error(verify, 400, 'link-invalid', 'The reason of the server.');
   open('/auth/confirm?token=t0ken');
@@ -86,7 +86,7 @@ test('a link that does not work leads to the sign-in, which sends a new one', as
   expect(screen.getByRole('link', { name: 'Go to sign-in' }).getAttribute('href')).toBe('/auth');
 });
 
-test('a confirmation that was used already leads to the sign-in', async () => {
+test('a used confirmation link leads to the sign-in page', async () => {
   const user = userEvent.setup();
   api.error(verify, 409, 'link-used', 'This address is confirmed already. Sign in.');
   open('/auth/confirm?token=t0ken');
@@ -96,7 +96,7 @@ test('a confirmation that was used already leads to the sign-in', async () => {
   expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeDefined();
 });
 
-test('an address cut off before its token is not sent to the server', () => {
+test('a URL without its token is not sent to the server', () => {
   open('/auth/confirm');
   expect(screen.getByRole('heading', { name: 'This link does not work' })).toBeDefined();
   expect(screen.getByText(/A part of it is missing/)).toBeDefined();
@@ -104,7 +104,7 @@ test('an address cut off before its token is not sent to the server', () => {
   expect(api.requests).toEqual([]);
 });
 
-test('a server that does not answer is not called a wrong link', async () => {
+test('a server that does not answer is not reported as an invalid link', async () => {
   const user = userEvent.setup();
   api.handle(verify, (request) => request.socket.destroy());
   open('/auth/confirm?token=t0ken');
@@ -115,7 +115,7 @@ test('a server that does not answer is not called a wrong link', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(secret);
 });
 
-test('the page for a new password shows the same text for every address', async () => {
+test('requesting a new password shows the same text for every address', async () => {
   const user = userEvent.setup();
   api.json(ask, 200, { status: true });
   open('/auth/forgot-password');
@@ -153,11 +153,11 @@ test('a rejected password can be corrected; a rejected link can be replaced', as
   await user.type(screen.getByRole('textbox', { name: 'Email' }), 'ada@agency.test');
   await user.click(screen.getByRole('button', { name: 'Send a new link' }));
   expect(await screen.findByText(/^If there is an account for this address/)).toBeDefined();
-  // The earlier link shows the server that the owner of the mailbox sends the request.
+  // The earlier link proves that the owner of the mailbox sends the request.
   expect(api.bodies.at(-1)).toBe(JSON.stringify({ email: 'ada@agency.test', earlierLink: 't0ken' }));
 });
 
-test('a truncated link is not sent along as an earlier one', async () => {
+test('a truncated link is not sent as an earlier one', async () => {
   const user = userEvent.setup();
   api.error(reset, 400, 'link-invalid', 'This link is incomplete.');
   api.json(ask, 200, { status: true });

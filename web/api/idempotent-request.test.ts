@@ -23,7 +23,7 @@ function recorder(...failures: (Error | undefined)[]) {
   return { keys, send };
 }
 
-test('two clicks at the same time send the same key', async () => {
+test('two simultaneous clicks share a key', async () => {
   const { keys, send } = recorder();
   await Promise.all([send('a'), send('a')]);
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
@@ -36,7 +36,7 @@ test.each([
   ['the server failed', new ApiError('internal', 'Failed.')],
   ['a proxy responded instead', new ApiError('unreadable', '502')],
   ['the request timed out', new DOMException('Timed out', 'TimeoutError')],
-])('when %s, the next attempt has the same key', async (_what, failure) => {
+])('after %s, the next attempt has the same key', async (_what, failure) => {
   const { keys, send } = recorder(failure);
   await send('a');
   await send('a');
@@ -67,7 +67,7 @@ test('changed content gets a new key', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('a late response does not reset the key of the next request', async () => {
+test('a late response does not end the next request', async () => {
   const request = new IdempotentRequest();
   const keys: string[] = [];
   let release = () => {};
@@ -83,7 +83,7 @@ test('a late response does not reset the key of the next request', async () => {
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a page without https, where browsers have no randomUUID, creates keys too', async () => {
+test('without https, where browsers have no randomUUID, keys are created too', async () => {
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
   const { keys, send } = recorder();
   await send('a');

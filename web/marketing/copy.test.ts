@@ -4,7 +4,7 @@ import { countSolutions, totalStats, totals } from './solution/solution-totals.t
 import { reviews } from './testimonials/testimonials.ts';
 import { modelsServing, modelsTraining, projectProgress, teamSize } from './workspace/workspace.ts';
 
-test('the demo figures of the specification are what the lists under them add up to', () => {
+test('the specified sample figures equal the sums of the lists below them', () => {
   expect(totals.reduce((sum, total) => sum + countSolutions(total), 0)).toBe(169);
   expect(totalStats.slice(0, 3).map(({ value }) => Number(value))).toEqual([169, 152, 17]);
   expect(industries.reduce((sum, { clients }) => sum + clients, 0)).toBe(284);

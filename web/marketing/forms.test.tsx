@@ -17,7 +17,7 @@ import { PurchasePanel } from './purchase/purchase-panel.tsx';
 let api: ApiServer;
 beforeEach(async () => {
   api = await startApi();
-  // The forms log failures to the console.
+  // Failures are also logged to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   // jsdom does not open tabs, like a browser that blocks them.
   vi.spyOn(window, 'open').mockReturnValue(null);
@@ -114,7 +114,7 @@ describe.each(forms)('$name', (form) => {
   );
 
   test.each(['ada@example.com,', 'ada@example.com.', 'ada@example.com; '])(
-    'of "%s" the address is shown and sent',
+    '"%s" is cleaned before it is shown and sent',
     async (email) => {
       let answer = () => undefined as unknown;
       api.handle(form.address, (_, response) => {
@@ -129,7 +129,7 @@ describe.each(forms)('$name', (form) => {
     },
   );
 
-  test('an address that only the server rejects is marked with its message', async () => {
+  test('an address that only the server rejects is marked with the server’s message', async () => {
     const error = { code: 'invalid-request', message: 'This address cannot be used.', field: form.field };
     api.json(form.address, 400, { error });
     await submit(form, 'ada@example.com');
@@ -138,7 +138,7 @@ describe.each(forms)('$name', (form) => {
     expect(screen.queryByText(form.failed)).toBeNull();
   });
 
-  test('a rate limit shows the message of the server', async () => {
+  test('a rate limit shows the server’s message', async () => {
     const message = 'Too many messages from your network. Please try again in 40 minutes.';
     api.handle(form.address, (_, response) => {
       response.setHeader('retry-after', '2400');

@@ -17,16 +17,16 @@ interface SendEvent {
 }
 
 export interface ApiServer {
-  /** Received requests, as "GET /api/…", in order. */
+  /** The requests so far as "GET /api/…". */
   requests: string[];
   bodies: string[];
-  /** Handles requests to "METHOD /path"; replaces an earlier handler. */
+  /** Sets the response to "METHOD /path". */
   handle: (address: string, handler: Handler) => void;
   json: (address: string, status: number, body: unknown) => void;
   error: (address: string, status: number, code: string, message: string) => void;
   /** Responds with a stream that stays open. */
   stream: (address: string) => void;
-  /** Sends to every open stream. */
+  /** Sends an event to every open stream. */
   sendEvent: SendEvent;
   dropStreams: () => void;
   close: () => Promise<void>;
@@ -42,7 +42,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.end(JSON.stringify(body));
 }
 
-/** A real HTTP server on a free port, which becomes the origin of the page. */
+/** Starts a server on a free port and sets the page's origin to it. */
 export async function startApi(): Promise<ApiServer> {
   const handlers = new Map<string, Handler>();
   const requests: string[] = [];
@@ -63,7 +63,9 @@ export async function startApi(): Promise<ApiServer> {
       if (isPresence) return void response.writeHead(204).end();
       const handler = handlers.get(address);
       if (handler) return handler(request, response, body);
-      sendJson(response, 404, { error: { code: 'not-found', message: 'There is nothing here.' } });
+      sendJson(response, 404, {
+        error: { code: 'not-found', message: 'No response is set for this request.' },
+      });
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -119,7 +121,7 @@ export function aCompany(fields: Partial<PortalCompany> = {}): PortalCompany {
   };
 }
 
-/** Readings at 1000, 1060 and 1120 seconds, with revenue of 100, 200 and 1234.5. */
+/** Readings at 1000, 1060 and 1120 seconds: revenue 100, 200, 1234.5 and matching other metrics. */
 export function anAnalytics(fields: Partial<Analytics> = {}): Analytics {
   const series = {
     revenue: [100, 200, 1234.5],

@@ -1,12 +1,12 @@
 // Stubs for what jsdom does not implement: drawing, layout, media queries. No module of the product is replaced.
 
-class NoResizes {
+class FakeResizeObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
 }
 
-class NoPath {
+class FakePath {
   addPath() {}
   moveTo() {}
   lineTo() {}
@@ -31,8 +31,8 @@ const stubContext = new Proxy(
 
 function installStubs(): void {
   Object.assign(globalThis, {
-    ResizeObserver: NoResizes,
-    Path2D: NoPath,
+    ResizeObserver: FakeResizeObserver,
+    Path2D: FakePath,
     CSS: { escape: (text: string) => text },
   });
   window.matchMedia = (query) =>

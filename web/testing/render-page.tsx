@@ -4,14 +4,14 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { queryClient } from '../api/query-client.ts';
 import { ToastHost } from '../ui/feedback/toast-host.tsx';
 
-// Long, because the time until a text appears depends on the machine.
+// Generous, because machines differ: only a text that never appears is a failure.
 configure({ asyncUtilTimeout: 60_000 });
 
 function Elsewhere() {
   return <p>{`Elsewhere: ${useLocation().pathname}`}</p>;
 }
 
-/** Renders screens at their routes, with toasts. Any other path renders "Elsewhere: /path". */
+/** Renders screens at their routes with toasts, as the site does. Any other URL renders its path. */
 export function renderPage(path: string, screens: Record<string, ComponentType>) {
   const routes = Object.entries(screens).map(([route, Component]) => ({ path: route, Component }));
   const router = createMemoryRouter([...routes, { path: '*', Component: Elsewhere }], {
@@ -26,7 +26,7 @@ export function renderPage(path: string, screens: Record<string, ComponentType>)
   return router;
 }
 
-/** Removes everything a test left in the page, the cache and the storage. */
+/** Clears everything that a test left for the next one. */
 export function resetPage(): void {
   cleanup();
   queryClient.clear();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatAgo, formatAxis, formatMoney, formatPercent, formatShort } from './format.ts';
+import { formatMoney } from '../../contract/rules/money.ts';
+import { formatAgo, formatAxis, formatPercent, formatShort } from './format.ts';
 
 test.each([
   [0, '$0'],
@@ -7,7 +8,7 @@ test.each([
   [1234.5, '$1,234.50'],
   [0.1, '$0.10'],
   [2952121756.9, '$2,952,121,756.90'],
-])('revenue of %d reads %s', (value, text) => {
+])('revenue of %d is formatted as %s', (value, text) => {
   expect(formatMoney(value, 'USD')).toBe(text);
 });
 
@@ -46,6 +47,6 @@ test.each([
   [3_600_000, '1 h ago'],
   [86_400_000, 'a day ago'],
   [3 * 86_400_000, '3 days ago'],
-])('an event %d ms back was %s', (ms, text) => {
+])('an event %d ms ago was %s', (ms, text) => {
   expect(formatAgo(ms)).toBe(text);
 });

@@ -10,17 +10,6 @@ const percent = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maxim
 export const formatCount = (value: number) => count.format(value);
 export const formatPercent = (value: number) => `${percent.format(value)}%`;
 
-/** Whole amounts without decimals, others with two. `value` is in units of the currency. */
-export function formatMoney(value: number, currency: Currency): string {
-  return new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: 2,
-  }).format(value);
-}
-
 /** Short axis labels, with enough decimals that two labels `step` apart differ. */
 export function formatAxis(value: number, step: number, currency?: Currency): string {
   const unit = [1e12, 1e9, 1e6, 1e3].find((candidate) => Math.abs(value) >= candidate) ?? 1;

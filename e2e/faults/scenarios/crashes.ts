@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,72 +6,72 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir, startNorthlight } from '../../northlight.ts';
-import { childrenOf, readProc, workersOf } from '../../processes.ts';
+import { listChildren, listWorkers, readProc } from '../../processes.ts';
+import { appSecret, openFixture, openProxiedFixture } from '../fixture.ts';
+import { createViewerCookies, openPortal } from '../portals.ts';
 import {
-  appSecret,
-  type Ground,
+  assertWithin,
+  type Environment,
   type Outcome,
-  openProxiedStage,
-  openStage,
-  require,
-  requireWithin,
   type Scenario,
   secondsUntil,
-  until,
-} from '../ground.ts';
-import { makeViewers, openPortal } from '../portals.ts';
+  waitUntil,
+} from '../scenario.ts';
 
-const roundsOf = ({ isQuick }: Ground) => (isQuick ? 2 : 20);
-const acknowledgedARound = 300;
+const countRounds = ({ isQuick }: Environment) => (isQuick ? 2 : 20);
+const acknowledgedPerRound = 300;
 
-export const appKilled: Scenario = {
-  name: 'the app is killed (kill -9) under load, again and again',
+export const serverKilled: Scenario = {
+  name: 'the server is killed (kill -9) under load, repeatedly',
   promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
-  run: async (ground) => {
-    const stage = await openStage(ground);
-    const visitors = stage.visitors();
+  run: async (environment) => {
+    const fixture = await openFixture(environment);
+    const visitors = fixture.startVisitors();
     let recoverySeconds = 0;
-    for (let round = 1; round <= roundsOf(ground); round += 1) {
-      await until('enough was taken', () => visitors.acknowledged.size >= round * acknowledgedARound);
-      await stage.northlight.kill();
+    for (let round = 1; round <= countRounds(environment); round += 1) {
+      await waitUntil(
+        'enough events are acknowledged',
+        () => visitors.acknowledged.size >= round * acknowledgedPerRound,
+      );
+      await fixture.northlight.kill();
       const began = performance.now();
-      stage.northlight = await startNorthlight({ ...stage, port: stage.northlight.port });
+      fixture.northlight = await startNorthlight({ ...fixture, port: fixture.northlight.port });
       recoverySeconds = Math.max(recoverySeconds, (performance.now() - began) / 1000);
     }
-    const counted = await stage.settle([visitors]);
-    await stage.close();
-    requireWithin(ground, 10, recoverySeconds);
+    const counted = await fixture.stopAndRecount([visitors]);
+    await fixture.close();
+    assertWithin(environment, 10, recoverySeconds);
     return { ...counted, recoverySeconds };
   },
 };
 
-/** How the serving process is ended; the last is an error that no handler catches. */
+/** Signals that end a worker; the injected handler of the last throws an uncaught error. */
 const crashes = ['SIGKILL', 'SIGSEGV', 'SIGUSR2'] as const;
 
-export const servingProcessCrashed: Scenario = {
-  name: 'the serving process crashes under load: killed, a memory fault, an uncaught error',
-  promise: 'restarted without help, the database goes on, portals open again, nothing lost; within 10 s',
-  run: async (ground) => {
-    if (process.platform !== 'linux') return { notTried: 'the serving process is found in /proc' };
+export const workerCrashed: Scenario = {
+  name: 'a worker crashes under load: killed, segmentation fault, uncaught error',
+  promise: 'it is restarted within 10 s, the database keeps running, portals reconnect, nothing is lost',
+  run: async (environment) => {
+    if (process.platform !== 'linux') return { skipped: 'needs /proc to find the worker' };
     const folder = mkdtempSync(join(tmpdir(), 'northlight-injected-'));
     const injected = join(folder, 'throw.mjs');
     writeFileSync(injected, "process.on('SIGUSR2', () => { throw new Error('injected fault'); });\n");
-    const stage = await openStage(ground, { NODE_OPTIONS: `--import=${pathToFileURL(injected)}` });
-    const { northlight, company } = stage;
-    const viewer = await makeViewers(await stage.databaseUrl(), company.id);
-    const portal = openPortal({ url: () => northlight.url, companyId: company.id, cookie: viewer() });
-    await until('the portal is open', () => portal.isOpen());
+    const fixture = await openFixture(environment, { NODE_OPTIONS: `--import=${pathToFileURL(injected)}` });
+    const { northlight, company } = fixture;
+    const nextCookie = await createViewerCookies(await fixture.databaseUrl(), company.id);
+    const portal = openPortal({ url: () => northlight.url, companyId: company.id, cookie: nextCookie() });
+    await waitUntil('the portal is open', () => portal.isOpen());
     const postmasters = () =>
-      childrenOf(northlight.pid).filter((pid) => readProc(pid, 'cmdline').includes('postgres'));
+      listChildren(northlight.pid).filter((pid) => readProc(pid, 'cmdline').includes('postgres'));
     const database = postmasters();
-    const visitors = stage.visitors();
+    const visitors = fixture.startVisitors();
     let recoverySeconds = 0;
-    for (const signal of ground.isQuick ? crashes : [...crashes, ...crashes]) {
-      const [victim] = workersOf(northlight.pid);
-      require(victim !== undefined, 'the serving process was not found');
-      await until('events are acknowledged', () => visitors.acknowledged.size > acknowledgedARound);
+    for (const signal of environment.isQuick ? crashes : [...crashes, ...crashes]) {
+      const [victim] = listWorkers(northlight.pid);
+      assert(victim !== undefined, 'the worker was not found');
+      await waitUntil('events are acknowledged', () => visitors.acknowledged.size > acknowledgedPerRound);
       process.kill(victim, signal);
-      await until('the crashed process is gone', () => !workersOf(northlight.pid).includes(victim));
+      await waitUntil('the crashed process is gone', () => !listWorkers(northlight.pid).includes(victim));
       const before = visitors.acknowledged.size;
       const seconds = await secondsUntil(
         'events are acknowledged and the portal is open again',
@@ -78,47 +79,48 @@ export const servingProcessCrashed: Scenario = {
       );
       recoverySeconds = Math.max(recoverySeconds, seconds);
     }
-    require(postmasters().join() === database.join(), 'the database was restarted as well');
-    const figures = await (await fetch(`${northlight.url}/metrics`)).text();
-    const restarts = Number(/^northlight_worker_restarts_total (\d+)$/m.exec(figures)?.[1]);
-    const crashed = ground.isQuick ? crashes.length : 2 * crashes.length;
-    require(restarts === crashed, `${crashed} crashes were counted as ${restarts} restarts`);
+    assert(postmasters().join() === database.join(), 'the database was restarted as well');
+    const metrics = await (await fetch(`${northlight.url}/metrics`)).text();
+    const restarts = Number(/^northlight_worker_restarts_total (\d+)$/m.exec(metrics)?.[1]);
+    const crashed = environment.isQuick ? crashes.length : 2 * crashes.length;
+    assert(restarts === crashed, `${crashed} crashes were counted as ${restarts} restarts`);
     portal.close();
-    const counted = await stage.settle([visitors]);
-    await stage.close();
+    const counted = await fixture.stopAndRecount([visitors]);
+    await fixture.close();
     rmSync(folder, { recursive: true });
-    requireWithin(ground, 10, recoverySeconds);
+    assertWithin(environment, 10, recoverySeconds);
     return { ...counted, recoverySeconds };
   },
 };
 
 export const databaseKilled: Scenario = {
-  name: 'the whole database is killed (kill -9) under load, again and again',
+  name: 'all database processes are killed (kill -9) under load, repeatedly',
   promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
-  run: async (ground) => {
-    if (!ground.isOwn) return { notTried: 'a server of somebody else is not ours to kill' };
-    const stage = await openStage(ground);
-    return crashUnderLoad(ground, stage, async () => {
-      const [postmaster] = childrenOf(stage.northlight.pid).filter((pid) =>
+  run: async (environment) => {
+    if (!environment.ownsDatabase)
+      return { skipped: 'the database server of DATABASE_URL must not be killed' };
+    const fixture = await openFixture(environment);
+    return crashUnderLoad(environment, fixture, async () => {
+      const [postmaster] = listChildren(fixture.northlight.pid).filter((pid) =>
         readProc(pid, 'cmdline').includes('postgres'),
       );
-      require(postmaster !== undefined, 'the database process was not found');
-      // All at once, as a crash of the machine's memory would.
-      for (const victim of [postmaster, ...childrenOf(postmaster)]) killNow(victim);
+      assert(postmaster !== undefined, 'the database process was not found');
+      // All processes at once, as in a crash of the machine.
+      for (const victim of [postmaster, ...listChildren(postmaster)]) killNow(victim);
     });
   },
 };
 
-export const backendKilled: Scenario = {
-  name: 'the connections of the app to its database are killed under load, again and again',
+export const connectionsKilled: Scenario = {
+  name: "the server's database connections are terminated under load, repeatedly",
   promise: 'nothing acknowledged is lost or counted twice; serving again within 10 s',
-  run: async (ground) => {
-    const { stage } = await openProxiedStage(ground);
-    const admin = new pg.Client({ connectionString: ground.adminUrl });
+  run: async (environment) => {
+    const { fixture } = await openProxiedFixture(environment);
+    const admin = new pg.Client({ connectionString: environment.adminUrl });
     await admin.connect();
-    const database = new URL((await stage.databaseUrl()).replace('@/', '@socket/')).pathname.slice(1);
+    const database = new URL((await fixture.databaseUrl()).replace('@/', '@socket/')).pathname.slice(1);
     try {
-      return await crashUnderLoad(ground, stage, async () => {
+      return await crashUnderLoad(environment, fixture, async () => {
         await admin.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE datname = $1 AND application_name LIKE 'northlight%'`,
@@ -132,42 +134,45 @@ export const backendKilled: Scenario = {
 };
 
 async function crashUnderLoad(
-  ground: Ground,
-  stage: Awaited<ReturnType<typeof openStage>>,
+  environment: Environment,
+  fixture: Awaited<ReturnType<typeof openFixture>>,
   crash: () => Promise<void>,
 ): Promise<Outcome> {
-  const visitors = stage.visitors();
+  const visitors = fixture.startVisitors();
   let recoverySeconds = 0;
-  for (let round = 1; round <= roundsOf(ground); round += 1) {
-    await until('enough was taken', () => visitors.acknowledged.size >= round * acknowledgedARound);
+  for (let round = 1; round <= countRounds(environment); round += 1) {
+    await waitUntil(
+      'enough events are acknowledged',
+      () => visitors.acknowledged.size >= round * acknowledgedPerRound,
+    );
     await crash();
     const before = visitors.acknowledged.size;
     const seconds = await secondsUntil(
-      'it took events again',
+      'events are acknowledged again',
       () => visitors.acknowledged.size > before + 50,
     );
     recoverySeconds = Math.max(recoverySeconds, seconds);
   }
-  const counted = await stage.settle([visitors]);
-  await stage.close();
-  requireWithin(ground, 10, recoverySeconds);
+  const counted = await fixture.stopAndRecount([visitors]);
+  await fixture.close();
+  assertWithin(environment, 10, recoverySeconds);
   return { ...counted, recoverySeconds };
 }
 
-export const migrationKilled: Scenario = {
-  name: 'the first start is killed (kill -9) at any moment, migrations and all',
-  promise: 'the next start brings everything up',
-  run: async (ground) => {
-    const rounds = ground.isQuick ? 2 : 12;
+export const firstStartKilled: Scenario = {
+  name: 'the first start is killed (kill -9) at any moment, also during migrations',
+  promise: 'the next start succeeds',
+  run: async (environment) => {
+    const rounds = environment.isQuick ? 2 : 12;
     for (let round = 0; round < rounds; round += 1) {
-      const database = await createDatabase(ground.adminUrl);
+      const database = await createDatabase(environment.adminUrl);
       const { dataDir, remove } = makeDataDir();
       const env = { APP_SECRET: appSecret, DATABASE_URL: database.url };
       const { northlight } = await launchNorthlight({ dataDir, env });
-      // Spread over the whole of a first start, which takes about two seconds.
+      // Spread over the whole first start, which takes about two seconds.
       await killAt(northlight.kill, 200 + (1_800 * round) / rounds);
       const again = await startNorthlight({ dataDir, env, port: northlight.port });
-      require((await again.stop()) === 0, 'the start after the kill did not end in good order');
+      assert((await again.stop()) === 0, 'the start after the kill did not stop with exit code 0');
       await database.drop();
       remove();
     }
@@ -180,23 +185,26 @@ async function killAt(kill: () => Promise<void>, afterMs: number): Promise<void>
   await kill();
 }
 
-export const ended: Scenario = {
+export const terminated: Scenario = {
   name: 'SIGTERM under load',
-  promise: 'what was taken is finished, exit code 0 within 10 s',
-  run: async (ground) => {
-    const stage = await openStage(ground);
-    const visitors = stage.visitors();
-    await until('enough was taken', () => visitors.acknowledged.size >= acknowledgedARound);
+  promise: 'accepted events are stored, exit code 0 within 10 s',
+  run: async (environment) => {
+    const fixture = await openFixture(environment);
+    const visitors = fixture.startVisitors();
+    await waitUntil(
+      'enough events are acknowledged',
+      () => visitors.acknowledged.size >= acknowledgedPerRound,
+    );
     const began = performance.now();
-    const exitCode = await stage.northlight.stop();
+    const exitCode = await fixture.northlight.stop();
     const seconds = (performance.now() - began) / 1000;
-    require(exitCode === 0, `the exit code was ${exitCode}`);
-    requireWithin(ground, 10, seconds);
+    assert(exitCode === 0, `the exit code was ${exitCode}`);
+    assertWithin(environment, 10, seconds);
     await visitors.stop();
-    stage.northlight = await startNorthlight({ ...stage, port: stage.northlight.port });
-    const counted = await stage.settle([visitors]);
-    await stage.close();
-    return { ...counted, note: `ended in ${seconds.toFixed(1)} s` };
+    fixture.northlight = await startNorthlight({ ...fixture, port: fixture.northlight.port });
+    const counted = await fixture.stopAndRecount([visitors]);
+    await fixture.close();
+    return { ...counted, note: `exited in ${seconds.toFixed(1)} s` };
   },
 };
 
@@ -204,6 +212,6 @@ function killNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Ended by itself meanwhile, with those that were killed before it.
+    // It exited when the processes before it were killed.
   }
 }

@@ -1,22 +1,25 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
-import { appSecret, require, type Scenario, secondsUntil, until } from '../ground.ts';
+import { appSecret } from '../fixture.ts';
 import { expectNothingLost } from '../recount.ts';
+import { type Scenario, secondsUntil, waitUntil } from '../scenario.ts';
 import { startVisitors } from '../visitors.ts';
 
-/** Room for a fresh database and its first write-ahead logs. */
+/** Enough for a new database and its first write-ahead logs. */
 const diskMb = 300;
 const leaveMb = 3;
 
 export const diskFull: Scenario = {
   name: 'the disk under the database fills up',
-  promise: 'errors, no false answer; with room again nothing acknowledged is lost',
+  promise: 'events are answered with 503; once there is space again, no acknowledged event is lost',
   isLong: true,
-  run: async (ground) => {
-    if (!ground.isOwn) return { notTried: 'the disk of somebody else’s server is not ours to fill' };
+  run: async (environment) => {
+    if (!environment.ownsDatabase)
+      return { skipped: 'the disk of the server of DATABASE_URL must not be filled' };
     const { dataDir, remove } = makeDataDir();
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'northlight-faults', dataDir], {
@@ -24,7 +27,7 @@ export const diskFull: Scenario = {
       });
     } catch {
       remove();
-      return { notTried: 'this account may not mount a small disk' };
+      return { skipped: 'this account may not mount a file system' };
     }
     try {
       return await fill(dataDir);
@@ -36,20 +39,20 @@ export const diskFull: Scenario = {
 };
 
 async function fill(dataDir: string) {
-  // The database itself is to meet the full disk, and not the reserve that tracking keeps.
+  // So that the database runs out of space before tracking stops at its reserve.
   const env = { APP_SECRET: appSecret, DISK_RESERVE_MB: '1' };
   const northlight = await startNorthlight({ dataDir, env });
   const company = await createCompany({ dataDir, port: northlight.port, env }, 'Small Disk', 'localhost');
   const visitors = startVisitors(() => northlight.url, company.id, 20);
-  await until('enough was taken', () => visitors.acknowledged.size >= 300);
-  visitors.refusals();
+  await waitUntil('enough events are acknowledged', () => visitors.acknowledged.size >= 300);
+  visitors.takeFailures();
 
   const filler = join(dataDir, 'filler');
   const { bavail, bsize } = statfsSync(dataDir);
   writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - leaveMb * 1_000_000)));
   const statuses: Record<string, number> = {};
-  await until('the full disk is told', () => {
-    for (const [status, count] of Object.entries(visitors.refusals().statuses)) {
+  await waitUntil('events are answered with 503', () => {
+    for (const [status, count] of Object.entries(visitors.takeFailures().statuses)) {
       statuses[status] = (statuses[status] ?? 0) + count;
     }
     return (statuses['503'] ?? 0) >= 20;
@@ -57,17 +60,17 @@ async function fill(dataDir: string) {
   const before = visitors.acknowledged.size;
   rmSync(filler);
   const recoverySeconds = await secondsUntil(
-    'it took events again',
+    'events are acknowledged again',
     () => visitors.acknowledged.size > before + 50,
   );
   await visitors.stop();
   const database = await attachEmbedded({ dataDir });
-  require(database !== undefined, 'the database is not running');
+  assert(database !== undefined, 'the database is not running');
   const acknowledged = [...visitors.acknowledged];
   const found = await expectNothingLost(database.url, company.id, acknowledged);
   await database.stop();
-  require((await northlight.stop()) === 0, 'it did not end in good order');
+  assert((await northlight.stop()) === 0, 'it did not stop with exit code 0');
   const others = Object.keys(statuses).filter((status) => status !== '503');
-  require(others.length === 0, `other answers than 503: ${JSON.stringify(statuses)}`);
+  assert(others.length === 0, `other answers than 503: ${JSON.stringify(statuses)}`);
   return { acknowledged: acknowledged.length, found, recoverySeconds };
 }

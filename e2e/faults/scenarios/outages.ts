@@ -1,62 +1,60 @@
+import assert from 'node:assert/strict';
 import pg from 'pg';
 import { proxyDatabase } from '../../../server/testing/database/database-proxy.ts';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir } from '../../northlight.ts';
+import { appSecret, type Fixture, openProxiedFixture } from '../fixture.ts';
+import { trackPageView } from '../portals.ts';
 import {
-  appSecret,
-  type Ground,
+  assertWithin,
+  type Environment,
   type Outcome,
-  openProxiedStage,
-  require,
-  requireWithin,
   type Scenario,
-  type Stage,
   secondsUntil,
-  until,
-} from '../ground.ts';
-import { track } from '../portals.ts';
+  waitUntil,
+} from '../scenario.ts';
 
-/** Two seconds are promised; a machine under load answers some later. */
-const refusalMaxSeconds = 3;
+/** Two seconds are promised; under load a machine may answer later. */
+const failureMaxSeconds = 3;
 
-export const databaseGone: Scenario = {
-  name: 'the database goes away and comes back',
-  promise: 'no false answer, 503 within 2 s, healthy within 5 s of its return',
-  // server/tests/database-faults.test.ts tries it in every test run.
+export const databaseDown: Scenario = {
+  name: 'the database goes down and comes back',
+  promise: '503 within 2 s, no event acknowledged without being stored, healthy within 5 s of its return',
+  // server/tests/database-faults.test.ts covers it in every test run.
   isLong: true,
-  run: async (ground) => {
-    const { stage, proxy } = await openProxiedStage(ground);
-    return outage(ground, stage, {
+  run: async (environment) => {
+    const { fixture, proxy } = await openProxiedFixture(environment);
+    return runOutage(environment, fixture, {
       begin: async () => proxy.cut(),
       end: async () => proxy.restore(),
-      lastsSeconds: ground.isQuick ? 3 : 60,
+      lastsSeconds: environment.isQuick ? 3 : 60,
     });
   },
 };
 
 export const databaseSilent: Scenario = {
-  name: 'the network to the database falls silent',
-  promise: 'no false answer, 503 within 2 s, healthy within 5 s of its return',
-  // server/tests/database-faults.test.ts tries it in every test run.
+  name: 'the network to the database stops passing data',
+  promise: '503 within 2 s, no event acknowledged without being stored, healthy within 5 s of its return',
+  // server/tests/database-faults.test.ts covers it in every test run.
   isLong: true,
-  run: async (ground) => {
-    const { stage, proxy } = await openProxiedStage(ground);
-    return outage(ground, stage, {
+  run: async (environment) => {
+    const { fixture, proxy } = await openProxiedFixture(environment);
+    return runOutage(environment, fixture, {
       begin: async () => proxy.silence(),
       end: async () => proxy.restore(),
-      lastsSeconds: ground.isQuick ? 4 : 30,
+      lastsSeconds: environment.isQuick ? 4 : 30,
     });
   },
 };
 
 export const databaseLocked: Scenario = {
-  name: 'a table is locked by somebody else',
-  promise: 'no false answer, 503 within 2 s, healthy within 5 s of its release',
-  run: async (ground) => {
-    const { stage } = await openProxiedStage(ground);
-    const other = new pg.Client({ connectionString: await stage.databaseUrl() });
+  name: 'a table is locked by another client',
+  promise: '503 within 2 s, no event acknowledged without being stored, healthy within 5 s of its release',
+  run: async (environment) => {
+    const { fixture } = await openProxiedFixture(environment);
+    const other = new pg.Client({ connectionString: await fixture.databaseUrl() });
     await other.connect();
-    return outage(ground, stage, {
+    return runOutage(environment, fixture, {
       begin: async () => {
         await other.query('BEGIN');
         await other.query('LOCK TABLE company_totals IN ACCESS EXCLUSIVE MODE');
@@ -65,80 +63,80 @@ export const databaseLocked: Scenario = {
         await other.query('ROLLBACK');
         await other.end();
       },
-      lastsSeconds: ground.isQuick ? 2 : 20,
+      lastsSeconds: environment.isQuick ? 2 : 20,
     });
   },
 };
 
-async function outage(
-  ground: Ground,
-  stage: Stage,
+async function runOutage(
+  environment: Environment,
+  fixture: Fixture,
   given: { begin: () => Promise<void>; end: () => Promise<void>; lastsSeconds: number },
 ): Promise<Outcome> {
-  const visitors = stage.visitors();
-  await until('enough was taken', () => visitors.acknowledged.size >= 200);
-  visitors.refusals();
+  const visitors = fixture.startVisitors();
+  await waitUntil('enough events are acknowledged', () => visitors.acknowledged.size >= 200);
+  visitors.takeFailures();
   await given.begin();
   const untilMs = performance.now() + given.lastsSeconds * 1000;
-  await until('the outage is over', () => performance.now() > untilMs);
-  const { statuses, slowestMs } = visitors.refusals();
+  await waitUntil('the outage is over', () => performance.now() > untilMs);
+  const { statuses, slowestMs } = visitors.takeFailures();
   const before = visitors.acknowledged.size;
   await given.end();
   const recoverySeconds = await secondsUntil(
-    'it took events again',
+    'events are acknowledged again',
     () => visitors.acknowledged.size > before + 20,
   );
-  const counted = await stage.settle([visitors]);
-  await stage.close();
-  require((statuses['503'] ?? 0) > 0, 'nobody was told');
-  require(Object.keys(statuses).join() === '503', `other answers than 503: ${JSON.stringify(statuses)}`);
-  requireWithin(ground, refusalMaxSeconds, slowestMs / 1000);
-  requireWithin(ground, 5, recoverySeconds);
+  const counted = await fixture.stopAndRecount([visitors]);
+  await fixture.close();
+  assert((statuses['503'] ?? 0) > 0, 'no request was answered with 503');
+  assert(Object.keys(statuses).join() === '503', `other answers than 503: ${JSON.stringify(statuses)}`);
+  assertWithin(environment, failureMaxSeconds, slowestMs / 1000);
+  assertWithin(environment, 5, recoverySeconds);
   return {
     ...counted,
     recoverySeconds,
-    note: `${given.lastsSeconds} s away, slowest refusal ${(slowestMs / 1000).toFixed(1)} s`,
+    note: `${given.lastsSeconds} s down, slowest 503 after ${(slowestMs / 1000).toFixed(1)} s`,
   };
 }
 
 export const databaseSlow: Scenario = {
-  name: 'the database answers a quarter of a second late',
-  promise: 'nothing acknowledged is lost; what cannot be done in time is refused',
+  name: 'the database answers with a delay of 250 ms',
+  promise: 'no acknowledged event is lost; events that cannot be stored in time are answered with 503',
   isLong: true,
-  run: async (ground) => {
-    const { stage, proxy } = await openProxiedStage(ground);
-    const visitors = stage.visitors(60);
-    await until('enough was taken', () => visitors.acknowledged.size >= 200);
+  run: async (environment) => {
+    const { fixture, proxy } = await openProxiedFixture(environment);
+    const visitors = fixture.startVisitors(60);
+    await waitUntil('enough events are acknowledged', () => visitors.acknowledged.size >= 200);
     const before = visitors.acknowledged.size;
     proxy.slow(125);
-    await until('it goes on all the same', () => visitors.acknowledged.size > before + 100);
-    const { statuses } = visitors.refusals();
+    await waitUntil('events are still acknowledged', () => visitors.acknowledged.size > before + 100);
+    const { statuses } = visitors.takeFailures();
     proxy.restore();
-    const counted = await stage.settle([visitors]);
-    await stage.close();
+    const counted = await fixture.stopAndRecount([visitors]);
+    await fixture.close();
     const others = Object.keys(statuses).filter((status) => status !== '503');
-    require(others.length === 0, `other answers than 200 and 503: ${JSON.stringify(statuses)}`);
-    return { ...counted, note: `${statuses['503'] ?? 0} refused meanwhile` };
+    assert(others.length === 0, `other answers than 200 and 503: ${JSON.stringify(statuses)}`);
+    return { ...counted, note: `${statuses['503'] ?? 0} answered with 503` };
   },
 };
 
-export const databaseLate: Scenario = {
-  name: 'the database is not there yet when the app starts',
-  promise: 'the app waits and comes up once it is',
-  run: async (ground) => {
-    const database = await createDatabase(ground.adminUrl);
+export const databaseStartsLate: Scenario = {
+  name: 'the database is not available yet when the server starts',
+  promise: 'the server waits for it and then starts',
+  run: async (environment) => {
+    const database = await createDatabase(environment.adminUrl);
     const proxy = await proxyDatabase(database.url);
     const { dataDir, remove } = makeDataDir();
     proxy.cut();
     const env = { APP_SECRET: appSecret, DATABASE_URL: proxy.url };
     const { northlight, ready } = await launchNorthlight({ dataDir, env });
-    await until('it has knocked twice', () => proxy.refused() >= 2);
+    await waitUntil('the server has tried to connect twice', () => proxy.refused() >= 2);
     const began = performance.now();
     proxy.restore();
     await ready;
     const recoverySeconds = (performance.now() - began) / 1000;
-    require((await track(northlight.url, 'no such company')) === 403, 'it does not answer');
-    require((await northlight.stop()) === 0, 'it did not end in good order');
+    assert((await trackPageView(northlight.url, 'no such company')) === 403, 'the server does not answer');
+    assert((await northlight.stop()) === 0, 'it did not stop with exit code 0');
     await proxy.close();
     await database.drop();
     remove();

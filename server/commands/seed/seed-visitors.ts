@@ -1,4 +1,5 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
+import { hourlyTraffic } from '../../features/portal/demo-day.ts';
 import { makeEventId } from '../../features/tracking/event-rows.ts';
 
 export interface DemoShop {
@@ -6,7 +7,7 @@ export interface DemoShop {
   description: string;
   domain: string;
   /** Visitors in an average hour. */
-  visitorsAnHour: number;
+  visitorsPerHour: number;
   typicalOrder: number;
   paths: string[];
 }
@@ -16,7 +17,7 @@ export const demoShops: DemoShop[] = [
     name: 'Harbour & Pine',
     description: 'Furniture made to last, delivered from Bristol',
     domain: 'harbour-pine.example',
-    visitorsAnHour: 46,
+    visitorsPerHour: 46,
     typicalOrder: 184,
     paths: [
       '/',
@@ -33,7 +34,7 @@ export const demoShops: DemoShop[] = [
     name: 'Ember Coffee Roasters',
     description: 'Small-batch coffee by subscription',
     domain: 'ember-coffee.example',
-    visitorsAnHour: 31,
+    visitorsPerHour: 31,
     typicalOrder: 27.5,
     paths: ['/', '/subscribe', '/beans', '/beans/ethiopia-guji', '/equipment', '/brew-guides', '/cafes'],
   },
@@ -41,7 +42,7 @@ export const demoShops: DemoShop[] = [
     name: 'Northmoor Physiotherapy',
     description: 'Three clinics, one diary',
     domain: 'northmoor-physio.example',
-    visitorsAnHour: 12,
+    visitorsPerHour: 12,
     typicalOrder: 62,
     paths: ['/', '/treatments', '/treatments/sports-injury', '/book', '/clinics', '/team', '/prices'],
   },
@@ -65,18 +66,12 @@ const referrers = [
   'https://news.example/',
 ];
 
-/** Traffic of each hour of the day (UTC), relative to the average hour. */
-const hourlyTraffic = [
-  0.4, 0.3, 0.2, 0.2, 0.2, 0.4, 0.6, 0.9, 1.1, 1.2, 1.3, 1.3, 1.4, 1.3, 1.2, 1.2, 1.2, 1.3, 1.5, 1.8, 1.8,
-  1.5, 1.1, 0.7,
-];
-
 /** The number of visitors of a shop in a span of time. Grows over the month; lower on Sundays. */
 export function countVisitors(shop: DemoShop, time: Date, minutes: number, ageDays: number): number {
   const hour = hourlyTraffic[time.getUTCHours()] ?? 1;
   const day = time.getUTCDay() === 0 ? 0.7 : 1;
   const growth = 1 + (30 - ageDays) / 60;
-  const expected = ((shop.visitorsAnHour * minutes) / 60) * hour * day * growth;
+  const expected = ((shop.visitorsPerHour * minutes) / 60) * hour * day * growth;
   return Math.floor(expected + Math.random());
 }
 

@@ -3,8 +3,8 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { createCompany } from '../../features/companies/companies.ts';
-import { readAgent } from '../../features/tracking/admission/user-agents.ts';
 import { toBatch, toRows } from '../../features/tracking/event-rows.ts';
+import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
 import { storeBatch } from '../../features/tracking/tracking.queries.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
@@ -54,7 +54,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
     const rows = Array.from({ length: visitors }, () => {
       const browser = pick(demoBrowsers);
       const events = makeVisit(shop, companyId, now);
-      return events.map((event) => toRows(event, readAgent(browser), browser, now));
+      return events.map((event) => toRows(event, parseUserAgent(browser), browser, now));
     });
     if (visitors > 0) await storeBatch(db, toBatch(rows.flat()), now);
     time += minutes * 60_000;

@@ -12,10 +12,10 @@ import {
 } from '../../testing/database/embedded-harness.ts';
 import { attachEmbedded, startEmbedded } from './embedded.ts';
 
-const { newFolder, start, holdIn } = openEmbeddedHarness();
+const { newFolder, start, startProcess } = openEmbeddedHarness();
 
 describe('a database in a folder', () => {
-  test('what was stored is there after a stop and a new start, and a stop leaves nothing running', async () => {
+  test('keeps its data over a restart, and a stop leaves no process running', async () => {
     const dataDir = newFolder();
     const first = await start(dataDir);
     await queryValues(first.url, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -37,7 +37,7 @@ describe('a database in a folder', () => {
     expect(await queryValues(second.url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
-  test('it is durable, checks its pages, and is reached only through a closed socket with a password', async () => {
+  test('is durable, has checksums, and is reachable only through a private socket with a password', async () => {
     const dataDir = newFolder();
     const { url, adminUrl } = await start(dataDir);
     const settings = [
@@ -63,7 +63,7 @@ describe('a database in a folder', () => {
     expect([mode('cluster'), mode('run'), mode('log')]).toEqual([0o700, 0o700, 0o700]);
   });
 
-  test('its server runs as an ordinary account, whoever started it', async () => {
+  test('runs as an unprivileged account, whoever started it', async () => {
     const dataDir = newFolder();
     await start(dataDir);
     const owner = statSync(join(clusterFolder(dataDir), 'postmaster.pid')).uid;
@@ -71,7 +71,7 @@ describe('a database in a folder', () => {
     else expect(owner).toBe(process.getuid?.());
   });
 
-  test('a path too long for a socket gets its socket elsewhere, and a stop removes that', async () => {
+  test('uses another folder for the socket if the path is too long, and removes it at the stop', async () => {
     const dataDir = newFolder('long-'.repeat(24));
     const database = await start(dataDir);
     const socketFolder = new URL(database.url.replace('@/', '@socket/')).searchParams.get('host') ?? '';
@@ -82,7 +82,7 @@ describe('a database in a folder', () => {
     expect(existsSync(socketFolder)).toBe(false);
   });
 
-  test('a database of another PostgreSQL release is refused by name', async () => {
+  test('of another PostgreSQL release is rejected by name', async () => {
     const dataDir = newFolder();
     mkdirSync(clusterFolder(dataDir), { recursive: true });
     writeFileSync(join(clusterFolder(dataDir), 'PG_VERSION'), '15\n');
@@ -90,25 +90,25 @@ describe('a database in a folder', () => {
   });
 });
 
-describe('one folder, several starts', () => {
-  test('the second start says that the first has the folder, and the first goes on', async () => {
+describe('simultaneous starts on one folder', () => {
+  test('the second start names the first, which keeps running', async () => {
     const dataDir = newFolder();
     const { url } = await start(dataDir);
     await expect(startEmbedded({ dataDir, log: () => {} })).rejects.toThrow(
       `Another process (${process.pid}) is using the database`,
     );
-    const other = await holdIn(dataDir).outcome;
-    expect(other).toMatchObject({ is: 'refused', why: expect.stringContaining('Another start') });
+    const other = await startProcess(dataDir).outcome;
+    expect(other).toMatchObject({ is: 'failed', why: expect.stringContaining('Another start') });
     expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
   });
 
-  test('of four starts at once on an empty folder one makes the database', async () => {
+  test('of four simultaneous starts on an empty folder one creates the database', async () => {
     const dataDir = newFolder();
-    const outcomes = await Promise.all([1, 2, 3, 4].map(() => holdIn(dataDir).outcome));
-    expect(outcomes.map(({ is }) => is).sort()).toEqual(['ready', 'refused', 'refused', 'refused']);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => startProcess(dataDir).outcome));
+    expect(outcomes.map(({ is }) => is).sort()).toEqual(['failed', 'failed', 'failed', 'ready']);
   });
 
-  test('a mark left by a dead owner, or by one whose pid a stranger has now, holds nobody up', async () => {
+  test('a stale lock of a dead owner, or of one whose pid was reused, blocks nothing', async () => {
     const dataDir = newFolder();
     mkdirSync(join(dataDir, 'postgres'));
     writeFileSync(
@@ -134,9 +134,9 @@ describe('one folder, several starts', () => {
     expect(await attachEmbedded({ dataDir })).toBeUndefined();
   });
 
-  test('a command that comes during the first start waits for it', async () => {
+  test('a command during the first start waits for it', async () => {
     const dataDir = newFolder();
-    const holder = holdIn(dataDir);
+    const holder = startProcess(dataDir);
     await holder.logged('Creating a new database');
     const attached = await attachEmbedded({ dataDir });
     expect(await queryValues(attached?.url ?? '', 'SELECT 1')).toEqual([1]);

@@ -17,26 +17,26 @@ import {
   clusterFolder,
   isAlive,
   isRoot,
-  nobody,
   openEmbeddedHarness,
   queryValues,
   requireReady,
   serverPid,
+  unprivilegedAccount,
   waitUntil,
   wasShutDownCleanly,
 } from '../../testing/database/embedded-harness.ts';
 import { attachEmbedded } from './embedded.ts';
 
-const { newFolder, start, holdIn } = openEmbeddedHarness();
+const { newFolder, start, startProcess } = openEmbeddedHarness();
 
 describe('after a kill -9', () => {
   test.each([
-    ['has begun', 'password'],
+    ['has started', 'password'],
     ['is nearly done', 'cluster/global/pg_control'],
-  ])('of a first start that %s, the next one makes a whole database', async (_when, sign) => {
+  ])('of a first start that %s, the next one creates a complete database', async (_when, sign) => {
     const dataDir = newFolder();
     const home = join(dataDir, 'postgres');
-    const holder = holdIn(dataDir);
+    const holder = startProcess(dataDir);
     const workshops = () =>
       existsSync(home) ? readdirSync(home).filter((name) => name.startsWith('new-')) : [];
     await waitUntil(() => workshops().some((name) => existsSync(join(home, name, sign))));
@@ -49,13 +49,13 @@ describe('after a kill -9', () => {
     expect(workshops()).toEqual([]);
   });
 
-  test('of the owner, the server left behind is stopped in good order and all that was committed is there', async () => {
+  test('of the owner, the remaining server is shut down cleanly and all commits are kept', async () => {
     const dataDir = newFolder();
-    const holder = holdIn(dataDir);
+    const holder = startProcess(dataDir);
     const { url } = await requireReady(holder);
     await queryValues(url, 'CREATE TABLE kept AS SELECT 42 AS n');
     const orphan = serverPid(clusterFolder(dataDir));
-    // Held still, it cannot follow its owner at once, as on systems that send it no signal.
+    // Suspended, it cannot follow its owner at once, as on systems that send it no signal.
     process.kill(orphan, 'SIGSTOP');
     holder.child.kill('SIGKILL');
     await holder.ended;
@@ -70,11 +70,11 @@ describe('after a kill -9', () => {
     expect(await queryValues(database.url, 'SELECT n FROM kept')).toEqual([42]);
   });
 
-  // Elsewhere no kernel tells a program that its parent died: there the next start stops the server, as above.
+  // Only Linux signals a process when its parent dies. Elsewhere the next start stops the server, as above.
   if (process.platform === 'linux') {
-    test('of the owner, the server ends by itself', async () => {
+    test('of the owner, the server stops by itself', async () => {
       const dataDir = newFolder();
-      const holder = holdIn(dataDir);
+      const holder = startProcess(dataDir);
       await requireReady(holder);
       const pid = serverPid(clusterFolder(dataDir));
       holder.child.kill('SIGKILL');
@@ -83,7 +83,7 @@ describe('after a kill -9', () => {
     });
   }
 
-  test('of the server, it is started again under the same address with all that was committed', async () => {
+  test('of the server, it is restarted at the same address with all commits', async () => {
     const dataDir = newFolder();
     const { url } = await start(dataDir);
     await queryValues(url, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -97,11 +97,11 @@ describe('after a kill -9', () => {
     expect(serverPid(clusterFolder(dataDir))).not.toBe(killed);
   });
 
-  test('a start waits while the old server still blocks the folder', async () => {
+  test('a start waits while the old server still uses the folder', async () => {
     const dataDir = newFolder();
     await (await start(dataDir)).stop();
     const { uid, gid } = statSync(clusterFolder(dataDir));
-    // What has the old pid, of the same account: PostgreSQL cannot tell it from a server.
+    // A process with the old pid and the same account, which PostgreSQL cannot distinguish from a server.
     const blocker = spawn('/bin/sh', ['-c', 'read line'], {
       stdio: ['pipe', 'ignore', 'ignore'],
       uid,
@@ -128,36 +128,40 @@ describe('after a kill -9', () => {
 });
 
 describe('an installation without install scripts', () => {
-  test('the missing links between libraries are made', async () => {
+  test('missing links between libraries are created', async () => {
     const { program, libraries } = await installDatabaseProgram(newFolder());
-    const { url } = await requireReady(holdIn(newFolder(), undefined, program));
+    const { url } = await requireReady(startProcess(newFolder(), undefined, program));
     expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
     expect(existsSync(join(libraries, 'libicuuc.so.60'))).toBe(true);
   });
 
-  test('in a folder that may not be written, a mended copy is used', async () => {
+  test('in a read-only folder a repaired copy is used', async () => {
     const { program, libraries } = await installDatabaseProgram(newFolder());
     const dataDir = newFolder();
-    // As root nothing is read-only: then an ordinary account starts from files of root's.
-    if (isRoot) chownSync(dataDir, nobody.uid, nobody.gid);
+    // Nothing is read-only for root, so an unprivileged account starts from files owned by root.
+    if (isRoot) chownSync(dataDir, unprivilegedAccount.uid, unprivilegedAccount.gid);
     else chmodSync(libraries, 0o555);
     try {
-      const { url } = await requireReady(holdIn(dataDir, isRoot ? nobody : undefined, program));
+      const { url } = await requireReady(
+        startProcess(dataDir, isRoot ? unprivilegedAccount : undefined, program),
+      );
       expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
       expect(existsSync(join(libraries, 'libicuuc.so.60'))).toBe(false);
       expect(readdirSync(join(dataDir, 'postgres')).some((name) => name.startsWith('postgresql-'))).toBe(
         true,
       );
-      expect(statSync(clusterFolder(dataDir)).uid).toBe(isRoot ? nobody.uid : process.getuid?.());
+      expect(statSync(clusterFolder(dataDir)).uid).toBe(
+        isRoot ? unprivilegedAccount.uid : process.getuid?.(),
+      );
     } finally {
       chmodSync(libraries, 0o755);
     }
   });
 });
 
-describe('below a folder that no other account can enter', () => {
+describe('below a folder that other accounts cannot enter', () => {
   if (isRoot)
-    test('as root, the database lies elsewhere, is found again, and a fresh data folder gets a fresh one', async () => {
+    test('under root the database is stored elsewhere and found again, and a new data folder gets a new one', async () => {
       const closed = newFolder();
       chmodSync(closed, 0o700);
       const { program } = await installDatabaseProgram(closed);
@@ -165,7 +169,7 @@ describe('below a folder that no other account can enter', () => {
       const home = () => readFileSync(join(dataDir, 'postgres', 'location'), 'utf8').trim();
       const homes: string[] = [];
       try {
-        const first = holdIn(dataDir, undefined, program);
+        const first = startProcess(dataDir, undefined, program);
         await queryValues((await requireReady(first)).url, 'CREATE TABLE kept AS SELECT 42 AS n');
         homes.push(home());
         first.child.kill('SIGTERM');
@@ -173,7 +177,7 @@ describe('below a folder that no other account can enter', () => {
         expect(home()).toMatch(/^\/var\/lib\/northlight\/data-/);
         expect(wasShutDownCleanly(join(home(), 'cluster'))).toBe(true);
 
-        const second = holdIn(dataDir, undefined, program);
+        const second = startProcess(dataDir, undefined, program);
         await requireReady(second);
         const attached = await attachEmbedded({ dataDir });
         expect(await queryValues(attached?.url ?? '', 'SELECT n FROM kept')).toEqual([42]);
@@ -181,7 +185,7 @@ describe('below a folder that no other account can enter', () => {
         await second.ended;
 
         rmSync(dataDir, { recursive: true });
-        const third = holdIn(dataDir, undefined, program);
+        const third = startProcess(dataDir, undefined, program);
         const { url } = await requireReady(third);
         homes.push(home());
         expect(await queryValues(url, "SELECT to_regclass('kept')")).toEqual([null]);
@@ -193,7 +197,7 @@ describe('below a folder that no other account can enter', () => {
     });
 
   if (!isRoot)
-    test('as an ordinary account, the database simply lies there', async () => {
+    test('under an ordinary account the database is stored there', async () => {
       const closed = newFolder();
       chmodSync(closed, 0o700);
       const dataDir = join(closed, 'data');

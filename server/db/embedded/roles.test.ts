@@ -13,7 +13,7 @@ import { startEmbedded } from './embedded.ts';
 
 const script = join(resolveFolders().migrations, '..', '..', '..', 'deploy', 'database-roles.sh');
 
-test('a database that an earlier release created as superuser works with the two roles', async () => {
+test('a database created by an earlier release as superuser works with the two roles', async () => {
   const folder = mkdtempSync('/tmp/northlight-roles-');
   chmodSync(folder, 0o711);
   const embedded = await startEmbedded({ dataDir: folder, log: () => {} });

@@ -71,7 +71,7 @@ const listSchemas = (url: string) =>
     `SELECT count(*)::int FROM information_schema.tables WHERE table_schema IN ('public', 'drizzle')`,
   );
 
-test('what was backed up is restored whole, and the key opens its portal', async () => {
+test('a backup is restored completely, and the access key opens its portal', async () => {
   const used = await createCompanyFixture(source.url);
   const written = await backUp();
   expect(statSync(file)).toMatchObject({ size: written.bytes, mode: 0o100600 });
@@ -80,7 +80,7 @@ test('what was backed up is restored whole, and the key opens its portal', async
   await expectCompanyIntact(target.url, used);
 });
 
-test('a purchase repeated after a restore gets the same checkout, and no second one is stored', async () => {
+test('a purchase repeated after a restore gets the same checkout and is not stored twice', async () => {
   const buy = async (databaseUrl: string) => {
     const t = await buildTestApp({ databaseUrl });
     const answer = await requestCheckout(t.app, {}, { key: 'one-purchase' });
@@ -94,7 +94,7 @@ test('a purchase repeated after a restore gets the same checkout, and no second 
   expect(await queryValues(target.url, 'SELECT count(*)::int FROM purchases')).toEqual([1]);
 });
 
-test('a backup taken while events arrive is one moment: its totals agree with its events', async () => {
+test('a backup taken while events arrive is consistent: its totals agree with its events', async () => {
   const t = await buildTestApp({ databaseUrl: source.url });
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
@@ -120,8 +120,8 @@ test('a backup taken while events arrive is one moment: its totals agree with it
   await restored.close();
 });
 
-describe('a file that is not whole', () => {
-  test('is refused wherever it was cut off, before anything changes', async () => {
+describe('an incomplete or damaged file', () => {
+  test('is rejected wherever it was truncated, before anything changes', async () => {
     await createCompanyFixture(source.url);
     const { bytes } = await backUp();
     const whole = readFileSync(file);
@@ -129,7 +129,7 @@ describe('a file that is not whole', () => {
       writeFileSync(file, whole.subarray(0, length));
       await expect(restore(), `cut at ${length}`).rejects.toThrow('is not a complete backup');
     }
-    // Cut before it was compressed, at the ends of lines: a valid file of its kind, but not all of it.
+    // Truncated before compression, at the ends of lines: a valid but incomplete file.
     const lines = gunzipSync(whole).toString('latin1').split('\n');
     for (const count of [1, 2, Math.floor(lines.length / 2), lines.length - 2]) {
       writeFileSync(file, gzipSync(Buffer.from(`${lines.slice(0, count).join('\n')}\n`, 'latin1')));
@@ -138,13 +138,13 @@ describe('a file that is not whole', () => {
     expect(await listSchemas(target.url)).toEqual([0]);
   });
 
-  test('is refused when a byte of it is another, before anything changes', async () => {
+  test('is rejected if a byte was changed, before anything changes', async () => {
     await createCompanyFixture(source.url);
     const { bytes } = await backUp();
     const whole = readFileSync(file);
     for (let tried = 0; tried < 20; tried += 1) {
       const damaged = Buffer.from(whole);
-      // Past the head of gzip, which holds a time and a system that do not matter.
+      // After the gzip header, in which a time and a system do not matter.
       const at = 10 + Math.floor(((bytes - 10) * tried) / 20);
       damaged[at] = (damaged[at] ?? 0) ^ (1 + ((randomBytes(1)[0] ?? 0) % 255));
       writeFileSync(file, damaged);
@@ -153,7 +153,7 @@ describe('a file that is not whole', () => {
     expect(await listSchemas(target.url)).toEqual([0]);
   });
 
-  test('is refused when a row was altered and the whole compressed anew', async () => {
+  test('is rejected if a row was altered and the file compressed again', async () => {
     await createCompanyFixture(source.url);
     await backUp();
     const text = gunzipSync(readFileSync(file)).toString('latin1');
@@ -164,7 +164,7 @@ describe('a file that is not whole', () => {
     expect(await listSchemas(target.url)).toEqual([0]);
   });
 
-  test('is named when it is not there, or is something else', async () => {
+  test('is named if it does not exist or is something else', async () => {
     await expect(restore()).rejects.toThrow(`There is no file ${file}.`);
     writeFileSync(file, 'not a backup');
     await expect(restore()).rejects.toThrow('is not a complete backup');
@@ -173,21 +173,21 @@ describe('a file that is not whole', () => {
   });
 });
 
-describe('a database that a backup is not for', () => {
-  test('is refused when it holds anything', async () => {
+describe('an unsuitable database', () => {
+  test('is rejected if it has rows', async () => {
     await createCompanyFixture(source.url);
     await backUp();
     await expect(restore({ url: source.url })).rejects.toThrow('This database is not empty');
   });
 
-  test('is refused while a server runs on it', async () => {
+  test('is rejected while a server runs on it', async () => {
     await backUp();
     const t = await buildTestApp();
     await expect(restore({ url: t.databaseUrl })).rejects.toThrow('A server is running on this database');
     await t.close();
   });
 
-  test('is refused under another app secret, unless that is lost', async () => {
+  test('is rejected with another app secret, unless the old one is lost', async () => {
     await createCompanyFixture(source.url);
     await backUp();
     await expect(restore({ secretFingerprint: 'another' })).rejects.toThrow('another APP_SECRET');
@@ -217,7 +217,7 @@ describe('between releases', () => {
 
   const [first = 0, ...later] = listSchemaVersions(migrations);
 
-  test('a backup of an older release is restored, and the later migrations meet its rows', async () => {
+  test('a backup of an older release is restored, and later migrations apply to its rows', async () => {
     const company = `INSERT INTO companies (id, name, domain) VALUES (gen_random_uuid(), 'Old', 'old.test')`;
     await restoreOld((url) => fillUpTo(first, url, company));
     expect(await queryValues(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
@@ -225,7 +225,7 @@ describe('between releases', () => {
     expect(await queryValues(target.url, versions)).toEqual([first, ...later]);
   });
 
-  test('a purchase of a release without idempotency keys is restored whole', async () => {
+  test('a purchase of a release without idempotency keys is restored completely', async () => {
     const { entries } = journal.parse(
       JSON.parse(readFileSync(join(migrations, 'meta', '_journal.json'), 'utf8')),
     );
@@ -244,17 +244,17 @@ describe('between releases', () => {
     await expectAccountsMigrated(target.url, waiting);
   });
 
-  test('a backup with session tokens in the clear is restored with their hashes', async () => {
+  test('a backup with unhashed session tokens is restored with their hashes', async () => {
     await restoreOld((url) => fillOldSession(url, migrations));
     await expectSessionsMigrated(target.url);
   });
 
-  test('a backup whose mails had no class is restored with the class of each', async () => {
+  test('mails without a class in a backup are restored with their class', async () => {
     await restoreOld((url) => fillOldMails(url, migrations));
     await expectMailsMigrated(target.url);
   });
 
-  test('a backup of a newer release is refused, and so is a database with a newer schema', async () => {
+  test('a backup of a newer release and a database with a newer schema are rejected', async () => {
     await backUp();
     await withMigrationsUpTo(migrations, first, async (migrationsFolder) => {
       await expect(restore({ migrationsFolder })).rejects.toThrow('a newer release');
@@ -266,7 +266,7 @@ describe('between releases', () => {
   });
 });
 
-test('a file that names a table of the database system writes nothing there', async () => {
+test('a file that names a system table writes nothing there', async () => {
   await createCompanyFixture(source.url);
   await backUp();
   const text = gunzipSync(readFileSync(file)).toString('latin1');
@@ -279,7 +279,7 @@ test('a file that names a table of the database system writes nothing there', as
   expect(await listFilledTables(target.url)).toEqual([]);
 });
 
-test('rows that cannot be loaded leave the database empty, and the next try goes through', async () => {
+test('rows that cannot be loaded leave the database empty, and the next attempt succeeds', async () => {
   const used = await createCompanyFixture(source.url);
   await backUp();
   const options = { migrationsFolder: migrations, log: quiet, afterwards: async () => {} };
@@ -292,7 +292,7 @@ test('rows that cannot be loaded leave the database empty, and the next try goes
   await expectCompanyIntact(target.url, used);
 });
 
-test('a file that is there already is left alone, and a failed backup leaves none', async () => {
+test('an existing file is not overwritten, and a failed backup leaves no file', async () => {
   await backUp();
   const before = readFileSync(file);
   await expect(backUp()).rejects.toThrow('already exists');

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../testing/database/test-database.ts';
 import { withConnection } from './connection.ts';
 import { copyOut } from './copy-out.ts';
 
-test('a connection that ended before its copy was read ended the process: now the reader gets the error', async () => {
+test('a connection that ends before its copy is read gives the reader the error', async () => {
   const database = await createTestDatabase();
   await withConnection(database.url, async (client) => {
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');

@@ -18,7 +18,7 @@ async function plan(done: string[] = []): Promise<string[]> {
   return planDistribution({ tables, done: new Set(done), database: 'house' });
 }
 
-test('companies go everywhere, the event side is spread by company, accounts stay where they are', async () => {
+test('companies are replicated, events are distributed by company, accounts stay local', async () => {
   const beside = (table: string) =>
     `SELECT create_distributed_table('${table}', 'company_id', colocate_with => 'events')`;
   expect(await plan()).toEqual([
@@ -39,7 +39,7 @@ test('companies go everywhere, the event side is spread by company, accounts sta
   ]);
 });
 
-test('what is distributed already is left out, so that a second run adds only what is new', async () => {
+test('distributed tables are skipped, so that a second run adds only new ones', async () => {
   const all = [
     'companies',
     'events',
@@ -58,7 +58,7 @@ test('what is distributed already is left out, so that a second run adds only wh
   expect(await plan([...all, 'rollups_hourly', 'visits'])).toEqual([inSequence]);
 });
 
-test('every unique key of a distributed table begins with the company, as Citus demands', async () => {
+test('every unique key of a distributed table begins with the company, as Citus requires', async () => {
   const tables = await withConnection(database.url, listTablePlans);
   const distributed = tables.filter((table) => table.first_key_column === 'company_id');
   const offending = await queryValues(
@@ -71,7 +71,7 @@ test('every unique key of a distributed table begins with the company, as Citus 
   expect(offending).toEqual([]);
 });
 
-test('on plain PostgreSQL nothing happens', async () => {
+test('on plain PostgreSQL nothing changes', async () => {
   const said: string[] = [];
   const outcome = await withConnection(database.url, (client) =>
     distributeDatabase(client, (line) => said.push(line)),

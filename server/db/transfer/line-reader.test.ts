@@ -17,7 +17,7 @@ async function* inPieces(text: string, sizes: number[]): AsyncGenerator<Buffer> 
 const row = fc.stringMatching(/^[a-z.\\ü]{0,6}$/).filter((text) => text !== '\\.');
 const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 
-test('however a text is cut into pieces, its lines and blocks are the same', async () => {
+test('lines and blocks are the same, however the text is split into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(row, fc.array(row), row, sizes, async (head, rows, tail, pieces) => {
       const block = rows.map((line) => `${line}\n`).join('');
@@ -32,7 +32,7 @@ test('however a text is cut into pieces, its lines and blocks are the same', asy
   );
 });
 
-test('a text that ends too early, goes on too long or never breaks a line is refused', async () => {
+test('a text that is too short, too long or has no line breaks is rejected', async () => {
   await expect(new LineReader(inPieces('no end', [2])).readLine()).rejects.toThrow('ends too early');
   await expect(new LineReader(inPieces('more', [2])).requireEnd()).rejects.toThrow('continues after its end');
   const endless = (async function* () {

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 interface Given {
   to?: string;
-  /** Done to the target once its tables are there. */
+  /** Runs on the target once its tables exist. */
   tamper?: string[];
   say?: (line: string) => void;
 }
@@ -43,7 +43,7 @@ function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
   });
 }
 
-test('what moved is all there: totals, readings, partitions, and the key opens its portal', async () => {
+test('everything is moved: totals, readings, partitions, and the access key opens its portal', async () => {
   const used = await createCompanyFixture(source.url);
   const said: string[] = [];
   const { rows } = await move({ say: (line) => said.push(line) });
@@ -53,7 +53,7 @@ test('what moved is all there: totals, readings, partitions, and the key opens i
   await expectCompanyIntact(target.url, used);
 });
 
-test('a target that holds anything is refused and stays as it is', async () => {
+test('a target with rows is rejected and unchanged', async () => {
   await prepareDatabase(target.url, () => {});
   await queryValues(
     target.url,
@@ -63,7 +63,7 @@ test('a target that holds anything is refused and stays as it is', async () => {
   expect(await listFilledTables(target.url)).toEqual(['companies']);
 });
 
-test('while a server runs on the source nothing is moved', async () => {
+test('nothing is moved while a server runs on the source', async () => {
   const t = await buildTestApp({ databaseUrl: source.url });
   await expect(move()).rejects.toThrow('A server is running on the source');
   expect(await listFilledTables(target.url)).toEqual([]);
@@ -71,7 +71,7 @@ test('while a server runs on the source nothing is moved', async () => {
   await move();
 });
 
-test('what another program writes during a move waits until it is over', async () => {
+test('writes of other programs during a move wait until it is over', async () => {
   await createCompanyFixture(source.url);
   const order: string[] = [];
   let write: Promise<unknown> = Promise.resolve();
@@ -86,7 +86,7 @@ test('what another program writes during a move waits until it is over', async (
   expect(order).toEqual(['moved', 'written']);
 });
 
-test('a table that cannot be loaded leaves the target empty, and the next try goes through', async () => {
+test('a table that cannot be loaded leaves the target empty, and the next attempt succeeds', async () => {
   const used = await createCompanyFixture(source.url);
   const tamper = ['ALTER TABLE visits ADD CONSTRAINT never CHECK (false)'];
   await expect(move({ tamper })).rejects.toThrow('never');
@@ -95,7 +95,7 @@ test('a table that cannot be loaded leaves the target empty, and the next try go
   await expectCompanyIntact(target.url, used);
 });
 
-test('rows that arrive other than they left are noticed, and the target is left empty', async () => {
+test('rows that differ after the move are detected, and the target is left empty', async () => {
   await createCompanyFixture(source.url);
   const tamper = [
     `CREATE FUNCTION blur() RETURNS trigger LANGUAGE plpgsql AS
@@ -107,7 +107,7 @@ test('rows that arrive other than they left are noticed, and the target is left 
 });
 
 test.each(['source', 'target'] as const)(
-  'a %s that goes away half-way leaves the target empty',
+  'a %s that goes down during the move leaves the target empty',
   async (which) => {
     await createCompanyFixture(source.url);
     const url = which === 'source' ? source.url : target.url;
@@ -135,7 +135,7 @@ test.each(['source', 'target'] as const)(
   },
 );
 
-test('rows that were moved but not vacuumed were reported as not moved', async () => {
+test('a move reports success if the vacuum after it fails', async () => {
   const used = await createCompanyFixture(source.url);
   const tamper = [
     `CREATE FUNCTION fail_in_vacuum(name text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
@@ -149,12 +149,12 @@ test('rows that were moved but not vacuumed were reported as not moved', async (
   await expectCompanyIntact(target.url, used);
 });
 
-test('a database is not moved onto itself, whatever it is called', async () => {
+test('a database is not moved onto itself under another name', async () => {
   const to = `${source.url}${source.url.includes('?') ? '&' : '?'}application_name=another`;
   await expect(move({ to })).rejects.toThrow('the same database as the source');
 });
 
-test('mails that wait for their server go along, and planned work does not get in the way', async () => {
+test('waiting mails are moved, and scheduled jobs do not interfere', async () => {
   const before = await startBoss(source.url);
   await before.createQueue('given-up', { name: 'given-up' });
   await before.createQueue('mail', { name: 'mail', retryLimit: 12, deadLetter: 'given-up' });
@@ -166,7 +166,7 @@ test('mails that wait for their server go along, and planned work does not get i
   const [done] = await before.fetch('done');
   await before.complete('done', done?.id ?? '');
   await before.stop({ wait: true });
-  // A server has been tried on the target and planned the same work.
+  // A server ran on the target and scheduled the same jobs.
   await prepareDatabase(target.url, () => {});
   await queryValues(target.url, `SELECT pgboss.create_queue('nightly', '{"policy":"short"}')`);
   await queryValues(target.url, `INSERT INTO pgboss.job (name, policy) VALUES ('nightly', 'short')`);

@@ -24,7 +24,7 @@ let company: Awaited<ReturnType<typeof aCompany>>;
 let viewerCookie: string;
 let resetToken: string;
 
-/** Everything that let somebody in when the backup was made, and the server after its restore. */
+/** Credentials from the time of the backup, and a server after its restore. */
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'northlight-restore-'));
   const file = join(folder, 'northlight.backup');
@@ -61,14 +61,14 @@ afterAll(async () => {
   await source.drop();
 });
 
-test('a session of the backup is not signed in after a restore', async () => {
+test('a session from the backup is not signed in after a restore', async () => {
   const who = await t.app.inject({ url: apiPaths.me, headers: { cookie: admin.cookie } });
   expect(who.json()).toMatchObject({ user: null });
   const companies = await t.app.inject({ url: apiPaths.companies, headers: { cookie: admin.cookie } });
   expect(companies.statusCode).toBe(401);
 });
 
-test('a viewer cookie of the backup opens nothing after a restore, and the access key still does', async () => {
+test('a viewer cookie from the backup is invalid after a restore, and the access key is valid', async () => {
   const url = apiPaths.active(company.company.id);
   const withOld = await t.app.inject({ url, headers: { cookie: viewerCookie } });
   expectError(withOld, 404, 'company-not-found');
@@ -76,14 +76,14 @@ test('a viewer cookie of the backup opens nothing after a restore, and the acces
   expect((await t.app.inject({ url, headers: { cookie } })).statusCode).toBe(200);
 });
 
-test('a password link of the backup sets no password after a restore', async () => {
+test('a password link from the backup is invalid after a restore', async () => {
   const stolen = { token: resetToken, newPassword: 'nine otters under a low bridge' };
   expectError(await send(t, apiPaths.resetPassword, stolen), 409, 'link-used');
   const signedIn = await aNewSession(t, { email: admin.email, password: aStrongPassword });
   expect(signedIn.id).toBe(admin.id);
 });
 
-test('a known browser of an account is a new one after a restore', async () => {
+test('a known browser is unknown after a restore', async () => {
   const device = admin.cookie.split('; ').find((each) => each.startsWith('northlight-device='));
   expect(device).toBeDefined();
   const countNotices = async () =>
@@ -95,7 +95,7 @@ test('a known browser of an account is a new one after a restore', async () => {
   expect(await countNotices()).toBe(before + 1);
 });
 
-test('a restore names the administrators and access keys that came back', () => {
+test('a restore lists the administrators and access keys that it restored', () => {
   expect(restored.ended.sessions).toBeGreaterThan(0);
   expect(restored.ended.links).toBeGreaterThan(0);
   expect(restored.restoredAccess.admins).toMatchObject([{ email: admin.email, hasTwoFactor: false }]);

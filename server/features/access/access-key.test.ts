@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { makeAccessKey, normalizeAccessKey, openKey, sealKey, toLookup } from './access-key.ts';
+import { decryptKey, encryptKey, makeAccessKey, normalizeAccessKey, toKeyLookup } from './access-key.ts';
 
 const secret = 'one secret of thirty-two characters or more';
 const otherSecret = 'another secret of thirty-two characters or more';
 const key = '0A1B2-C3D4E-5F6G7-H8J9K-MNPQR';
 const normalized = '0A1B2C3D4E5F6G7H8J9KMNPQR';
 
-test('a key is five groups of five characters that cannot be misread', () => {
+test('a key has five groups of five unambiguous characters', () => {
   const keys = Array.from({ length: 500 }, makeAccessKey);
   for (const made of keys) expect(made).toMatch(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/);
   expect(new Set(keys).size).toBe(500);
@@ -22,7 +22,7 @@ test.each([
   key.replaceAll('-', '–'),
   key.replaceAll('0', 'O').replaceAll('1', 'I'),
   key.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l'),
-])('somebody who enters %j means the key', (entered) => {
+])('%j is read as the key', (entered) => {
   expect(normalizeAccessKey(entered)).toBe(normalized);
 });
 
@@ -35,27 +35,27 @@ test.each([
   normalized.replace('A', '_'),
   '0'.repeat(200),
   `${normalized}\u0000`,
-])('there is no key in %j', (entered) => {
+])('%j contains no key', (entered) => {
   expect(normalizeAccessKey(entered)).toBeUndefined();
 });
 
-test('a key is found under one installation’s secret only', () => {
-  expect(toLookup(secret, normalized)).toEqual(toLookup(secret, normalized));
-  expect(toLookup(secret, normalized)).not.toEqual(toLookup(otherSecret, normalized));
-  expect(toLookup(secret, normalized).toString('latin1')).not.toContain(normalized);
+test('a key is found only with the secret of its installation', () => {
+  expect(toKeyLookup(secret, normalized)).toEqual(toKeyLookup(secret, normalized));
+  expect(toKeyLookup(secret, normalized)).not.toEqual(toKeyLookup(otherSecret, normalized));
+  expect(toKeyLookup(secret, normalized).toString('latin1')).not.toContain(normalized);
 });
 
-test('a sealed key opens for its company, under its secret, untouched, and for nothing else', () => {
-  const sealed = sealKey(secret, 'company-1', key);
-  expect(openKey(secret, 'company-1', sealed)).toBe(key);
+test('a sealed key opens only for its company and with its secret, and only unchanged', () => {
+  const sealed = encryptKey(secret, 'company-1', key);
+  expect(decryptKey(secret, 'company-1', sealed)).toBe(key);
   expect(sealed.toString('latin1')).not.toContain('0A1B2');
-  expect(sealKey(secret, 'company-1', key)).not.toEqual(sealed);
-  expect(() => openKey(secret, 'company-2', sealed)).toThrow();
-  expect(() => openKey(otherSecret, 'company-1', sealed)).toThrow();
+  expect(encryptKey(secret, 'company-1', key)).not.toEqual(sealed);
+  expect(() => decryptKey(secret, 'company-2', sealed)).toThrow();
+  expect(() => decryptKey(otherSecret, 'company-1', sealed)).toThrow();
   for (const position of [0, 12, sealed.length - 1]) {
     const tampered = Buffer.from(sealed);
     tampered[position] = (tampered[position] ?? 0) ^ 1;
-    expect(() => openKey(secret, 'company-1', tampered)).toThrow();
+    expect(() => decryptKey(secret, 'company-1', tampered)).toThrow();
   }
-  expect(() => openKey(secret, 'company-1', sealed.subarray(0, 20))).toThrow();
+  expect(() => decryptKey(secret, 'company-1', sealed.subarray(0, 20))).toThrow();
 });

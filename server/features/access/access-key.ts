@@ -5,13 +5,13 @@ import { deriveKey, hmac } from '../../platform/keys.ts';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const keyLength = 25;
 
-/** A new key: 25 characters, 125 random bits, in groups of five. */
+/** A new key: 25 characters (125 random bits) in groups of five. */
 export function makeAccessKey(): string {
   const key = Array.from(randomBytes(keyLength), (byte) => alphabet[byte & 31]).join('');
   return key.replace(/.{5}(?=.)/g, '$&-');
 }
 
-/** The 25 characters a person meant, or undefined: case, spaces, hyphens and look-alikes do not matter. */
+/** The 25 characters of an entered key, or undefined. Ignores case, spaces, hyphens and look-alike characters. */
 export function normalizeAccessKey(entered: string): string | undefined {
   const key = entered
     .toUpperCase()
@@ -21,21 +21,21 @@ export function normalizeAccessKey(entered: string): string | undefined {
   return /^[0-9A-HJKMNP-TV-Z]{25}$/.test(key) ? key : undefined;
 }
 
-/** What finds a key without storing it. */
-export function toLookup(appSecret: string, normalizedKey: string): Buffer {
+/** The hash by which a key is found without storing the key. */
+export function toKeyLookup(appSecret: string, normalizedKey: string): Buffer {
   return hmac(deriveKey(appSecret, 'access-key-lookup'), normalizedKey);
 }
 
-/** Encrypts a key so that only this installation reads it again, and only as this company's. */
-export function sealKey(appSecret: string, companyId: string, key: string): Buffer {
+/** Encrypts a key. Decryption needs the secret of this installation and the same company. */
+export function encryptKey(appSecret: string, companyId: string, key: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(appSecret, 'access-key-seal'), nonce);
   cipher.setAAD(Buffer.from(companyId));
   return Buffer.concat([nonce, cipher.update(key, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Reads a sealed key; throws when it was sealed under another secret or for another company. */
-export function openKey(appSecret: string, companyId: string, sealed: Buffer): string {
+/** Throws if the key was encrypted with another secret or for another company. */
+export function decryptKey(appSecret: string, companyId: string, sealed: Buffer): string {
   const decipher = createDecipheriv(
     'aes-256-gcm',
     deriveKey(appSecret, 'access-key-seal'),

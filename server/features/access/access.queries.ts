@@ -6,15 +6,15 @@ export async function insertAccessKey(tx: Tx, row: typeof accessKeys.$inferInser
   await tx.orm.insert(accessKeys).values(row);
 }
 
-interface KeyOwner {
+interface KeyCompany {
   key_id: string;
   company_id: string;
   name: string;
 }
 
-/** The company a current key opens; notes the time of use. */
-export async function findKeyOwner(tx: Tx, lookup: Buffer): Promise<KeyOwner | undefined> {
-  const found = await tx.query<KeyOwner>(
+/** Finds the company of a current key and stores the time of use. */
+export async function findCompanyByKey(tx: Tx, lookup: Buffer): Promise<KeyCompany | undefined> {
+  const found = await tx.query<KeyCompany>(
     `WITH used AS (
        UPDATE access_keys SET last_used_at = $2 WHERE lookup = $1 AND revoked_at IS NULL RETURNING id, company_id
      )
@@ -63,17 +63,17 @@ export async function listViewedCompanies(
   return found.rows;
 }
 
-/** Ends a viewer's session and forgets those that ended before `forgetBefore`. */
+/** Stores that a viewer's session ended, and deletes sessions that ended before `deleteBefore`. */
 export async function insertEndedViewer(
   tx: Tx,
-  { sessionId, at, forgetBefore }: { sessionId: string; at: Date; forgetBefore: Date },
+  { sessionId, at, deleteBefore }: { sessionId: string; at: Date; deleteBefore: Date },
 ): Promise<void> {
-  await tx.orm.delete(endedViewers).where(lt(endedViewers.ended_at, forgetBefore));
+  await tx.orm.delete(endedViewers).where(lt(endedViewers.ended_at, deleteBefore));
   await tx.orm.insert(endedViewers).values({ session_id: sessionId, ended_at: at }).onConflictDoNothing();
 }
 
 /** Which of these viewers have signed out. */
-export async function findEndedViewers(tx: Tx, sessionIds: string[]): Promise<Set<string>> {
+export async function listEndedViewers(tx: Tx, sessionIds: string[]): Promise<Set<string>> {
   const found = await tx.query<{ session_id: string }>(
     'SELECT session_id FROM ended_viewers WHERE session_id = ANY($1::text[])',
     [sessionIds],
@@ -82,7 +82,7 @@ export async function findEndedViewers(tx: Tx, sessionIds: string[]): Promise<Se
 }
 
 /** Which of these keys are still current. */
-export async function findCurrentKeys(tx: Tx, keyIds: string[]): Promise<Set<string>> {
+export async function listCurrentKeyIds(tx: Tx, keyIds: string[]): Promise<Set<string>> {
   const found = await tx.query<{ id: string }>(
     'SELECT id FROM access_keys WHERE id = ANY($1::uuid[]) AND revoked_at IS NULL',
     [keyIds],
@@ -107,14 +107,14 @@ export async function findKey(
   return found;
 }
 
-export async function listSealedKeys(tx: Tx): Promise<{ company_id: string; sealed: Buffer }[]> {
+export async function listEncryptedKeys(tx: Tx): Promise<{ company_id: string; sealed: Buffer }[]> {
   const found = await tx.query<{ company_id: string; sealed: Buffer }>(
     'SELECT company_id, sealed FROM access_keys WHERE revoked_at IS NULL',
   );
   return found.rows;
 }
 
-/** Two changes of one company's keys take turns. Gives its name, if it is there. */
+/** Locks the company, so that changes of its keys run one after the other. Returns its name, if it exists. */
 export async function lockCompany(tx: Tx, companyId: string): Promise<string | undefined> {
   const [locked] = await tx.orm
     .select({ name: companies.name })

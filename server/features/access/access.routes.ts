@@ -5,10 +5,10 @@ import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
-import { endViewer, listPortals, verifyAccess } from './access.ts';
+import { endViewerSession, listPortals, verifyAccess } from './access.ts';
 import {
-  openViewerCookie,
-  openViewerCookies,
+  readViewerCookie,
+  readViewerCookies,
   viewerCookieName,
   viewerCookieOptions,
   viewerDays,
@@ -45,13 +45,13 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
-        summary: 'The portals this browser may open with the access keys entered in it',
+        summary: 'List the portals that this browser may open',
         response: { 200: myPortals, 429: errorBody },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const viewers = openViewerCookies(appSecret, request.cookies, isSecure, new Date());
+      const viewers = readViewerCookies(appSecret, request.cookies, isSecure, new Date());
       return { portals: await listPortals(db, viewers) };
     },
   );
@@ -61,7 +61,7 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
     {
       config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
-        summary: 'Sign this browser out of a portal; its cookie opens nothing from then on',
+        summary: 'Sign this browser out of a portal and end its session',
         params: companyParams,
         response: { 204: z.null(), 429: errorBody },
       },
@@ -71,8 +71,8 @@ export const accessRoutes: FastifyPluginAsyncZod<ViewerDoorDeps> = async (
       const name = viewerCookieName(companyId, isSecure);
       const value = request.cookies[name];
       const now = new Date();
-      const viewer = value === undefined ? undefined : openViewerCookie(appSecret, companyId, value, now);
-      if (viewer) await endViewer(db, viewer, now);
+      const viewer = value === undefined ? undefined : readViewerCookie(appSecret, companyId, value, now);
+      if (viewer) await endViewerSession(db, viewer, now);
       reply.clearCookie(name, viewerCookieOptions(isSecure));
       return reply.status(204).send(null);
     },

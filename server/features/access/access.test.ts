@@ -5,8 +5,8 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { rotateKey } from './access.ts';
-import { sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';
+import { replaceAccessKey } from './access.ts';
+import { signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;
 let secure: TestApp;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 let lastAddress = 0;
-/** Each call from an address of its own, but for the tests of the limit. */
+/** Each call uses another address, except in the tests of the limit. */
 function enter(accessKey: unknown, given: { address?: string; origin?: string | undefined } = {}) {
   lastAddress += 1;
   const { address = `10.0.${lastAddress >> 8}.${lastAddress & 255}` } = given;
@@ -41,7 +41,7 @@ function look(companyId: string, cookie?: string) {
 }
 
 describe('entering a key', () => {
-  test('answers the company and sets a cookie that scripts and other sites cannot use', async () => {
+  test('returns the company and sets a cookie that scripts and other sites cannot use', async () => {
     const { company, accessKey } = await aCompany(t.db, { name: 'Blue Shop' });
     const answer = await enter(accessKey);
     expect(verifyAccessResponse.strict().parse(answer.json())).toEqual({ id: company.id, name: 'Blue Shop' });
@@ -78,7 +78,7 @@ describe('entering a key', () => {
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  test('works as people type it', async () => {
+  test('accepts lower case, spaces instead of hyphens and the letter o instead of zero', async () => {
     const { accessKey } = await aCompany(t.db);
     for (const entered of [
       accessKey.toLowerCase(),
@@ -89,7 +89,7 @@ describe('entering a key', () => {
     }
   });
 
-  test('a key that is none and a key of nobody are answered alike', async () => {
+  test('answers a malformed key and an unknown key alike', async () => {
     const answers = [
       await enter('nonsense'),
       await enter('00000-00000-00000-00000-00000'),
@@ -105,13 +105,13 @@ describe('entering a key', () => {
   });
 
   test.each([undefined, null, '', 5, ['x'], { $ne: '' }, 'x'.repeat(201)])(
-    'a body without a key is refused: %j',
+    'a body without a key is rejected: %j',
     async (entered) => {
       expectError(await enter(entered), 400, 'invalid-request');
     },
   );
 
-  test('another site cannot enter one in a visitor’s name', async () => {
+  test('is rejected from other sites', async () => {
     const { accessKey } = await aCompany(t.db);
     for (const origin of ['https://evil.test', 'null', undefined]) {
       expectError(await enter(accessKey, { origin }), 403, 'foreign-origin');
@@ -119,7 +119,7 @@ describe('entering a key', () => {
     expect((await enter(accessKey)).statusCode).toBe(200);
   });
 
-  test('ten tries a minute an address; an IPv6 customer is one address', async () => {
+  test('is limited to ten attempts a minute per address; an IPv6 network counts as one address', async () => {
     const { accessKey } = await aCompany(t.db);
     const from = (address: string) => enter('nonsense', { address });
     for (let i = 0; i < 10; i += 1) expectError(await from('203.0.113.1'), 401, 'invalid-access-key');
@@ -136,7 +136,7 @@ describe('entering a key', () => {
 });
 
 describe('the cookie', () => {
-  test('opens its own company and no other, not even under the other’s name', async () => {
+  test('opens its company and no other, not even under another name', async () => {
     const { company, accessKey } = await aCompany(t.db);
     const { company: other } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
@@ -149,7 +149,7 @@ describe('the cookie', () => {
     expectError(await look(other.id, `${cookie}; ${renamed}`), 404, 'company-not-found');
   });
 
-  test('forged, cut or expired, opens nothing', async () => {
+  test('opens nothing if it is forged, truncated or expired', async () => {
     const { company, accessKey } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     const name = viewerCookieName(company.id, false);
@@ -157,7 +157,7 @@ describe('the cookie', () => {
       company.id,
     ]);
     const viewer = { companyId: company.id, keyId: rows[0]?.id ?? '' };
-    const sealed = (secret: string, at: Date) => `${name}=${sealViewerCookie(secret, viewer, at)}`;
+    const sealed = (secret: string, at: Date) => `${name}=${signViewerCookie(secret, viewer, at)}`;
     const old = new Date(Date.now() - 31 * 86_400_000);
     for (const forged of [
       cookie.slice(0, -1),
@@ -173,11 +173,11 @@ describe('the cookie', () => {
     expect((await look(company.id, sealed(testAppSecret, new Date()))).statusCode).toBe(200);
   });
 
-  test('dies with its key, and the new key opens again', async () => {
+  test('stops working when its key is replaced, and the new key works', async () => {
     const { company, accessKey } = await aCompany(t.db);
     const cookie = await aViewerCookie(t.app, accessKey);
     expect((await look(company.id, cookie)).statusCode).toBe(200);
-    const issued = await rotateKey(t.db, testAppSecret, company.id);
+    const issued = await replaceAccessKey(t.db, testAppSecret, company.id);
     expectError(await look(company.id, cookie), 404, 'company-not-found');
     expectError(await enter(accessKey), 401, 'invalid-access-key');
     const renewed = await aViewerCookie(t.app, issued.accessKey);
@@ -185,9 +185,9 @@ describe('the cookie', () => {
   });
 });
 
-test('two rotations at once leave one current key', async () => {
+test('two simultaneous key replacements leave one current key', async () => {
   const { company } = await aCompany(t.db);
-  await Promise.all([1, 2, 3].map(() => rotateKey(t.db, testAppSecret, company.id)));
+  await Promise.all([1, 2, 3].map(() => replaceAccessKey(t.db, testAppSecret, company.id)));
   const { rows } = await t.db.query(
     'SELECT count(*) AS n FROM access_keys WHERE company_id = $1 AND revoked_at IS NULL',
     [company.id],

@@ -7,8 +7,8 @@ import { aCompany, aViewerCookie } from '../../testing/builders.ts';
 import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { endViewer, rotateKey } from './access.ts';
-import { openViewerCookie, sealViewerCookie, viewerCookieName } from './viewer-cookie.ts';
+import { endViewerSession, replaceAccessKey } from './access.ts';
+import { readViewerCookie, signViewerCookie, viewerCookieName } from './viewer-cookie.ts';
 
 let t: TestApp;
 let second: TestApp;
@@ -40,7 +40,7 @@ const look = (companyId: string, cookie: string) =>
 const signOut = (companyId: string, cookie: string, origin?: string) =>
   send(t, apiPaths.portalSignOut(companyId), {}, { cookie, ...(origin ? { headers: { origin } } : {}) });
 
-test('a viewer who left a portal did not find it again: the portals of this browser are listed, by name', async () => {
+test('the portals that a browser may open are listed by name, so that a viewer finds them again', async () => {
   const pine = await aViewedCompany('pine & Sons');
   const alder = await aViewedCompany('Alder');
   const { company: foreign } = await aViewedCompany('Not Entered Here');
@@ -53,9 +53,9 @@ test('a viewer who left a portal did not find it again: the portals of this brow
   expect(await listPortals('')).toEqual([]);
 });
 
-test('nothing is told of portals whose cookie is forged, of another company, too old, or whose key was replaced', async () => {
+test('portals are not listed if the cookie is forged, expired or of another company, or the key was replaced', async () => {
   const rotated = await aViewedCompany('Rotated');
-  await rotateKey(t.db, testAppSecret, rotated.company.id);
+  await replaceAccessKey(t.db, testAppSecret, rotated.company.id);
   const deleted = await aViewedCompany('Deleted');
   await t.db.query('DELETE FROM companies WHERE id = $1', [deleted.company.id]);
   const { company, cookie } = await aViewedCompany('Mine');
@@ -73,7 +73,7 @@ test('nothing is told of portals whose cookie is forged, of another company, too
     cookie.replace(company.id, 'x'),
     cookie.slice(0, -2),
     `__Host-${cookie}`,
-    `${viewerCookieName(company.id, false)}=${sealViewerCookie(testAppSecret, viewer, old)}`,
+    `${viewerCookieName(company.id, false)}=${signViewerCookie(testAppSecret, viewer, old)}`,
     'viewer-=; viewer-__proto__=1; viewer-\u{0}=2',
   ]) {
     expect(await listPortals(bad), bad).toEqual([]);
@@ -81,7 +81,7 @@ test('nothing is told of portals whose cookie is forged, of another company, too
   expect(await listPortals(cookie)).toEqual([{ id: company.id, name: 'Mine' }]);
 });
 
-test('a signed-in viewer could not sign out: the cookie is cleared, and a copy of it opens nothing', async () => {
+test('a portal viewer can sign out: the cookie is cleared, and a copy of it no longer works', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Left');
   const elsewhere = await aViewerCookie(t.app, accessKey);
   const answer = await signOut(company.id, cookie);
@@ -96,7 +96,7 @@ test('a signed-in viewer could not sign out: the cookie is cleared, and a copy o
   expect((await signOut(company.id, cookie)).statusCode).toBe(204);
 });
 
-test('signing out ends the open portals of that browser, in every process, and no others', async () => {
+test('signing out ends the open portals of that browser in every process, and no others', async () => {
   const { company, accessKey, cookie } = await aViewedCompany('Streams');
   const elsewhere = await aViewerCookie(t.app, accessKey);
   const leaving = await PortalStreamReader.open(secondBase, company.id, cookie);
@@ -110,7 +110,7 @@ test('signing out ends the open portals of that browser, in every process, and n
   staying.close();
 });
 
-test('another site cannot sign somebody out, and one who is nobody gets the same answer', async () => {
+test('another site cannot sign a viewer out, and without a session the response is the same', async () => {
   const { company, cookie } = await aViewedCompany('Kept');
   for (const origin of ['https://evil.test', 'null']) {
     expectError(await signOut(company.id, cookie, origin), 403, 'foreign-origin');
@@ -124,23 +124,23 @@ test('another site cannot sign somebody out, and one who is nobody gets the same
   expectError(await signOut('x', cookie), 400, 'invalid-request');
 });
 
-test('an administrator sees a portal as one, also in a browser where its key was entered', async () => {
+test('an administrator has an administrator’s access, even in a browser where the key was entered', async () => {
   const { company, cookie } = await aViewedCompany('Seen');
   const admin = await anAdminCookie(t);
   expect((await look(company.id, cookie)).json()).toMatchObject({ viewedAs: 'viewer' });
   expect((await look(company.id, `${cookie}; ${admin}`)).json()).toMatchObject({ viewedAs: 'admin' });
 });
 
-test('what is kept of a viewer who signed out is deleted when the cookie would have expired anyway', async () => {
+test('the record of a sign-out is deleted when the cookie would have expired', async () => {
   const { company, cookie } = await aViewedCompany('Old');
   const value = cookie.slice(cookie.indexOf('=') + 1);
-  const viewer = openViewerCookie(testAppSecret, company.id, value, new Date());
+  const viewer = readViewerCookie(testAppSecret, company.id, value, new Date());
   if (!viewer) throw new Error('the cookie is not a viewer’s');
   const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-  await endViewer(t.db, viewer, days(-40));
+  await endViewerSession(t.db, viewer, days(-40));
   const count = async () =>
     (await t.db.query('SELECT 1 FROM ended_viewers WHERE session_id = $1', [viewer.sessionId])).rowCount;
   expect(await count()).toBe(1);
-  await endViewer(t.db, { ...viewer, sessionId: 'another' }, new Date());
+  await endViewerSession(t.db, { ...viewer, sessionId: 'another' }, new Date());
   expect(await count()).toBe(0);
 });

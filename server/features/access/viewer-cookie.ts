@@ -1,13 +1,13 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmac } from '../../platform/keys.ts';
 
-/** How long an entered access key lets a browser in. */
+/** Lifetime of a viewer cookie. */
 export const viewerDays = 30;
 
-export interface Viewer {
+export interface ViewerCookie {
   companyId: string;
   keyId: string;
-  /** Tells this browser's session from others with the same key. */
+  /** Identifies this browser's session among others with the same key. */
   sessionId: string;
   /** When the cookie expires. */
   endsAt: Date;
@@ -16,7 +16,7 @@ export interface Viewer {
 // key id (16 bytes), session (8), issued at in seconds (6), HMAC-SHA-256 (32)
 const signedLength = 30;
 
-/** One cookie a company, so that a browser may hold several portals open. `__Host-` binds it to this host under https. */
+/** One cookie for each company, so that a browser can open several portals. `__Host-` binds it to this host under https. */
 export function viewerCookieName(companyId: string, isSecure: boolean): string {
   return cookiePrefix(isSecure) + companyId;
 }
@@ -25,29 +25,29 @@ function cookiePrefix(isSecure: boolean): string {
   return `${isSecure ? '__Host-' : ''}viewer-`;
 }
 
-/** How a viewer cookie is set, and cleared again: a browser matches them by these. */
+/** The options for setting and clearing a viewer cookie; a browser clears it only if they match. */
 export function viewerCookieOptions(isSecure: boolean) {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
 }
 
-/** The viewers a browser's cookies stand for, of every company. Forged and expired ones are left out. */
-export function openViewerCookies(
+/** All valid viewer cookies of a browser. Forged and expired ones are left out. */
+export function readViewerCookies(
   appSecret: string,
   cookies: Record<string, string | undefined>,
   isSecure: boolean,
   now: Date,
-): Viewer[] {
+): ViewerCookie[] {
   const prefix = cookiePrefix(isSecure);
   return Object.entries(cookies).flatMap(([name, value]) => {
     if (!name.startsWith(prefix) || value === undefined) return [];
     const companyId = name.slice(prefix.length);
-    return openViewerCookie(appSecret, companyId, value, now) ?? [];
+    return readViewerCookie(appSecret, companyId, value, now) ?? [];
   });
 }
 
-export function sealViewerCookie(
+export function signViewerCookie(
   appSecret: string,
-  viewer: Pick<Viewer, 'companyId' | 'keyId'>,
+  viewer: Pick<ViewerCookie, 'companyId' | 'keyId'>,
   now: Date,
 ): string {
   const signed = Buffer.alloc(signedLength);
@@ -57,13 +57,13 @@ export function sealViewerCookie(
   return Buffer.concat([signed, sign(appSecret, viewer.companyId, signed)]).toString('base64url');
 }
 
-/** Who a cookie says its bearer is, or undefined when it is forged, of another company or too old. */
-export function openViewerCookie(
+/** The content of a viewer cookie; undefined if it is forged, for another company or expired. */
+export function readViewerCookie(
   appSecret: string,
   companyId: string,
   value: string,
   now: Date,
-): Viewer | undefined {
+): ViewerCookie | undefined {
   const bytes = Buffer.from(value, 'base64url');
   if (bytes.length !== signedLength + 32) return undefined;
   const signed = bytes.subarray(0, signedLength);

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { companyId } from '../../../contract/companies.ts';
 import type { Db } from '../../db/client.ts';
-import { type Accounts, findRequestCaller, isAdmin } from '../accounts/accounts.ts';
-import { companyNotFound, findViewer, isCompany, type Pass } from './access.ts';
+import { findRequestSession, isAdmin, type Sessions } from '../sessions/sessions.ts';
+import { hasCompany } from './access.queries.ts';
+import { companyNotFound, findCurrentViewer, type PortalViewer } from './access.ts';
 import { viewerCookieName } from './viewer-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who came through the viewer door; null on every other route. */
-    viewer: Pass | null;
+    /** Set by the viewer door; null on every other route. */
+    viewer: PortalViewer | null;
   }
 }
 
@@ -18,9 +19,9 @@ export interface ViewerDoorDeps {
   isSecure: boolean;
 }
 
-type DoorDeps = ViewerDoorDeps & { accounts: Accounts };
+type DoorDeps = ViewerDoorDeps & { sessions: Sessions };
 
-/** A hook that lets only viewers of the company pass that the route names in its path, and administrators. */
+/** A hook that admits only administrators and viewers of the company in the route's path. */
 export function requireViewer(deps: DoorDeps) {
   return async (request: FastifyRequest<{ Params: { companyId?: string } }>, reply: FastifyReply) => {
     const { headers } = await admitViewer(deps, request, request.params.companyId);
@@ -28,41 +29,41 @@ export function requireViewer(deps: DoorDeps) {
   };
 }
 
-/** The same door for a route that names the company elsewhere. Throws company-not-found for everybody else. */
+/** The same check for a company that is not in the path. Throws company-not-found if the caller is not admitted. */
 export async function admitViewer(
   deps: DoorDeps,
   request: FastifyRequest,
   given: string | undefined,
-): Promise<{ pass: Pass; headers: Headers }> {
+): Promise<{ viewer: PortalViewer; headers: Headers }> {
   const id = companyId.safeParse(given?.toLowerCase());
   if (!id.success) throw companyNotFound();
   // An administrator who also entered the key in this browser is still an administrator.
   const admitted =
-    (await findAdminPass(deps, request, id.data)) ?? (await findViewerPass(deps, request, id.data));
+    (await findAdminViewer(deps, request, id.data)) ?? (await findKeyViewer(deps, request, id.data));
   if (!admitted) throw companyNotFound();
-  request.viewer = admitted.pass;
+  request.viewer = admitted.viewer;
   return admitted;
 }
 
-async function findViewerPass(
+async function findKeyViewer(
   { db, appSecret, isSecure }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ pass: Pass; headers: Headers } | undefined> {
+): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
   const cookie = request.cookies[viewerCookieName(id, isSecure)];
-  const viewer = await findViewer(db, appSecret, id, cookie);
-  return viewer && { pass: { ...viewer, admin: null }, headers: new Headers() };
+  const viewer = await findCurrentViewer(db, appSecret, id, cookie);
+  return viewer && { viewer: { ...viewer, admin: null }, headers: new Headers() };
 }
 
-async function findAdminPass(
-  { db, accounts }: DoorDeps,
+async function findAdminViewer(
+  { db, sessions }: DoorDeps,
   request: FastifyRequest,
   id: string,
-): Promise<{ pass: Pass; headers: Headers } | undefined> {
-  const { caller, headers } = await findRequestCaller(accounts, request);
-  if (!caller || !isAdmin(caller) || !(await isCompany(db, id))) return undefined;
+): Promise<{ viewer: PortalViewer; headers: Headers } | undefined> {
+  const { session, headers } = await findRequestSession(sessions, request);
+  if (!session || !isAdmin(session) || !(await hasCompany(db, id))) return undefined;
   return {
-    pass: { companyId: id, sessionId: caller.sessionId, keyId: null, admin: caller, endsAt: null },
+    viewer: { companyId: id, sessionId: session.id, keyId: null, admin: session, endsAt: null },
     headers,
   };
 }

@@ -2,7 +2,7 @@ import { brand } from '../../../contract/brand.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
-const why = (publicUrl: string) => `You get this mail because somebody entered this address at ${publicUrl}.`;
+const why = (publicUrl: string) => `You get this mail because someone entered this address at ${publicUrl}.`;
 
 export function confirmationMail(to: string, publicUrl: string, token: string): Mail {
   return {
@@ -13,29 +13,29 @@ export function confirmationMail(to: string, publicUrl: string, token: string): 
       preview: 'Open the link and enter the password you chose.',
       heading: 'Is this your address?',
       paragraphs: [
-        `Somebody signed up at ${brand.name} with this address. If it was you, open the link and enter the password you chose when you signed up.`,
+        `Someone signed up at ${brand.name} with this address. If it was you, open the link and enter the password you chose when you signed up.`,
       ],
       action: { label: 'Confirm this address', url: `${publicUrl}/auth/confirm?token=${token}` },
       closing: [
-        'The link works for 24 hours, and only with the password of the sign-up it belongs to: if you signed up more than once, each mail goes with its own password.',
-        'If it was not you, do nothing: without your confirmation there is no account.',
+        'The link works for 24 hours, and only with the password of its sign-up. If you signed up more than once, use the link of each mail with the password of that sign-up.',
+        'If it was not you, ignore this mail. No account is created without your confirmation.',
       ],
       reason: why(publicUrl),
     }),
   };
 }
 
-export function alreadyKnownMail(to: string, publicUrl: string): Mail {
+export function accountExistsMail(to: string, publicUrl: string): Mail {
   return {
     class: 'account',
     to,
     subject: `You already have an account at ${brand.name}`,
     ...layOutMail({
-      preview: 'Somebody tried to sign up with your address.',
+      preview: 'Someone tried to sign up with your address.',
       heading: 'You already have an account',
       paragraphs: [
-        'Somebody tried to sign up with this address. It has an account already, and nothing about it has changed.',
-        'If it was you, sign in. If the password is lost, the sign-in page sends you a link for a new one.',
+        'Someone tried to sign up with this address. It already has an account, which was not changed.',
+        'If it was you, sign in. If you forgot your password, request a link for a new one on the sign-in page.',
       ],
       action: { label: 'Sign in', url: `${publicUrl}/auth` },
       closing: ['If it was not you, there is nothing to do.'],
@@ -52,10 +52,10 @@ export function resetMail(to: string, publicUrl: string, token: string): Mail {
     ...layOutMail({
       preview: 'The link works once, for one hour.',
       heading: 'Choose a new password',
-      paragraphs: ['Somebody asked for a new password for this account. If it was you, choose one here.'],
+      paragraphs: ['Someone requested a new password for this account. If it was you, choose one here.'],
       action: { label: 'Choose a new password', url: `${publicUrl}/auth/reset-password?token=${token}` },
       closing: [
-        'The link works once, for one hour, and signs every browser out. If it was not you, do nothing: your password stays.',
+        'The link works once, for one hour, and signs every browser out. If it was not you, ignore this mail. Your password stays the same.',
       ],
       reason: why(publicUrl),
     }),
@@ -72,7 +72,7 @@ export function passwordChangedMail(to: string, publicUrl: string): Mail {
       heading: 'Your password was changed',
       paragraphs: ['The password of your account was changed, and every browser was signed out.'],
       action: { label: 'Sign in', url: `${publicUrl}/auth` },
-      closing: ['If it was not you, ask for a new password at once on the sign-in page, and tell us.'],
+      closing: ['If it was not you, request a new password on the sign-in page at once, and tell us.'],
       reason: `You get this mail because it is about your account at ${publicUrl}.`,
     }),
   };

@@ -26,7 +26,7 @@ async function whoIs(cookie: string) {
   return me.strict().parse(answer.json());
 }
 
-test('somebody signs up, confirms by link and password, which signs in, and signs out again', async () => {
+test('an account signs up, confirms by link and password, is signed in by that, and signs out', async () => {
   const email = anEmail();
   const signedUp = await send(t, apiPaths.signUp, {
     email: ` ${email.toUpperCase()} `,
@@ -49,7 +49,7 @@ test('somebody signs up, confirms by link and password, which signs in, and sign
     needsTwoFactor: false,
   });
   const recorded = await t.db.query('SELECT action FROM audit_log WHERE object = $1', [email]);
-  // Both may carry the same millisecond.
+  // Both may have the same millisecond.
   const actions = recorded.rows.map(({ action }) => action).sort();
   expect(actions).toEqual(['account.confirmed', 'session.started']);
   const again = await send(t, apiPaths.signIn, { email, password: aStrongPassword });
@@ -60,7 +60,7 @@ test('somebody signs up, confirms by link and password, which signs in, and sign
   expect((await whoIs(cookie)).user).toBeNull();
 });
 
-test('an administrator creates companies and lists them, newest first, with keys that open', async () => {
+test('an administrator creates companies and lists them, newest first, with working keys', async () => {
   const { cookie } = await anAdmin(t);
   expect(await whoIs(cookie)).toMatchObject({ role: 'admin', needsTwoFactor: false });
   const created = await send(
@@ -79,13 +79,13 @@ test('an administrator creates companies and lists them, newest first, with keys
   expect(companies[1]).toEqual(company);
 });
 
-test('nobody, and somebody without the role, manages no companies', async () => {
+test('without a session or the role, companies cannot be managed', async () => {
   expectError(await t.app.inject({ url: apiPaths.companies }), 401, 'not-signed-in');
   const { cookie } = await anAccount(t);
   expectError(await t.app.inject({ url: apiPaths.companies, headers: { cookie } }), 403, 'not-admin');
 });
 
-test('whoever is signed in is told how the first administrator is made, until there is one', async () => {
+test('signed-in accounts see how to become the first administrator until there is one', async () => {
   const empty = await buildTestApp();
   const keyless = await buildTestApp({ databaseUrl: empty.databaseUrl, env: { ADMIN_ACCESS_KEY: '' } });
   const ask = async (app: TestApp, cookie: string) =>

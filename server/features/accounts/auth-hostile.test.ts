@@ -16,8 +16,8 @@ import { publicOrigin } from '../../testing/builders.ts';
 import { listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
-import { sealLink } from './mail-links.ts';
-import { listPendingSignUps } from './pending-sign-ups.queries.ts';
+import { createLinkToken } from './links/mailed-link.ts';
+import { listPendingSignUps } from './sign-up/pending-sign-ups.queries.ts';
 
 let t: TestApp;
 let cookie: string;
@@ -70,27 +70,24 @@ const bodies = fc.dictionary(
   nasty,
 );
 
-/** What costs a hash is asked less often. */
-test.each(calls)(
-  '%s %s answers any shape with one of its own refusals, never with 500',
-  async (method, url) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.oneof({ weight: 6, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
-        async (body) => {
-          const answer = await send(t, url, body, { method, cookie });
-          expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeGreaterThanOrEqual(400);
-          expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeLessThan(500);
-          errorBody.strict().parse(answer.json());
-        },
-      ),
-      { numRuns: 40 },
-    );
-  },
-);
+/** Calls that cost a hash are sent less often. */
+test.each(calls)('%s %s answers any input with a documented error, never with 500', async (method, url) => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof({ weight: 6, arbitrary: bodies }, { weight: 1, arbitrary: nasty }),
+      async (body) => {
+        const answer = await send(t, url, body, { method, cookie });
+        expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeGreaterThanOrEqual(400);
+        expect(answer.statusCode, `${JSON.stringify(body)} → ${answer.body}`).toBeLessThan(500);
+        errorBody.strict().parse(answer.json());
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
 
 test.each([
-  ['no JSON', '{"email":', 'application/json', 400],
+  ['without JSON', '{"email":', 'application/json', 400],
   ['a form', 'email=a%40b.test&password=x', 'application/x-www-form-urlencoded', 415],
   ['text', '{}', 'text/plain', 400],
   ['a duplicate field', '{"email":"a@b.test","email":"c@d.test","password":"x"}', 'application/json', 401],
@@ -102,7 +99,7 @@ test.each([
   ],
   ['too much', JSON.stringify({ email: 'x'.repeat(70_000) }), 'application/json', 413],
   ['deep nesting', `${'['.repeat(5_000)}${']'.repeat(5_000)}`, 'application/json', 400],
-] as const)('a sign-in of %s is refused', async (_what, payload, type, status) => {
+] as const)('a sign-in %s is rejected', async (_what, payload, type, status) => {
   const answer = await t.app.inject({
     method: 'POST',
     url: apiPaths.signIn,
@@ -115,7 +112,7 @@ test.each([
 });
 
 test.each(['https://evil.test', 'null', `${publicOrigin}.evil.test`])(
-  'a sign-in from %s is refused, whatever forwarding headers it sends',
+  'a sign-in with the origin %s is rejected, whatever forwarding headers it has',
   async (origin) => {
     const headers = { origin, 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' };
     const answer = await send(
@@ -143,7 +140,7 @@ test.each([
   'reset-password/x',
   'sign-up/email/',
   '../auth/ok',
-])('the library’s own /api/auth/%s is not there', async (path) => {
+])('the library’s route /api/auth/%s is not exposed', async (path) => {
   for (const method of ['GET', 'POST'] as const) {
     const answer = await t.app.inject({
       method,
@@ -154,7 +151,7 @@ test.each([
   }
 });
 
-test('a sign-up sets nothing but address and password, and its mail leads to our own address alone', async () => {
+test('a sign-up sets only the address and password, and its mail links only to PUBLIC_URL', async () => {
   const email = anEmail();
   const body = {
     email,
@@ -173,23 +170,23 @@ test('a sign-up sets nothing but address and password, and its mail leads to our
   expect(JSON.stringify(mails.rows)).not.toMatch(/evil\.test|192\.0\.2\.66/);
 });
 
-test('characters no database can hold are refused as input, not met as a failure of ours', async () => {
+test('characters that the database cannot store are rejected as invalid input', async () => {
   const body = { email: 'a\0@b.test', accessKey: 'x' };
   expectError(await send(t, apiPaths.grantAdmin, body), 400, 'invalid-request');
   const ended = await send(t, apiPaths.mySession('%00'), {}, { cookie, method: 'DELETE' });
   expectError(ended, 400, 'invalid-request');
 });
 
-/** Hashes, and nothing but hashes. */
+/** Counts the hashes of a call. */
 const patience = 120_000;
 
-describe('an account cannot be prepared for its victim', () => {
+describe('an attacker cannot prepare an account for a victim', () => {
   const attackers = 'the pass phrase of an attacker';
   const victims = 'the pass phrase of the victim';
   const confirm = (token: string, password: string) => send(t, apiPaths.verifyEmail, { token, password });
   const signIn = (email: string, password: string) => send(t, apiPaths.signIn, { email, password });
 
-  /** Signs up one after another; gives the token that was mailed about each. */
+  /** Signs up several times and returns the tokens mailed. */
   async function signUps(email: string, passwords: string[]): Promise<string[]> {
     for (const [index, password] of passwords.entries()) {
       expect((await send(t, apiPaths.signUp, { email, password })).statusCode).toBe(200);
@@ -198,7 +195,7 @@ describe('an account cannot be prepared for its victim', () => {
     return (await listMails(t, email)).map(toLinkToken);
   }
 
-  /** Uses the link of one of several sign-ups, after every other password was tried on it. */
+  /** Confirms with the link of one sign-up after trying the passwords of the others. */
   async function expectOwnPasswordAlone(passwords: string[], used: number): Promise<void> {
     const email = anEmail();
     const tokens = await signUps(email, passwords);
@@ -231,14 +228,14 @@ describe('an account cannot be prepared for its victim', () => {
     ['the victim signs up first', [victims, attackers]],
     ['the attacker signs up before and after', [attackers, victims, `${attackers} again`]],
   ])(
-    '%s: every link works with the password of its own sign-up alone',
+    '%s: each link works only with the password of its sign-up',
     async (_order, passwords) => {
       await Promise.all(passwords.map((_, used) => expectOwnPasswordAlone(passwords, used)));
     },
     patience,
   );
 
-  test('a sign-up of an address with an account is never confirmed, not even by a link made for it', async () => {
+  test('a sign-up with the address of an account cannot be confirmed, even with a valid link', async () => {
     const { email, password } = await anAccount(t);
     await send(t, apiPaths.signUp, { email, password: attackers });
     await send(t, apiPaths.sendVerificationEmail, { email, password: attackers });
@@ -248,13 +245,13 @@ describe('an account cannot be prepared for its victim', () => {
     const [pending] = await listPendingSignUps(t.db, email);
     const tomorrow = new Date(Date.now() + 86_400_000);
     for (const content of [`${pending?.id} ${email}`, `${pending?.id}`]) {
-      const token = sealLink(testAppSecret, 'confirm-address', content, tomorrow);
+      const token = createLinkToken(testAppSecret, 'confirm-address', content, tomorrow);
       expectError(await confirm(token, attackers), 409, 'link-used');
     }
     expect((await signIn(email, password)).statusCode).toBe(200);
   });
 
-  test('a link whose address is swapped for another confirms the address it was mailed to', async () => {
+  test('a link with a replaced address confirms the address it was mailed to', async () => {
     const email = anEmail();
     const [token = ''] = await signUps(email, [victims]);
     const bytes = Buffer.from(token, 'base64url');

@@ -40,7 +40,7 @@ const statuses = async (times: number, call: (turn: number) => Promise<{ statusC
   return answers.map(({ statusCode }) => statusCode).sort();
 };
 
-test('an account takes ten wrong passwords in a quarter of an hour from strangers, on all instances together', async () => {
+test('an account allows ten wrong passwords within 15 minutes from unknown browsers, over all instances', async () => {
   const wrong = { email: user.email, password: 'not the right one' };
   const ways = [t, other];
   const guess = (turn: number) => {
@@ -65,7 +65,7 @@ test('an account takes ten wrong passwords in a quarter of an hour from stranger
   expect((await send(t, apiPaths.signIn, user)).statusCode).toBe(200);
 });
 
-test('a right password clears the count of its own browser', async () => {
+test('a correct password resets the count of its browser', async () => {
   const { cookie } = user;
   const wrong = { email: user.email, password: 'not the right one' };
   expect(await statuses(5, () => send(t, apiPaths.signIn, wrong, { cookie }))).toEqual(Array(5).fill(401));
@@ -75,7 +75,7 @@ test('a right password clears the count of its own browser', async () => {
   expect(await statuses(5, () => send(t, apiPaths.signIn, wrong, { cookie }))).toEqual(Array(5).fill(401));
 });
 
-test('the password of a sign-up of one’s own does not clear the count of an account', async () => {
+test('the password of an attacker’s own sign-up does not reset the count of an account', async () => {
   const own = 'a pass phrase of the attacker';
   await send(t, apiPaths.signUp, { email: user.email, password: own });
   const signIn = (password: string) => send(t, apiPaths.signIn, { email: user.email, password });
@@ -84,7 +84,7 @@ test('the password of a sign-up of one’s own does not clear the count of an ac
   expect(await statuses(1, () => signIn('not the right one'))).toEqual([429]);
 });
 
-test('a link takes ten wrong passwords in a quarter of an hour, which keep nobody else from signing in', async () => {
+test('a link allows ten wrong passwords within 15 minutes and does not block other sign-ins', async () => {
   const email = anEmail();
   await send(t, apiPaths.signUp, { email, password: aStrongPassword });
   const token = toLinkToken(await findMail(t, email, /^Confirm/));
@@ -103,7 +103,7 @@ test('a link takes ten wrong passwords in a quarter of an hour, which keep nobod
   expect((await confirm(aStrongPassword)).statusCode).toBe(200);
 });
 
-test('an address takes twenty sign-ins a minute and five sign-ups an hour', async () => {
+test('an address may sign in twenty times a minute and sign up five times an hour', async () => {
   const address = anIpAddress();
   const signIns = await statuses(22, () =>
     send(t, apiPaths.signIn, { email: anEmail(), password: 'x' }, { address }),
@@ -115,7 +115,7 @@ test('an address takes twenty sign-ins a minute and five sign-ups an hour', asyn
   expect(signUps).toEqual([...Array(5).fill(200), 429, 429]);
 });
 
-test('granting takes five tries an address and fifty in all, each of them written down', async () => {
+test('granting allows five attempts per address and fifty in total, all in the audit log', async () => {
   const body = { email: user.email, accessKey: 'a wrong key' };
   const address = anIpAddress();
   expect(await statuses(6, () => send(t, apiPaths.grantAdmin, body, { address }))).toEqual([
@@ -134,7 +134,7 @@ test('granting takes five tries an address and fifty in all, each of them writte
   expect(logged.rows).toEqual([{ n: 50 }]);
 });
 
-test('an empty key switches granting off, and is nobody’s key', async () => {
+test('an empty key disables granting and matches nothing', async () => {
   const headers = { origin: other.config.publicUrl };
   for (const accessKey of [testAdminKey, ' ', 'undefined']) {
     const answer = await send(other, apiPaths.grantAdmin, { email: user.email, accessKey }, { headers });
@@ -153,7 +153,7 @@ test('the key makes an administrator from the next request on', async () => {
   expect(me.parse(who.json()).role).toBe('admin');
 });
 
-test('the session is a cookie no script reads, bound to this host under https', async () => {
+test('the session cookie is not readable by scripts and has the __Host- prefix under https', async () => {
   const [plain] = (await send(t, apiPaths.signIn, user)).cookies;
   expect(plain).toMatchObject({
     name: 'northlight.session_token',
@@ -175,7 +175,7 @@ test('the session is a cookie no script reads, bound to this host under https', 
   expect(secure?.domain).toBeUndefined();
 });
 
-test('a session in use renews itself, and one that ran out is over', async () => {
+test('a session in use is extended, and an expired one is invalid', async () => {
   const cookie = toCookieHeader(await send(t, apiPaths.signIn, user));
   const ask = () => t.app.inject({ url: apiPaths.mySessions, headers: { cookie } });
   expect((await ask()).cookies).toEqual([]);
@@ -192,7 +192,7 @@ test('a session in use renews itself, and one that ran out is over', async () =>
   expectError(await ask(), 401, 'not-signed-in');
 });
 
-test('a forged, cut or foreign session cookie is nobody’s', async () => {
+test('a forged, truncated or foreign session cookie is invalid', async () => {
   const cookie = toCookieHeader(await send(t, apiPaths.signIn, user));
   const [name = '', value = ''] = cookie.split('; ')[0]?.split('=') ?? [];
   for (const forged of [value.slice(0, -4), `x${value}`, value.split('.')[0] ?? '', '', '%00', 'a.b.c']) {

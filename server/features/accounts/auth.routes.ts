@@ -12,27 +12,27 @@ import {
 } from '../../../contract/accounts.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { setCookies, toRequestContext } from '../sessions/request-context.ts';
 import type { Accounts } from './accounts.ts';
-import { confirmSignUp, renewLink, resendConfirmation } from './confirm.ts';
-import { requestPasswordReset, resetPassword } from './password-reset.ts';
-import { setCookies, toRequestContext } from './request-context.ts';
-import { signIn, signOut } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { requestPasswordReset, resetPassword } from './password/password-reset.ts';
+import { signIn, signOut } from './sign-in/sign-in.ts';
+import { confirmSignUp, renewLink, resendConfirmation } from './sign-up/confirm-sign-up.ts';
+import { signUp } from './sign-up/sign-up.ts';
 
-const answers = { 200: statusResponse, 400: errorBody, 429: errorBody };
+const responses = { 200: statusResponse, 400: errorBody, 429: errorBody };
 /** For requests that may require a solved challenge. */
-const mailAnswers = { ...answers, 428: errorBody };
+const mailResponses = { ...responses, 428: errorBody };
 const isDone = { status: true } as const;
 
-/** Signing up, in and out: what somebody may ask who has not signed in. */
+/** Sign-up, sign-in, sign-out and password reset: no session required. */
 export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (app, { accounts }) => {
   app.post(
     apiPaths.signUp,
     {
       schema: {
-        summary: 'Sign up; the mailed link and the password make the account',
+        summary: 'Sign up; the mailed link and the password create the account',
         body: signUpRequest,
-        response: mailAnswers,
+        response: mailResponses,
       },
     },
     async (request) => {
@@ -45,9 +45,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.sendVerificationEmail,
     {
       schema: {
-        summary: 'Send a new confirmation link, by address and password',
+        summary: 'Send a new confirmation link, with address and password',
         body: resendRequest,
-        response: mailAnswers,
+        response: mailResponses,
       },
     },
     async (request) => {
@@ -60,9 +60,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.renewVerificationLink,
     {
       schema: {
-        summary: 'Send a new confirmation link in place of an earlier one',
+        summary: 'Send a new confirmation link, with an earlier one',
         body: renewLinkRequest,
-        response: { ...answers, 409: errorBody },
+        response: { ...responses, 409: errorBody },
       },
     },
     async (request) => {
@@ -75,9 +75,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.verifyEmail,
     {
       schema: {
-        summary: 'Confirm a sign-up by its mailed link and its password; the session is a cookie',
+        summary: 'Confirm a sign-up with its mailed link and password; sets the session cookie',
         body: verifyEmailRequest,
-        response: { ...answers, 401: errorBody, 409: errorBody },
+        response: { ...responses, 401: errorBody, 409: errorBody },
       },
     },
     async (request, reply) => {
@@ -90,9 +90,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.signIn,
     {
       schema: {
-        summary: 'Sign in; the session is a cookie',
+        summary: 'Sign in; sets the session cookie',
         body: signInRequest,
-        response: { ...answers, 200: signInResponse, 401: errorBody, 403: errorBody },
+        response: { ...responses, 200: signInResponse, 401: errorBody, 403: errorBody },
       },
     },
     async (request, reply) => {
@@ -104,7 +104,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
 
   app.post(
     apiPaths.signOut,
-    { schema: { summary: 'End this session', response: answers } },
+    { schema: { summary: 'End this session', response: responses } },
     async (request, reply) => {
       setCookies(reply, await signOut(accounts, toRequestContext(request)));
       return isDone;
@@ -114,7 +114,7 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
   app.post(
     apiPaths.requestPasswordReset,
     {
-      schema: { summary: 'Mail a password reset link', body: resetLinkRequest, response: mailAnswers },
+      schema: { summary: 'Mail a password reset link', body: resetLinkRequest, response: mailResponses },
     },
     async (request) => {
       await requestPasswordReset(accounts, toRequestContext(request), request.body);
@@ -126,9 +126,9 @@ export const authRoutes: FastifyPluginAsyncZod<{ accounts: Accounts }> = async (
     apiPaths.resetPassword,
     {
       schema: {
-        summary: 'Choose a new password by the mailed link; signs every browser out',
+        summary: 'Set a new password with the mailed link; ends all sessions',
         body: resetPasswordRequest,
-        response: { ...answers, 409: errorBody },
+        response: { ...responses, 409: errorBody },
       },
     },
     async (request, reply) => {

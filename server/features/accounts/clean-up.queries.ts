@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import { toOldestSignIn } from './session-store.ts';
+import { toOldestSignIn } from '../sessions/session-store.ts';
 
 export async function deleteExpired(tx: Tx, now: Date): Promise<void> {
   await tx.query('DELETE FROM attempts WHERE ends_at < $1', [now]);

@@ -20,7 +20,7 @@ let known: TestAccount;
 let unconfirmed: string;
 beforeAll(async () => {
   // With production hash cost and delays, because the response time is part of what is tested.
-  t = await buildTestApp({ slowness: {} });
+  t = await buildTestApp({ authTiming: {} });
   known = await anAccount(t);
   unconfirmed = anEmail();
   await send(t, apiPaths.signUp, { email: unconfirmed, password: aStrongPassword });
@@ -46,13 +46,13 @@ async function countHashes(call: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** All of an answer but what differs from one call to the next. */
+/** A response without the parts that differ between calls. */
 function whole(answer: LightMyRequestResponse) {
   const { date: _, ...headers } = answer.headers;
   return { status: answer.statusCode, headers, body: answer.body };
 }
 
-describe('an address that is known, one that waits for its confirmation and one that is neither are answered alike', () => {
+describe('a known address, one waiting for confirmation and an unknown one get the same response', () => {
   const calls: [string, (email: string) => [url: string, body: object]][] = [
     ['sign-up', (email) => [apiPaths.signUp, { email, password: aStrongPassword }]],
     ['sign-in', (email) => [apiPaths.signIn, { email, password: 'some other pass phrase' }]],
@@ -70,7 +70,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     expect(whole(waiting)).toEqual(whole(stranger));
   });
 
-  test('signing in with the password of one’s own sign-up tells nothing about the address', async () => {
+  test('signing in with the password of a pending sign-up reveals nothing about the address', async () => {
     const password = 'a pass phrase of the attacker';
     const answers = await Promise.all(
       [anEmail(), unconfirmed, known.email].map(async (email) => {
@@ -86,7 +86,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     expect(user).toEqual(stranger);
   });
 
-  test('nor does it after the owner has chosen a new password', async () => {
+  test('nor after the owner has set a new password', async () => {
     const owner = await anAccount(t);
     const password = 'a pass phrase of the attacker';
     await send(t, apiPaths.signUp, { email: owner.email, password });
@@ -97,7 +97,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     expectError(answer, 403, 'email-unconfirmed');
   });
 
-  test('sign-in, resend and sign-up cost one hash each, whether the address is known or not', async () => {
+  test('sign-in, resend and sign-up cost one hash each, for known and unknown addresses', async () => {
     const password = 'a third pass phrase';
     for (const email of [anEmail(), unconfirmed, known.email]) {
       for (const url of [apiPaths.signIn, apiPaths.sendVerificationEmail, apiPaths.signUp]) {
@@ -106,7 +106,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     }
   });
 
-  test('answers wait for the beat, and passwords are stored at full cost', async () => {
+  test('responses are sent in constant-time slots, and passwords are stored at full hash cost', async () => {
     const email = anEmail();
     const begunAt = performance.now();
     await send(t, apiPaths.signUp, { email, password: aStrongPassword });
@@ -116,7 +116,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     expect(rows[0]?.password_hash).toMatch(/^scrypt\$15\$8\$3\$/);
   });
 
-  test('the right key for an address that is not fit is answered as a wrong key', async () => {
+  test('the correct key with an unsuitable address is answered like a wrong key', async () => {
     const grant = (email: string, accessKey: string) => send(t, apiPaths.grantAdmin, { email, accessKey });
     const wrongKey = await grant(known.email, 'a wrong key');
     expect(whole(await grant(anEmail(), testAdminKey))).toEqual(whole(wrongKey));
@@ -124,7 +124,7 @@ describe('an address that is known, one that waits for its confirmation and one 
     expect((await grant(known.email, testAdminKey)).statusCode).toBe(200);
   });
 
-  test('and all of them are slowed down after six failures', async () => {
+  test('all of them are slowed down after six failures', async () => {
     await t.db.query('DELETE FROM attempts');
     const body = { password: 'some other pass phrase' };
     const slowed = async (email: string) => {

@@ -55,7 +55,7 @@ async function duringSignIn(user: TestAccount, call: () => Promise<{ statusCode:
   }
 }
 
-test('a sign-in with the old password, under way while a new one was set by mail, stayed signed in', async () => {
+test('a sign-in with the old password during a reset does not stay signed in', async () => {
   const user = await anAccount(t);
   await send(t, apiPaths.requestPasswordReset, { email: user.email });
   const token = toLinkToken(await findMail(t, user.email, /^A new password/));
@@ -65,7 +65,7 @@ test('a sign-in with the old password, under way while a new one was set by mail
   expect(await findCurrentUser(t, toCookieHeader(signedIn))).toBeNull();
 });
 
-test('a sign-in with the password alone, under way while two-factor went on, left a session without a code', async () => {
+test('a sign-in with only a password while two-factor is enabled leaves no session', async () => {
   const user = await anAccount(t);
   const made = await send(t, apiPaths.enableTwoFactor, { password: aStrongPassword }, user);
   const { totpURI } = twoFactorSecret.parse(made.json());
@@ -90,7 +90,7 @@ test.each(['totp', 'recovery code'] as const)(
   },
 );
 
-test('two recovery codes used at once are both used up', async () => {
+test('two recovery codes used at once are both consumed', async () => {
   const user = await anAccount(t);
   const { backupCodes: codes } = await withTwoFactor(t, user);
   const use = async (code: string | undefined) =>
@@ -101,7 +101,7 @@ test('two recovery codes used at once are both used up', async () => {
   expect(again.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
 });
 
-test('two tabs that begin two-factor at once leave one secret, which the last one shows', async () => {
+test('enabling two-factor in two tabs at once leaves the secret that was shown last', async () => {
   const user = await anAccount(t);
   const { cookie, password } = user;
   const begin = () => send(t, apiPaths.enableTwoFactor, { password }, { cookie });
@@ -115,7 +115,7 @@ test('two tabs that begin two-factor at once leave one secret, which the last on
   expect(shown.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
-test('of switching two-factor off and renewing its codes at once, one succeeds', async () => {
+test('of disabling two-factor and replacing its codes at once, only one succeeds', async () => {
   const user = await anAccount(t);
   const { cookie, backupCodes: codes } = await withTwoFactor(t, user);
   const [off, renewed] = await Promise.all([
@@ -130,7 +130,7 @@ test('of switching two-factor off and renewing its codes at once, one succeeds',
   expect(rows).toHaveLength(isOff ? 0 : 1);
 });
 
-test('of two renewals of one sign-in at once, one succeeds and leaves one session', async () => {
+test('of two simultaneous renewals of a sign-in, one succeeds and leaves one session', async () => {
   const user = await anAccount(t);
   const { cookie, password } = user;
   const renew = () => send(t, apiPaths.renewSignIn, { password }, { cookie });
@@ -140,14 +140,14 @@ test('of two renewals of one sign-in at once, one succeeds and leaves one sessio
   expect(rows).toHaveLength(1);
 });
 
-test('codes were guessed uncounted with a cookie header that two parsers read differently', async () => {
+test('two-factor codes are counted even with a cookie header that two parsers read differently', async () => {
   const user = await anAccount(t);
   await withTwoFactor(t, user);
   let looked = 0;
   for (let round = 0; round < 6; round += 1) {
     const half = (await passwordStep(user)).split('; ').find((each) => each.includes('two_factor'));
     expect(half).toBeDefined();
-    // One cookie parser trims the no-break space, the other treats it as part of the name.
+    // One cookie parser trims the no-break space; the other treats it as part of the name.
     const cookie = `\u00a0${half}; northlight.two_factor=x`;
     for (const code of ['000000', '111111']) {
       const { body } = await send(t, apiPaths.verifyTotp, { code }, { cookie });
@@ -157,7 +157,7 @@ test('codes were guessed uncounted with a cookie header that two parsers read di
   expect(looked).toBeLessThanOrEqual(10);
 });
 
-test('a stolen session used up the proofs of the owner, who could change nothing in another browser', async () => {
+test('a stolen session cannot use up the owner’s attempts in another browser', async () => {
   const user = await anAccount(t);
   const stolen = await aNewSession(t, user);
   const prove = (cookie: string, password: string) => send(t, apiPaths.renewSignIn, { password }, { cookie });

@@ -17,7 +17,7 @@ export async function findCompanyById(tx: Tx, id: string): Promise<CompanyRow | 
 
 export type TrackedCompanyRow = Pick<CompanyRow, 'id' | 'domain' | 'currency' | 'order_amount_max'>;
 
-/** Those of these companies that exist. */
+/** The companies with these ids, without ids that do not exist. */
 export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<TrackedCompanyRow[]> {
   const found = await tx.query<TrackedCompanyRow>({
     name: 'tracked-companies',
@@ -28,11 +28,11 @@ export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<Track
 }
 
 /** Oldest first. */
-export async function listCompaniesAt(tx: Tx, domain: string): Promise<CompanyRow[]> {
+export async function listCompaniesByDomain(tx: Tx, domain: string): Promise<CompanyRow[]> {
   return tx.orm.select().from(companies).where(eq(companies.domain, domain)).orderBy(companies.created_at);
 }
 
-/** Most companies one page of the admin area lists. */
+/** Maximum number of companies in the administrators' list. */
 const listedMax = 5_000;
 
 /** Newest first. */
@@ -49,7 +49,7 @@ export interface Activity {
   lastEventAt: Date | null;
 }
 
-/** Who is where now, and when each was last heard of; companies without either are missing. */
+/** Active visitors and the last event of each company. Companies with neither are missing. */
 export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<string, Activity>> {
   const [active, last] = await Promise.all([
     tx.query<{ company_id: string; active: number }>(
@@ -69,9 +69,9 @@ export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<strin
   return activity;
 }
 
-/** When each of these companies' demo data was generated; those without any are missing. */
-export async function listDemoData(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
-  // Demo data ends at the minute it was made. One metric is enough: all of them have the same times.
+/** When the demo data of these companies was generated. Companies without demo data are missing. */
+export async function listDemoDataTimes(tx: Tx, companyIds: string[]): Promise<Map<string, Date>> {
+  // Demo data ends at the minute it was generated. One metric is enough: all have the same times.
   const found = await tx.query<{ company_id: string; since: Date }>(
     `SELECT company_id, max(timestamp) AS since FROM analytics_data
      WHERE company_id = ANY($1::uuid[]) AND source = 'simulated' AND metric_name = 'users'
@@ -81,7 +81,7 @@ export async function listDemoData(tx: Tx, companyIds: string[]): Promise<Map<st
   return new Map(found.rows.map((row) => [row.company_id, row.since]));
 }
 
-/** Changes of one company take turns. */
+/** Finds the company and locks it, so that changes of one company run one after the other. */
 export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | undefined> {
   const [found] = await tx.orm.select().from(companies).where(eq(companies.id, id)).for('update');
   return found;
@@ -96,7 +96,7 @@ export async function updateCompanyRow(
   return updated;
 }
 
-/** Takes its access keys along. */
+/** Also deletes the company's access keys. */
 export async function deleteCompanyRow(tx: Tx, id: string): Promise<void> {
   await tx.orm.delete(companies).where(eq(companies.id, id));
 }

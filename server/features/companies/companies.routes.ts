@@ -16,11 +16,11 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
 import type { Jobs } from '../../platform/jobs.ts';
-import { rotateKey } from '../access/access.ts';
-import { isRecentSignIn, requireCaller, toRequestActor } from '../accounts/accounts.ts';
+import { replaceAccessKey } from '../access/access.ts';
+import { isRecentSignIn, requireSession, toRequestActor } from '../sessions/sessions.ts';
+import { listAdminCompanies } from './admin-companies.ts';
 import { changeCompany, createCompany } from './companies.ts';
 import { deleteCompany } from './delete-company.ts';
-import { listCompanies } from './manage-companies.ts';
 
 export interface CompaniesDeps {
   db: Db;
@@ -28,17 +28,17 @@ export interface CompaniesDeps {
   jobs: Jobs;
 }
 
-/** Companies, as administrators manage them. */
+/** Companies, for administrators. */
 export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app, { db, appSecret, jobs }) => {
   app.get(
     apiPaths.companies,
-    { schema: { summary: 'All companies, newest first', response: { 200: adminCompanies } } },
+    { schema: { summary: 'List all companies, newest first', response: { 200: adminCompanies } } },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
       const now = new Date();
-      const showsKeys = isRecentSignIn(requireCaller(request), now);
+      const showsKeys = isRecentSignIn(requireSession(request), now);
       return {
-        companies: await listCompanies(db, appSecret, now, { showsKeys }),
+        companies: await listAdminCompanies(db, appSecret, now, { showsKeys }),
         keysNeedSignIn: !showsKeys,
       };
     },
@@ -60,7 +60,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
         appSecret,
         request.body,
         toRequestActor(request),
-        readClaim(request, { callerId: requireCaller(request).userId, content: request.body }),
+        readClaim(request, { callerId: requireSession(request).userId, content: request.body }),
       );
       reply.header('cache-control', 'no-store');
       return reply
@@ -74,7 +74,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Change what a company is called and where it is',
+        summary: 'Change name, domain and settings of a company',
         params: companyParams,
         body: companyChange,
         response: { 200: company, 400: errorBody, 403: errorBody, 404: errorBody, 409: errorBody },
@@ -88,7 +88,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Delete a company with all its data; its name is typed once more',
+        summary: 'Delete a company with all its data; the body confirms its name',
         params: companyParams,
         body: companyDeletion,
         response: { 204: z.null(), 403: errorBody, 404: errorBody, 409: errorBody },
@@ -106,7 +106,7 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Replace the access key; the old one and what it opened end at once',
+        summary: 'Replace the access key; revokes the old key and ends its sessions',
         params: companyParams,
         headers: idempotencyHeaders,
         response: { 200: replacedKey, 403: errorBody, 404: errorBody, 409: errorBody, 422: errorBody },
@@ -116,10 +116,10 @@ export const companiesRoutes: FastifyPluginAsyncZod<CompaniesDeps> = async (app,
       reply.header('cache-control', 'no-store');
       const { companyId } = request.params;
       const claim = readClaim(request, {
-        callerId: requireCaller(request).userId,
+        callerId: requireSession(request).userId,
         content: { companyId },
       });
-      const { accessKey } = await rotateKey(db, appSecret, companyId, toRequestActor(request), claim);
+      const { accessKey } = await replaceAccessKey(db, appSecret, companyId, toRequestActor(request), claim);
       return { access_key: accessKey };
     },
   );

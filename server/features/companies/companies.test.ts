@@ -11,7 +11,7 @@ import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
-import { addRefusals } from '../tracking/rejections/rejections.queries.ts';
+import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
 let other: TestApp;
@@ -40,7 +40,7 @@ test.each([
   ['https://www.Shop.example/', 'shop.example'],
   ['www.bücher.example', 'xn--bcher-kva.example'],
   ['localhost:5173', 'localhost'],
-])('a domain entered as %s is %s', async (domain, understood) => {
+])('the domain %s is stored as %s', async (domain, understood) => {
   const created = await asAdmin('POST', apiPaths.companies, { name: 'Forgiving', domain });
   expect(adminCompany.parse(created.json()).domain).toBe(understood);
 });
@@ -56,13 +56,13 @@ test.each([
   [[]],
   [{ name: 'A\0', domain: 'shop.test' }],
   [{ name: 'A\ud800', domain: 'shop.test' }],
-])('a company of %j is none', async (body) => {
+])('a company with %j is rejected', async (body) => {
   expectError(await asAdmin('POST', apiPaths.companies, body), 400, 'invalid-request');
 });
 
 const errorOf = (answer: LightMyRequestResponse) => errorBody.parse(answer.json()).error;
 
-test('a company with the name and domain of another is not created without a question', async () => {
+test('a company with an existing name and domain needs confirmation', async () => {
   const first = await asAdmin('POST', apiPaths.companies, { name: 'Twice Ltd', domain: 'twice.example' });
   expect(first.statusCode, first.body).toBe(201);
   const again = { name: ' TWICE  ltd', domain: 'https://www.Twice.example/' };
@@ -82,7 +82,7 @@ test('a company with the name and domain of another is not created without a que
   }
 });
 
-test('of two simultaneous requests for one company, on two instances, one creates it', async () => {
+test('of two simultaneous requests for one company on two instances, one creates it', async () => {
   const body = { name: 'Race Ltd', domain: 'race.example' };
   const answers = await Promise.all(
     [t, other, t, other, t, other].map((app) => send(app, apiPaths.companies, body, { cookie })),
@@ -91,7 +91,7 @@ test('of two simultaneous requests for one company, on two instances, one create
   expect((await list()).filter(({ name }) => name === 'Race Ltd')).toHaveLength(1);
 });
 
-test('a company is not edited into a duplicate without a question, and a duplicate can be edited', async () => {
+test('editing a company into a duplicate needs confirmation, editing a duplicate does not', async () => {
   const { company: kept } = await aCompany(t.db, { name: 'Kept Ltd', domain: 'kept.example' });
   const { company } = await aCompany(t.db, { name: 'Edited Ltd', domain: 'edited.example' });
   const url = apiPaths.company(company.id);
@@ -104,7 +104,7 @@ test('a company is not edited into a duplicate without a question, and a duplica
   expect(described.json()).toMatchObject({ description: 'The second one' });
 });
 
-test('a domain with umlauts is stored in punycode and shown as it is written', async () => {
+test('a domain with umlauts is stored in punycode and shown in Unicode', async () => {
   const body = { name: 'Umlaut', domain: 'www.münchen.example' };
   const created = adminCompany.parse((await asAdmin('POST', apiPaths.companies, body)).json());
   expect(created).toMatchObject({ domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' });
@@ -118,19 +118,19 @@ test('a domain with umlauts is stored in punycode and shown as it is written', a
   expect(expectRejectedEvent(elsewhere, 403, 'event-refused')).not.toContain('nchen');
 });
 
-test('a domain that is none is refused at its field', async () => {
+test('an invalid domain is rejected at its field', async () => {
   const answer = await asAdmin('POST', apiPaths.companies, { name: 'A', domain: 'no domain' });
   expect(errorOf(answer)).toMatchObject({ field: 'domain' });
 });
 
-test('a description pasted with characters nobody sees keeps its words and lines', async () => {
+test('invisible characters are removed from a description, its words and lines are kept', async () => {
   const body = { name: 'A\tShop', domain: 'shop.test', description: 'one\0\r\ntwo' };
   const created = await asAdmin('POST', apiPaths.companies, body);
   expect(created.statusCode, created.body).toBe(201);
   expect(adminCompany.parse(created.json())).toMatchObject({ name: 'A Shop', description: 'one \ntwo' });
 });
 
-test('the list tells who is there now and when each was last heard of', async () => {
+test('the list shows active visitors and the last event of each company', async () => {
   const { company } = await aCompany(t.db);
   expect((await list()).find(({ id }) => id === company.id)).toMatchObject({ active: 0, lastEventAt: null });
   await track(t.app, [aPageview(company.id, { sessionId: 's1' }), aSession(company.id, 's1')]);
@@ -139,7 +139,7 @@ test('the list tells who is there now and when each was last heard of', async ()
   expect(Date.parse(found?.lastEventAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('tracking goes by a changed domain within a moment, on every instance', async () => {
+test('tracking uses a changed domain within a moment on every instance', async () => {
   const { company } = await aCompany(t.db, { domain: 'old.test' });
   const from = (host: string) =>
     track(other.app, aPageview(company.id, { url: `https://${host}/` }), { origin: `https://${host}` });
@@ -151,7 +151,7 @@ test('tracking goes by a changed domain within a moment, on every instance', asy
   expectRejectedEvent(await from('old.test'), 403, 'event-refused');
 });
 
-test('a new key is another one, and the old one, its viewers and their streams end', async () => {
+test('replacing a key ends the old key, its viewers and their streams', async () => {
   const { company, accessKey } = await aCompany(t.db);
   const viewer = await aViewerCookie(t.app, accessKey);
   const portal = await PortalStreamReader.open(base, company.id, viewer);
@@ -166,14 +166,14 @@ test('a new key is another one, and the old one, its viewers and their streams e
   expect((await list()).find(({ id }) => id === company.id)?.access_key).toBe(access_key);
 });
 
-test('a deleted company leaves nothing behind, and another one everything', async () => {
+test('deleting a company removes all its data and none of another company', async () => {
   const { company, accessKey } = await aCompany(t.db, { name: 'Gone Ltd' });
   const { company: kept } = await aCompany(t.db);
   for (const { id } of [company, kept]) {
     await track(t.app, [aPageview(id, { sessionId: 's' }), aSession(id, 's'), anOrder(id, 'o-1', 5)]);
     await send(t, apiPaths.simulateAnalytics, { companyId: id }, { cookie });
     const refusal = { reason: 'bot', host: '', from_page: false, agent: 'curl', detail: '' } as const;
-    await addRefusals(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
+    await addRejections(t.db, id, [{ ...refusal, count: 1, last_at: new Date() }]);
   }
   const keptRows = await dumpCompanyRows(t.db, kept.id);
   const viewer = await aViewerCookie(t.app, accessKey);
@@ -192,10 +192,10 @@ test('a deleted company leaves nothing behind, and another one everything', asyn
   expect(await dumpCompanyRows(t.db, kept.id)).toBe(keptRows);
 });
 
-test('demo data that was under way while its company went leaves nothing behind', async () => {
+test('demo data generated while its company is deleted is not left behind', async () => {
   const { company } = await aCompany(t.db);
-  const pass = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
-  const request = { pass, address: '10.0.0.1' };
+  const viewer = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
+  const request = { viewer, address: '10.0.0.1' };
   const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
   const rows = async () =>
     (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
@@ -209,7 +209,7 @@ test('demo data that was under way while its company went leaves nothing behind'
   expect(await rows()).toBe(0);
 });
 
-test('the audit log tells who did what, newest first, page by page', async () => {
+test('the audit log lists who did what, newest first, with pages', async () => {
   const { company } = await aCompany(t.db, { name: 'Logged' });
   for (let turn = 0; turn < 60; turn += 1) await asAdmin('POST', apiPaths.replaceKey(company.id), {});
   const page = async (after?: string) => {

@@ -14,17 +14,17 @@ import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
-import { companyNotFound, findFirstKey, type IssuedKey, issueKey } from '../access/access.ts';
+import { companyNotFound, findFirstAccessKey, type IssuedKey, issueAccessKey } from '../access/access.ts';
 import {
   type CompanyRow,
   findCompanyById,
   insertCompany,
-  listCompaniesAt,
+  listCompaniesByDomain,
   lockCompanyRow,
   updateCompanyRow,
 } from './companies.queries.ts';
 
-/** What tracking has to know of a company. */
+/** The part of a company that tracking needs. */
 export interface TrackedCompany {
   domain: string;
   currency: string;
@@ -32,7 +32,7 @@ export interface TrackedCompany {
   orderAmountMax: number;
 }
 
-export interface NewCompany {
+export interface CompanyInput {
   /** Generated if not given. */
   id?: string;
   name: string;
@@ -56,7 +56,7 @@ export interface CreatedCompany {
 export async function createCompany(
   tx: Tx,
   appSecret: string,
-  given: NewCompany,
+  given: CompanyInput,
   by: Actor = operator,
   claim?: IdempotencyClaim,
 ): Promise<CreatedCompany> {
@@ -65,7 +65,7 @@ export async function createCompany(
   const id = given.id ?? randomUUID();
   return tx.transaction(async (tx) => {
     const earlierId = await claimKey(tx, claim, id);
-    if (earlierId !== undefined) return requireCreated(tx, appSecret, earlierId);
+    if (earlierId !== undefined) return requireCreatedCompany(tx, appSecret, earlierId);
     if (!given.allowDuplicate) await requireNoDuplicate(tx, { name, domain });
     const row = await insertCompany(tx, {
       id,
@@ -75,7 +75,7 @@ export async function createCompany(
       currency: given.currency ?? 'USD',
       order_amount_max: given.orderAmountMax ?? orderAmountMaxDefault,
     });
-    const { accessKey } = await issueKey(tx, appSecret, row.id);
+    const { accessKey } = await issueAccessKey(tx, appSecret, row.id);
     await recordAudit(tx, by, { action: 'company.created', object: name, objectId: row.id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return { company: toCompany(row), accessKey };
@@ -83,16 +83,16 @@ export async function createCompany(
 }
 
 /** The response of an earlier request that created this company. The access key is empty if it has been replaced. */
-export async function requireCreated(tx: Tx, appSecret: string, id: string): Promise<CreatedCompany> {
+export async function requireCreatedCompany(tx: Tx, appSecret: string, id: string): Promise<CreatedCompany> {
   const row = await findCompanyById(tx, id);
   if (!row) {
     const message = 'This company was created but has since been deleted. To create it again, start over.';
     throw new AppError(409, 'conflict', message);
   }
-  return { company: toCompany(row), accessKey: await findFirstKey(tx, appSecret, id) };
+  return { company: toCompany(row), accessKey: await findFirstAccessKey(tx, appSecret, id) };
 }
 
-/** Changes what a company is called and where it is. Tracking goes by the new domain within a second. */
+/** Changes a company. Tracking uses the new domain within a second. */
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
   const change = {
     name: toName(given.name),
@@ -103,8 +103,8 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
   return db.transaction(async (tx) => {
     const before = await lockCompanyRow(tx, id);
     if (!before) throw companyNotFound();
-    // Two companies with the same name and domain can still be edited: only a new duplicate is questioned.
-    if (!given.allowDuplicate && !isAlike(before, change)) await requireNoDuplicate(tx, change);
+    // Companies that already share name and domain can still be edited: only a new duplicate is rejected.
+    if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
     const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();
     await recordAudit(tx, by, { action: 'company.changed', object: row.name, objectId: id });
@@ -114,15 +114,17 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
   });
 }
 
-const isAlike = (one: NameAndDomain, other: NameAndDomain) =>
+const hasSameNameAndDomain = (one: NameAndDomain, other: NameAndDomain) =>
   one.domain === other.domain && toComparable(one.name) === toComparable(other.name);
 
 const toComparable = (name: string) => name.normalize('NFKC').replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** Refuses a name and domain that another company has. Until the transaction ends, no other request can add one. */
+/** Throws if another company has this name and domain. No other request can add one until the transaction ends. */
 async function requireNoDuplicate(tx: Tx, wanted: NameAndDomain): Promise<void> {
   await lockForTransaction(tx, { lock: 'company', domain: wanted.domain });
-  const found = (await listCompaniesAt(tx, wanted.domain)).find((each) => isAlike(each, wanted));
+  const found = (await listCompaniesByDomain(tx, wanted.domain)).find((each) =>
+    hasSameNameAndDomain(each, wanted),
+  );
   if (!found) return;
   const message = `There is already a company named ${found.name} for ${toDisplayDomain(found.domain)}.`;
   throw new AppError(409, 'company-exists', message, { conflictId: found.id });
@@ -140,7 +142,7 @@ async function findCompany(db: Db, id: string): Promise<Company | undefined> {
   return row && toCompany(row);
 }
 
-/** The company, or the refusal that also hides a company from those who may not see it. */
+/** Throws the same error for a company that does not exist as for one the caller may not see. */
 export async function requireCompany(db: Db, id: string): Promise<Company> {
   const found = companyId.safeParse(id).success ? await findCompany(db, id) : undefined;
   if (!found) throw companyNotFound();

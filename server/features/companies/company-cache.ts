@@ -4,10 +4,10 @@ import type { Notification } from '../../db/notifications.ts';
 import { listTrackedCompanies, type TrackedCompanyRow } from './companies.queries.ts';
 import type { TrackedCompany } from './companies.ts';
 
-/** How long a change may go unnoticed if its notification is missed. */
-const knownForMs = 10_000;
-const unknownForMs = 2_000;
-/** Most ids looked up in one statement. */
+/** Maximum time until a change is noticed if its notification is missed. */
+const knownCachedMs = 10_000;
+const unknownCachedMs = 2_000;
+/** Maximum number of ids looked up in one statement. */
 const idsMax = 500;
 
 export interface CompanyCache {
@@ -16,28 +16,28 @@ export interface CompanyCache {
 }
 
 /**
- * Looks companies up for tracking. Ids that do not exist are remembered apart, so that a flood of invented
- * ids cannot push out the companies there are; and only one lookup runs at a time, for all ids that came
- * up meanwhile, so that such a flood takes one database connection at most.
+ * Looks up companies for tracking. Ids that do not exist have a separate cache, so that a flood of invented ids cannot
+ * evict existing companies. Only one lookup runs at a time, and ids requested during it share the next one, so that such
+ * a flood uses at most one database connection.
  */
 export function createCompanyCache(db: Db): CompanyCache {
-  const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownForMs });
+  const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownCachedMs });
   const lookup = createLookup((ids) => listTrackedCompanies(db, ids));
   const known = new LRUCache<string, TrackedCompany, undefined>({
     max: 20_000,
-    ttl: knownForMs,
+    ttl: knownCachedMs,
     fetchMethod: async (id) => {
       const row = await lookup(id);
       if (row) return { domain: row.domain, currency: row.currency, orderAmountMax: row.order_amount_max };
       unknown.set(id, true);
-      // Not kept in this cache.
+      // Not stored in this cache.
       return undefined;
     },
   });
   return {
     find: async (id) => {
       if (unknown.has(id)) return undefined;
-      // A company forgotten while it is looked up is looked up once more.
+      // A company that was evicted during its lookup is looked up again.
       return (await known.fetch(id)) ?? (unknown.has(id) ? undefined : await known.fetch(id));
     },
     onNotification: (notification) => {
@@ -48,27 +48,27 @@ export function createCompanyCache(db: Db): CompanyCache {
   };
 }
 
-interface Question {
+interface PendingLookup {
   id: string;
   resolve: (row: TrackedCompanyRow | undefined) => void;
   reject: (error: unknown) => void;
 }
 
-/** Gathers the ids asked for while a lookup runs into the next one. */
+/** Collects the ids requested during a lookup and looks them up together in the next one. */
 function createLookup(list: (ids: string[]) => Promise<TrackedCompanyRow[]>) {
-  let waiting: Question[] = [];
+  let waiting: PendingLookup[] = [];
   let isRunning = false;
 
   async function run(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
-      const asked = waiting.slice(0, idsMax);
+      const batch = waiting.slice(0, idsMax);
       waiting = waiting.slice(idsMax);
       try {
-        const rows = new Map((await list(asked.map(({ id }) => id))).map((row) => [row.id, row]));
-        for (const { id, resolve } of asked) resolve(rows.get(id));
+        const rows = new Map((await list(batch.map(({ id }) => id))).map((row) => [row.id, row]));
+        for (const { id, resolve } of batch) resolve(rows.get(id));
       } catch (error) {
-        for (const { reject } of asked) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     isRunning = false;

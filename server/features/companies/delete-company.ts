@@ -5,13 +5,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { companyNotFound } from '../access/access.ts';
 import { deleteCompanyRow, findCompanyById, lockCompanyRow } from './companies.queries.ts';
-import { deleteRemains, listRemains } from './orphaned-data.queries.ts';
+import { deleteOrphanedData, listOrphanedCompanyIds } from './orphaned-data.queries.ts';
 
+// The names of queued jobs are stored: renaming them would lose jobs.
 const queueName = 'company-remains';
 
 /**
- * Deletes a company whose name was typed once more. Its key, its portal and its tracking end with the
- * transaction; a durable job then takes all that was counted, however much it is.
+ * Deletes a company after checking its typed name. Access key, portal and tracking end with the transaction. A durable
+ * job then deletes the tracked data, however much it is.
  */
 export async function deleteCompany(
   { db, jobs }: { db: Db; jobs: Jobs },
@@ -34,13 +35,13 @@ export async function deleteCompany(
   });
 }
 
-/** Takes what deleted companies leave behind. */
+/** Deletes the data of deleted companies. */
 export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
-  const take = async (id: string) => {
-    if (!(await findCompanyById(db, id))) await deleteRemains(db, id);
+  const deleteOrphans = async (id: string) => {
+    if (!(await findCompanyById(db, id))) await deleteOrphanedData(db, id);
   };
-  await jobs.take(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, take);
+  await jobs.take(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {
-    for (const id of await listRemains(db)) await take(id);
+    for (const id of await listOrphanedCompanyIds(db)) await deleteOrphans(id);
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/client.ts';
 
-/** The tables that keep something of a company, and what tells their rows apart beside it. */
+/** The tables with data of companies, and their key columns besides `company_id`. */
 const tables: readonly (readonly [table: string, key: string])[] = [
   ['active_sessions', 'session_id'],
   ['events', 'id, occurred_at'],
@@ -11,20 +11,20 @@ const tables: readonly (readonly [table: string, key: string])[] = [
   ['analytics_data', 'source, metric_name, "timestamp"'],
   ['rollups_hourly', 'dimension, hour, value'],
   ['rejected_events', 'reason, from_page, host'],
-  // Last: as long as it is there, the rest is looked for again.
+  // Last: `listOrphanedCompanyIds` finds a company as long as it has this row.
   ['company_totals', 'company_id'],
 ];
 
 /** Few enough for a statement to stay far below its time limit. */
-const rowsAStatement = 5_000;
+const rowsPerStatement = 5_000;
 
-/** Deletes everything kept of a company that is no longer there, statement by statement. */
-export async function deleteRemains(tx: Tx, companyId: string): Promise<void> {
+/** Deletes all tracked data of a deleted company, in many statements. */
+export async function deleteOrphanedData(tx: Tx, companyId: string): Promise<void> {
   for (const [table, key] of tables) {
-    for (let deleted = rowsAStatement; deleted === rowsAStatement; ) {
+    for (let deleted = rowsPerStatement; deleted === rowsPerStatement; ) {
       const found = await tx.query(
         `DELETE FROM ${table} WHERE company_id = $1
-         AND (${key}) IN (SELECT ${key} FROM ${table} WHERE company_id = $1 LIMIT ${rowsAStatement})`,
+         AND (${key}) IN (SELECT ${key} FROM ${table} WHERE company_id = $1 LIMIT ${rowsPerStatement})`,
         [companyId],
       );
       deleted = found.rowCount ?? 0;
@@ -32,8 +32,8 @@ export async function deleteRemains(tx: Tx, companyId: string): Promise<void> {
   }
 }
 
-/** Companies that are gone while something of them is kept: an event may be on its way while its company goes. */
-export async function listRemains(tx: Tx): Promise<string[]> {
+/** Deleted companies that still have data: an event can arrive while its company is being deleted. */
+export async function listOrphanedCompanyIds(tx: Tx): Promise<string[]> {
   const found = await tx.query<{ company_id: string }>(
     `SELECT t.company_id FROM company_totals t LEFT JOIN companies c ON c.id = t.company_id
      WHERE c.id IS NULL LIMIT 100`,

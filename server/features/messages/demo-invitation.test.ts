@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toInvitation } from './demo-invitation.ts';
+import { toCalendarInvitation } from './demo-invitation.ts';
 
 const given = {
   uid: '0198c0de-0000-4000-8000-000000000000@agency.example',
@@ -12,8 +12,8 @@ const given = {
 
 const unfold = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 
-test('a proposal names who asks whom, when and for how long', () => {
-  expect(unfold(toInvitation({ ...given, attendee: 'ann@example.com' }))).toEqual([
+test('an invitation names organizer, attendee, time and duration', () => {
+  expect(unfold(toCalendarInvitation({ ...given, attendee: 'ann@example.com' }))).toEqual([
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Northlight Digital\\, Inc.//Northlight//EN',
@@ -36,15 +36,15 @@ test('a proposal names who asks whom, when and for how long', () => {
   ]);
 });
 
-test('the team’s own note of it asks nobody', () => {
-  const text = toInvitation(given);
+test('the agency’s copy has no attendee', () => {
+  const text = toCalendarInvitation(given);
   expect(text).toContain('METHOD:PUBLISH');
   expect(text).not.toContain('ATTENDEE');
 });
 
-test('words that steer a calendar stay words', () => {
+test('text with calendar syntax is escaped', () => {
   const lines = unfold(
-    toInvitation({ ...given, summary: 'a,b;c\\d\nATTENDEE:mailto:evil@evil.test\r\nX:\u0000y' }),
+    toCalendarInvitation({ ...given, summary: 'a,b;c\\d\nATTENDEE:mailto:evil@evil.test\r\nX:\u0000y' }),
   );
   expect(lines).toContain('SUMMARY:a\\,b\\;c\\\\d\\nATTENDEE:mailto:evil@evil.test\\nX: y');
   expect(lines.filter((line) => line.startsWith('ATTENDEE'))).toEqual([]);
@@ -52,7 +52,7 @@ test('words that steer a calendar stay words', () => {
 
 test('long lines are folded at 75 octets, between characters', () => {
   const summary = 'Große Vorführung für 👩‍👩‍👧‍👦 und आप '.repeat(9).trim();
-  const text = toInvitation({ ...given, summary });
+  const text = toCalendarInvitation({ ...given, summary });
   for (const line of text.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(text.isWellFormed()).toBe(true);
   expect(text).not.toContain('\ufffd');

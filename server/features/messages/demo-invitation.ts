@@ -4,17 +4,17 @@ import { demoMinutes } from './demo-slot.ts';
 interface Invitation {
   uid: string;
   start: Date;
-  /** When it was asked for. */
+  /** The time of the request. */
   now: Date;
   organizer: string;
   summary: string;
   description: string;
-  /** Whoever is asked to come; without, the file is the team's own note of it. */
+  /** The invited person. Undefined for the file that the agency gets. */
   attendee?: string;
 }
 
-/** A proposal of a time as calendars read it (RFC 5545, RFC 5546): tentative until somebody accepts. */
-export function toInvitation(given: Invitation): string {
+/** A proposed meeting as an iCalendar file (RFC 5545, RFC 5546), tentative until it is accepted. */
+export function toCalendarInvitation(given: Invitation): string {
   const { uid, start, now, organizer, summary, description, attendee } = given;
   const end = new Date(start.getTime() + demoMinutes * 60_000);
   const lines = [
@@ -46,20 +46,20 @@ function toInstant(time: Date): string {
   return time.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** RFC 5545, 3.3.11. */
-function toText(words: string): string {
-  return words
+/** Escapes a text value (RFC 5545, 3.3.11). */
+function toText(text: string): string {
+  return text
     .replace(/[\\;,]/g, '\\$&')
     .replace(/\r\n|\r|\n/g, '\\n')
     .replace(/\p{Cc}/gu, ' ');
 }
 
-/** Parameters know no escapes (RFC 5545, 3.2). */
-function toParameter(words: string): string {
-  return `"${words.replace(/["\p{Cc}]/gu, ' ')}"`;
+/** Parameter values have no escapes (RFC 5545, 3.2). */
+function toParameter(text: string): string {
+  return `"${text.replace(/["\p{Cc}]/gu, ' ')}"`;
 }
 
-/** No line longer than 75 octets, no character cut in two (RFC 5545, 3.1). */
+/** Folds lines longer than 75 octets without splitting a character (RFC 5545, 3.1). */
 function fold(line: string): string {
   const lines: string[] = [];
   let current = '';

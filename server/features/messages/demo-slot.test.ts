@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { brand } from '../../../contract/brand.ts';
-import { findDemoSlot, toSpokenTime } from './demo-slot.ts';
+import { findDemoSlot, formatDemoTime } from './demo-slot.ts';
 
-test('the hours are those the pages name', () => {
+test('the office hours are those shown on the pages', () => {
   expect([brand.supportHours, brand.timeZone]).toEqual(['Mon-Fri 9am-6pm', 'America/New_York']);
 });
 
 // New York: EST is UTC-5; summer time from 2026-03-08 07:00 UTC to 2026-11-01 06:00 UTC.
 test.each([
-  ['a Tuesday morning leads to Wednesday', '2026-11-17T15:00:00Z', '2026-11-18T15:00:00Z'],
+  ['a Tuesday morning gives Wednesday', '2026-11-17T15:00:00Z', '2026-11-18T15:00:00Z'],
   ['minutes are rounded up to the half hour', '2026-11-17T15:00:00.001Z', '2026-11-18T15:30:00Z'],
   ['the last half hour of a day still counts', '2026-11-17T22:30:00Z', '2026-11-18T22:30:00Z'],
   ['an evening waits for the morning after', '2026-11-17T22:31:00Z', '2026-11-19T14:00:00Z'],
@@ -30,9 +30,9 @@ test.each([
   expect(findDemoSlot(new Date(now)).toISOString().replace('.000', '')).toBe(slot);
 });
 
-test('a time is spoken as the team would', () => {
-  expect(toSpokenTime(new Date('2026-11-23T14:00:00Z')).replaceAll('\u202f', ' ')).toBe(
+test('a time is formatted in the agency’s time zone', () => {
+  expect(formatDemoTime(new Date('2026-11-23T14:00:00Z')).replaceAll('\u202f', ' ')).toBe(
     'Monday, November 23 at 9:00 AM EST',
   );
-  expect(toSpokenTime(new Date('2026-07-16T13:00:00Z'))).toContain('EDT');
+  expect(formatDemoTime(new Date('2026-07-16T13:00:00Z'))).toContain('EDT');
 });

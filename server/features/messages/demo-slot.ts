@@ -1,13 +1,13 @@
 import { brand } from '../../../contract/brand.ts';
 
-/** `brand.supportHours` in numbers. */
+/** `brand.supportHours` as numbers. */
 const opensAtMinute = 9 * 60;
 const closesAtMinute = 18 * 60;
 const closedDays = ['Sat', 'Sun'];
 
 export const demoMinutes = 30;
 const stepMs = 30 * 60_000;
-/** The team answers within a day; a demo comes after the answer. */
+/** The team answers within a day, and the demo is after the answer. */
 const earliestMs = 24 * 3_600_000;
 
 const clock = new Intl.DateTimeFormat('en-US', {
@@ -18,7 +18,7 @@ const clock = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** The first half hour, a day from now or later, that lies within the support hours where the team is. */
+/** The first half hour within the support hours (the team's time zone) that is at least a day from now. */
 export function findDemoSlot(now: Date): Date {
   let start = Math.ceil((now.getTime() + earliestMs) / stepMs) * stepMs;
   while (!isOpen(new Date(start))) start += stepMs;
@@ -35,7 +35,7 @@ function isOpen(start: Date): boolean {
   );
 }
 
-const spoken = new Intl.DateTimeFormat('en-US', {
+const demoTime = new Intl.DateTimeFormat('en-US', {
   timeZone: brand.timeZone,
   weekday: 'long',
   month: 'long',
@@ -46,6 +46,6 @@ const spoken = new Intl.DateTimeFormat('en-US', {
 });
 
 /** Such as "Monday, November 23 at 9:00 AM EST". */
-export function toSpokenTime(time: Date): string {
-  return spoken.format(time);
+export function formatDemoTime(time: Date): string {
+  return demoTime.format(time);
 }

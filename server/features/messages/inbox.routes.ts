@@ -2,27 +2,18 @@ import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
-import {
-  failedMails,
-  inbox,
-  inboxChange,
-  inboxItem,
-  inboxParams,
-  inboxQuery,
-  mailParams,
-} from '../../../contract/inbox.ts';
+import { inbox, inboxChange, inboxItem, inboxParams, inboxQuery } from '../../../contract/inbox.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { recordAudit } from '../../platform/audit.ts';
-import { AppError } from '../../platform/errors.ts';
-import { toRequestActor } from '../accounts/accounts.ts';
-import { changeItem, eraseItem, readInbox, writeInboxFile } from './inbox.ts';
+import { toRequestActor } from '../sessions/sessions.ts';
+import { changeInboxItem, eraseInboxItem, readInbox, writeInboxCsv } from './inbox.ts';
 import type { MessagesDeps } from './messages.ts';
 
 const notFound = { 404: errorBody };
 
-/** What visitors sent and what became of the mails, for administrators. */
+/** Contact messages and demo requests, for administrators. */
 export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps) => {
-  const { db, mailer } = deps;
+  const { db } = deps;
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -32,7 +23,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inbox,
     {
       schema: {
-        summary: 'Messages and demo requests, newest first',
+        summary: 'List contact messages and demo requests, newest first',
         querystring: inboxQuery,
         response: { 200: inbox, 400: errorBody },
       },
@@ -43,9 +34,12 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
   app.get(
     apiPaths.inboxFile,
     {
-      // A HEAD would read it all for nothing.
+      // A HEAD request would read all rows for nothing.
       exposeHeadRoute: false,
-      schema: { summary: 'The same as CSV', querystring: inboxQuery.omit({ after: true }) },
+      schema: {
+        summary: 'Export contact messages and demo requests as CSV',
+        querystring: inboxQuery.omit({ after: true }),
+      },
     },
     async (request, reply) => {
       await db.transaction((tx) =>
@@ -55,7 +49,7 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="inbox-${day}.csv"`)
-        .send(Readable.from(writeInboxFile(deps, request.query)));
+        .send(Readable.from(writeInboxCsv(deps, request.query)));
     },
   );
 
@@ -63,13 +57,13 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     apiPaths.inboxItem(':itemId'),
     {
       schema: {
-        summary: 'Mark, or note something',
+        summary: 'Change the state or note of an inbox item',
         params: inboxParams,
         body: inboxChange,
         response: { 200: inboxItem, 400: errorBody, ...notFound },
       },
     },
-    (request) => changeItem(deps, request.params.itemId, request.body, toRequestActor(request)),
+    (request) => changeInboxItem(deps, request.params.itemId, request.body, toRequestActor(request)),
   );
 
   app.delete(
@@ -77,38 +71,13 @@ export const inboxRoutes: FastifyPluginAsyncZod<MessagesDeps> = async (app, deps
     {
       config: { needsRecentSignIn: true },
       schema: {
-        summary: 'Erase, with its mails',
+        summary: 'Delete an inbox item and its mails',
         params: inboxParams,
         response: { 204: z.null(), 403: errorBody, ...notFound },
       },
     },
     async (request, reply) => {
-      await eraseItem(deps, request.params.itemId, toRequestActor(request));
-      return reply.status(204).send(null);
-    },
-  );
-
-  app.get(
-    apiPaths.failedMails,
-    { schema: { summary: 'Mails that could not be sent', response: { 200: failedMails } } },
-    () => mailer.listTrouble(),
-  );
-
-  app.post(
-    apiPaths.retryMail(':mailId'),
-    { schema: { summary: 'Try a mail again', params: mailParams, response: { 204: z.null(), ...notFound } } },
-    async (request, reply) => {
-      const { mailId } = request.params;
-      await db.transaction(async (tx) => {
-        if (!(await mailer.retry(tx, mailId))) {
-          throw new AppError(404, 'not-found', 'This mail does not wait to be sent any more.');
-        }
-        await recordAudit(tx, toRequestActor(request), {
-          action: 'mail.retried',
-          object: 'a mail',
-          objectId: mailId,
-        });
-      });
+      await eraseInboxItem(deps, request.params.itemId, toRequestActor(request));
       return reply.status(204).send(null);
     },
   );

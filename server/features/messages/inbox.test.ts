@@ -32,7 +32,7 @@ const actions = async () =>
     ({ action, object }) => `${action} ${object}`,
   );
 
-test('the inbox holds letters and demo requests, newest first, and counts what is unread', async () => {
+test('the inbox lists contact messages and demo requests, newest first, and counts unread ones', async () => {
   for (const form of [messageForms.home, messageForms.demo, messageForms.contact])
     await send(t, form.path, form.body());
   await send(t, messageForms.home.path, { ...messageForms.home.body(), website: 'x' });
@@ -48,7 +48,7 @@ test('the inbox holds letters and demo requests, newest first, and counts what i
   expect(suspected?.spamReason).toBe('a hidden field was filled in');
 });
 
-test('a search finds words wherever they are, and takes them literally', async () => {
+test('a search finds words in every field and takes them literally', async () => {
   await send(t, messageForms.home.path, {
     ...messageForms.home.body(),
     message: 'It costs 100% of_the budget',
@@ -65,7 +65,7 @@ test('a search finds words wherever they are, and takes them literally', async (
   expect(await found('bob-')).toEqual(['contact']);
 });
 
-test('pages follow each other without a gap or an overlap, also where many came in one moment', async () => {
+test('pages have no gaps and no duplicates, even for items with the same time', async () => {
   await t.db.query(
     `INSERT INTO contact_messages (id, source, name, email, company, subject, message, state, created_at)
      SELECT gen_random_uuid(), 'home', 'Ann ' || n, 'ann@example.com', '', '', 'Hello', 'unread',
@@ -84,20 +84,20 @@ test('pages follow each other without a gap or an overlap, also where many came 
 });
 
 test.each(['x', 'bm90IGpzb24', Buffer.from('["2026-01-01","x"]').toString('base64url')])(
-  'a page after %j is refused',
+  'the cursor %j is rejected',
   async (after) => {
     expectError(await get(`${apiPaths.inbox}?after=${after}`), 400, 'invalid-request');
   },
 );
 
-test('a page that ended in the year 0 is none, and not a failure of ours', async () => {
+test('a cursor with the year 0 is rejected with 400', async () => {
   const end = ['0000-01-01T00:00:00Z', '0198c0de-0000-4000-8000-000000000000'];
   const after = Buffer.from(JSON.stringify(end)).toString('base64url');
   expectError(await get(`${apiPaths.inbox}?after=${after}`), 400, 'invalid-request');
   expectError(await get(`${apiPaths.auditLog}?after=${end.join('_')}`), 400, 'invalid-request');
 });
 
-test('handling something says who and when, until it is opened again', async () => {
+test('handling an item records who and when, until it is reopened', async () => {
   await send(t, messageForms.demo.path, messageForms.demo.body());
   const [item] = (await list()).items;
   const id = item?.id ?? '';
@@ -115,7 +115,7 @@ test('handling something says who and when, until it is opened again', async () 
   expect(await actions()).toEqual(['inbox.handled a demo request', 'inbox.open a demo request']);
 });
 
-test('what was wrongly suspected joins the others', async () => {
+test('an item wrongly marked as spam can be moved back', async () => {
   await send(t, messageForms.home.path, { ...messageForms.home.body(), openSeconds: 0 });
   const [item] = (await list('?state=spam')).items;
   await change(item?.id ?? '', { state: 'unread' });
@@ -124,7 +124,7 @@ test('what was wrongly suspected joins the others', async () => {
 });
 
 test.each([{}, { state: 'spam' }, { state: 'gone' }, { note: 7 }, { note: 'x'.repeat(2001) }, [[]]])(
-  'a change of %j is refused',
+  'the change %j is rejected',
   async (body) => {
     await send(t, messageForms.home.path, messageForms.home.body());
     const [item] = (await list()).items;
@@ -132,7 +132,7 @@ test.each([{}, { state: 'spam' }, { state: 'gone' }, { note: 7 }, { note: 'x'.re
   },
 );
 
-test('erasing removes it, its mails and every word of it', async () => {
+test('erasing removes the item, its mails and every copy of its text', async () => {
   const body = { ...messageForms.home.body(), name: 'Zoë Unforgettable', email: 'zoe@unforgettable.example' };
   await send(t, messageForms.home.path, body);
   const [item] = (await list()).items;
@@ -147,10 +147,10 @@ test('erasing removes it, its mails and every word of it', async () => {
   expectError(await change(item?.id ?? '', { state: 'open' }), 404, 'not-found');
 });
 
-describe('the file', () => {
+describe('the export', () => {
   const readFile = async (query = '') => (await get(`${apiPaths.inboxFile}${query}`)).body;
 
-  test('holds what the filter shows, safe to open', async () => {
+  test('has what the filter shows, safe to open in a spreadsheet', async () => {
     await send(t, messageForms.home.path, {
       ...messageForms.home.body(),
       name: '=HYPERLINK("evil.test")',
@@ -173,7 +173,7 @@ describe('the file', () => {
     expect(await actions()).toEqual(['inbox.exported the inbox', 'inbox.exported the inbox']);
   });
 
-  test('is whole, however long', async () => {
+  test('is complete, however long', async () => {
     await t.db.query(
       `INSERT INTO demo_requests (id, name, email, company, phone, interest, state, created_at)
        SELECT gen_random_uuid(), 'Ann ' || n, 'ann@example.com', '', '', '', 'open', date_trunc('second', now()) FROM generate_series(1, 1001) AS n`,
@@ -182,7 +182,7 @@ describe('the file', () => {
   });
 });
 
-test('a mail that failed is shown and can be tried again', async () => {
+test('a failed mail is shown and can be sent again', async () => {
   const id = randomUUID();
   await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, attempts, last_error, created_at)

@@ -11,8 +11,8 @@ import {
   deleteItem,
   findItem,
   type InboxFilter,
+  type InboxPosition,
   listItems,
-  type Place,
   updateItem,
 } from './messages.queries.ts';
 import type { MessagesDeps } from './messages.ts';
@@ -20,7 +20,7 @@ import type { MessagesDeps } from './messages.ts';
 const pageSize = 50;
 const filePageSize = 500;
 
-function fromCursor(cursor: string): Place {
+function fromCursor(cursor: string): InboxPosition {
   try {
     const [createdAt, id] = cursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
     return { createdAt, id };
@@ -29,14 +29,14 @@ function fromCursor(cursor: string): Place {
   }
 }
 
-function toCursor({ createdAt, id }: Place): string {
+function toCursor({ createdAt, id }: InboxPosition): string {
   return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
 }
 
-/** A page of the inbox, newest first, and what waits in all of it. */
+/** A page of the inbox, newest first, with the counts of unread items and spam in the whole inbox. */
 export async function readInbox({ db }: MessagesDeps, { after, ...filter }: InboxQuery): Promise<Inbox> {
   const from = after === undefined ? undefined : fromCursor(after);
-  // One more than fits tells whether there is a next page.
+  // Reads one item more than a page, to find out whether there is a next page.
   const found = await listItems(db, filter, from, pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
@@ -44,7 +44,7 @@ export async function readInbox({ db }: MessagesDeps, { after, ...filter }: Inbo
   return { items, next, ...(await countItems(db)) };
 }
 
-export async function changeItem(
+export async function changeInboxItem(
   { db }: MessagesDeps,
   id: string,
   { state, note }: InboxChange,
@@ -59,7 +59,7 @@ export async function changeItem(
         ? {}
         : {
             state,
-            // Somebody has looked: the suspicion is settled.
+            // An administrator has checked it, so it is no longer suspected.
             spam_reason: null,
             handled_at: isHandled ? new Date() : null,
             handled_by: isHandled ? by.name : null,
@@ -72,8 +72,8 @@ export async function changeItem(
   });
 }
 
-/** Erases it, and its mails with what they say. Of whom it was, no record stays. */
-export async function eraseItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
+/** Deletes an item and its mails. The audit log does not record whose it was. */
+export async function eraseInboxItem({ db, mailer }: MessagesDeps, id: string, by: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const item = await requireItem(tx, id);
     const { notice, confirmation } = toMailIds(id);
@@ -103,10 +103,10 @@ const columns: [title: string, read: (item: InboxItem) => string][] = [
   ['Suspected because', ({ spamReason }) => spamReason ?? ''],
 ];
 
-/** All that the filter shows as CSV, read page by page while it is sent. */
-export async function* writeInboxFile({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
+/** All items that match the filter as CSV, read page by page while it is sent. */
+export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(columns.map(([title]) => title));
-  let after: Place | undefined;
+  let after: InboxPosition | undefined;
   do {
     const items = await listItems(db, filter, after, filePageSize);
     yield items.map((item) => toCsvLine(columns.map(([, read]) => read(item)))).join('');
@@ -116,7 +116,7 @@ export async function* writeInboxFile({ db }: MessagesDeps, filter: InboxFilter)
 
 async function requireItem(tx: Tx, id: string): Promise<InboxItem> {
   const item = await findItem(tx, id);
-  if (!item) throw new AppError(404, 'not-found', 'This message does not exist any more.');
+  if (!item) throw new AppError(404, 'not-found', 'This message no longer exists.');
   return item;
 }
 

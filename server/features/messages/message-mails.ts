@@ -2,16 +2,16 @@ import { brand } from '../../../contract/brand.ts';
 import { toAddress } from '../../platform/mail/mail-components.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { toInvitation } from './demo-invitation.ts';
-import { demoMinutes, findDemoSlot, toSpokenTime } from './demo-slot.ts';
+import { toCalendarInvitation } from './demo-invitation.ts';
+import { demoMinutes, findDemoSlot, formatDemoTime } from './demo-slot.ts';
 import { toMailIds } from './mail-ids.ts';
 
-interface Place {
+interface MessageMailDeps {
   publicUrl: string;
   contactTo: string;
 }
 
-interface Letter {
+interface ContactMessageRow {
   id: string;
   source: string;
   name: string;
@@ -21,7 +21,7 @@ interface Letter {
   message: string;
 }
 
-interface DemoWish {
+interface DemoRequestRow {
   id: string;
   name: string;
   email: string;
@@ -31,22 +31,25 @@ interface DemoWish {
   created_at: Date;
 }
 
-const toUs = 'You get this mail because CONTACT_TO names this address.';
+const agencyReason = 'You get this mail because CONTACT_TO names this address.';
 /**
- * The address may be anybody's: a confirmation carries none of the visitor's words, not even the name,
- * so that nobody can have us send theirs.
+ * The address may belong to someone else. A confirmation contains no text of the visitor, not even the name, so that the
+ * form cannot be used to send spam.
  */
-const toVisitor = (publicUrl: string) =>
+const toSenderReason = (publicUrl: string) =>
   `You get this mail because this address was entered at ${publicUrl}. If it was not you, there is nothing to do.`;
 
 /**
- * Tells one notice from another where the subject is all that is shown. What visitors wrote stays out of every
- * header but Reply-To: a subject of theirs could pass for a mail of ours or of somebody the agency knows.
+ * Distinguishes notices where only the subject is shown. No header except Reply-To contains text of the visitor: a
+ * subject written by a visitor could look like a mail from Northlight or from someone the agency knows.
  */
 const toReference = (id: string) => id.slice(-6).toUpperCase();
 
-export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): Mail[] {
-  const { id, source, name, email, company, subject, message } = letter;
+export function toContactMessageMails(
+  { publicUrl, contactTo }: MessageMailDeps,
+  row: ContactMessageRow,
+): Mail[] {
+  const { id, source, name, email, company, subject, message } = row;
   const page = source === 'home' ? 'the home page' : 'the contact page';
   const ids = toMailIds(id);
   return [
@@ -68,7 +71,7 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
         ],
         quote: message,
         action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
-        reason: toUs,
+        reason: agencyReason,
       }),
     },
     {
@@ -84,16 +87,16 @@ export function messageMails({ publicUrl, contactTo }: Place, letter: Letter): M
           "It is with our team, and a person reads it. We'll get back to you within 24 hours.",
           `If it is urgent, call us at ${brand.phone}, ${brand.supportHours}.`,
         ],
-        reason: toVisitor(publicUrl),
+        reason: toSenderReason(publicUrl),
       }),
     },
   ];
 }
 
-export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail[] {
-  const { id, name, email, company, phone, interest, created_at: now } = wish;
+export function toDemoRequestMails({ publicUrl, contactTo }: MessageMailDeps, row: DemoRequestRow): Mail[] {
+  const { id, name, email, company, phone, interest, created_at: now } = row;
   const start = findDemoSlot(now);
-  const time = toSpokenTime(start);
+  const time = formatDemoTime(start);
   const ids = toMailIds(id);
   const organizer = toAddress(contactTo);
   const meeting = { uid: `${id}@${new URL(publicUrl).hostname}`, start, now, organizer };
@@ -106,7 +109,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
       subject: `New demo request (${toReference(id)})`,
       calendar: {
         method: 'PUBLISH',
-        content: toInvitation({
+        content: toCalendarInvitation({
           ...meeting,
           summary: `${brand.name} demo: ${company}`,
           description: [name, email, phone, interest].filter(Boolean).join('\n'),
@@ -127,7 +130,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
           ['Proposed', time],
         ],
         action: { label: 'Open the inbox', url: `${publicUrl}/admin/inbox` },
-        reason: toUs,
+        reason: agencyReason,
       }),
     },
     {
@@ -138,7 +141,7 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
       subject: `Your demo with ${brand.name}`,
       calendar: {
         method: 'REQUEST',
-        content: toInvitation({
+        content: toCalendarInvitation({
           ...meeting,
           attendee: email,
           summary: `${brand.name} demo`,
@@ -156,9 +159,9 @@ export function demoMails({ publicUrl, contactTo }: Place, wish: DemoWish): Mail
           ['Length', `${demoMinutes} minutes`],
         ],
         closing: [
-          'The attached file puts it into your calendar. If the time does not suit, just answer with a better one: the proposal binds nobody.',
+          'The attached file puts it into your calendar. If the time does not suit, answer with a better one. You are not committed to the proposed time.',
         ],
-        reason: toVisitor(publicUrl),
+        reason: toSenderReason(publicUrl),
       }),
     },
   ];

@@ -5,13 +5,13 @@ import { contactMessages, demoRequests } from '../../db/schema/purchases.ts';
 
 export type InboxFilter = Omit<InboxQuery, 'after'>;
 
-/** Where a page of the list begins: after this one. */
-export interface Place {
+/** A page of the inbox starts after the item with these values. */
+export interface InboxPosition {
   createdAt: string;
   id: string;
 }
 
-export async function insertMessage(tx: Tx, row: typeof contactMessages.$inferInsert): Promise<void> {
+export async function insertContactMessage(tx: Tx, row: typeof contactMessages.$inferInsert): Promise<void> {
   await tx.orm.insert(contactMessages).values(row);
 }
 
@@ -54,7 +54,7 @@ interface ItemRow extends Record<string, unknown> {
 export async function listItems(
   tx: Tx,
   filter: InboxFilter,
-  after: Place | undefined,
+  after: InboxPosition | undefined,
   max: number,
 ): Promise<InboxItem[]> {
   const order = sql`ORDER BY created_at DESC, id DESC LIMIT ${max}`;
@@ -67,7 +67,11 @@ export async function listItems(
   return rows.map(toItem);
 }
 
-function toConditions(kind: (typeof kinds)[number], filter: InboxFilter, after: Place | undefined): SQL {
+function toConditions(
+  kind: (typeof kinds)[number],
+  filter: InboxFilter,
+  after: InboxPosition | undefined,
+): SQL {
   const { state, search } = filter;
   const conditions = [state === undefined ? sql`state <> 'spam'` : sql`state = ${state}`];
   if (search) {

@@ -9,7 +9,7 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import { type CreationRequest, readClaim } from '../../platform/idempotency/idempotency.ts';
 import { type MessagesDeps, submitContactMessage, submitDemoRequest } from './messages.ts';
 
-const answers = {
+const response = {
   200: formResponse,
   400: errorBody,
   403: errorBody,
@@ -18,18 +18,56 @@ const answers = {
   429: errorBody,
   503: errorBody,
 };
-const received = { received: true } as const;
+const formSchema = { headers: idempotencyHeaders, response };
 // Counts all requests, including repeated and rejected ones. `admit` counts new messages.
 const config = { rateLimit: { max: 60, timeWindow: '1 minute' } };
 
-/** What visitors send from the public pages. */
-export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
+/** The forms of the public pages. */
+export const messagesRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: Challenges }> = async (
   app,
   { challenges, ...deps },
 ) => {
-  // Counted after validation, so that correcting a field does not consume attempts.
-  const admitForm = (request: FastifyRequest, create: (admit: CreationRequest['admit']) => Promise<void>) =>
-    challenges.admitCreation(
+  app.post(
+    apiPaths.sendContactEmail,
+    {
+      config,
+      schema: { summary: 'Submit the contact form of the home page', body: contactRequest, ...formSchema },
+    },
+    (request) =>
+      admitForm(request, request.body, (creation) =>
+        submitContactMessage(deps, { ...request.body, source: 'home' }, creation),
+      ),
+  );
+
+  app.post(
+    apiPaths.contactMessage,
+    {
+      config,
+      schema: { summary: 'Submit the form of the contact page', body: contactPageRequest, ...formSchema },
+    },
+    (request) =>
+      admitForm(request, request.body, (creation) =>
+        submitContactMessage(deps, { ...request.body, source: 'contact' }, creation),
+      ),
+  );
+
+  app.post(
+    apiPaths.bookDemo,
+    { config, schema: { summary: 'Submit a demo request', body: demoRequest, ...formSchema } },
+    (request) =>
+      admitForm(request, request.body, (creation) => submitDemoRequest(deps, request.body, creation)),
+  );
+
+  /** Counts after validation, so that correcting a field does not consume attempts. */
+  async function admitForm(
+    request: FastifyRequest,
+    body: { openSeconds?: number | undefined },
+    submit: (creation: CreationRequest) => Promise<void>,
+  ) {
+    // `openSeconds` differs when the same request is repeated, so it is not part of the compared content.
+    const { openSeconds: _, ...content } = body;
+    const claim = readClaim(request, { content });
+    await challenges.admitCreation(
       {
         kind: 'form',
         solution: readSolution(request),
@@ -40,70 +78,8 @@ export const visitorRoutes: FastifyPluginAsyncZod<MessagesDeps & { challenges: C
           reason: 'Too many messages from your network.',
         },
       },
-      create,
+      (admit) => submit({ claim, admit }),
     );
-
-  app.post(
-    apiPaths.sendContactEmail,
-    {
-      config,
-      schema: {
-        summary: 'Submit the contact form of the home page',
-        headers: idempotencyHeaders,
-        body: contactRequest,
-        response: answers,
-      },
-    },
-    async (request) => {
-      const claim = readFormClaim(request, request.body);
-      await admitForm(request, (admit) =>
-        submitContactMessage(deps, { ...request.body, source: 'home' }, { claim, admit }),
-      );
-      return received;
-    },
-  );
-
-  app.post(
-    apiPaths.contactMessage,
-    {
-      config,
-      schema: {
-        summary: 'Submit the form of the contact page',
-        headers: idempotencyHeaders,
-        body: contactPageRequest,
-        response: answers,
-      },
-    },
-    async (request) => {
-      const claim = readFormClaim(request, request.body);
-      await admitForm(request, (admit) =>
-        submitContactMessage(deps, { ...request.body, source: 'contact' }, { claim, admit }),
-      );
-      return received;
-    },
-  );
-
-  app.post(
-    apiPaths.bookDemo,
-    {
-      config,
-      schema: {
-        summary: 'Submit a demo request',
-        headers: idempotencyHeaders,
-        body: demoRequest,
-        response: answers,
-      },
-    },
-    async (request) => {
-      const claim = readFormClaim(request, request.body);
-      await admitForm(request, (admit) => submitDemoRequest(deps, request.body, { claim, admit }));
-      return received;
-    },
-  );
+    return { received: true } as const;
+  }
 };
-
-function readFormClaim(request: FastifyRequest, body: { openSeconds?: number | undefined }) {
-  // `openSeconds` differs when the same request is repeated, so it is not part of the compared content.
-  const { openSeconds: _, ...content } = body;
-  return readClaim(request, { content });
-}

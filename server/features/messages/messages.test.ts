@@ -23,7 +23,7 @@ async function readAll(table: 'contact_messages' | 'demo_requests' | 'mails') {
   return (await t.db.query(`SELECT * FROM ${table} ORDER BY created_at`)).rows;
 }
 
-test('a letter from the home page is stored and mailed to both sides', async () => {
+test('a message from the home page is stored and mailed to both sides', async () => {
   const body = messageForms.home.body();
   const answer = await send(t, messageForms.home.path, body);
   expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
@@ -39,14 +39,14 @@ test('a letter from the home page is stored and mailed to both sides', async () 
   expect(confirmation.text).toContain("We'll get back to you within 24 hours.");
 });
 
-test('a letter from the contact page carries its subject', async () => {
+test('a message from the contact page has its subject', async () => {
   const body = messageForms.contact.body();
   expect((await send(t, messageForms.contact.path, body)).statusCode).toBe(200);
   expect(await readAll('contact_messages')).toMatchObject([{ source: 'contact', subject: 'A question' }]);
   expect((await findMail(t, agency, /^New message from the contact page/)).text).toContain(body.message);
 });
 
-test('a wish for a demo is stored, and both mails propose the same time', async () => {
+test('a demo request is stored, and both mails propose the same time', async () => {
   const body = messageForms.demo.body();
   expect((await send(t, messageForms.demo.path, body)).statusCode).toBe(200);
   expect(await readAll('demo_requests')).toMatchObject([
@@ -59,7 +59,7 @@ test('a wish for a demo is stored, and both mails propose the same time', async 
   expect(confirmation.text).toContain(proposed?.replace(/^Proposed: +/, ''));
 });
 
-test('what a visitor writes never stands in the subject of a mail, to the agency either', async () => {
+test('text from visitors is never in the subject of a mail', async () => {
   const posing = 'Invoice overdue';
   for (const form of [messageForms.home, messageForms.contact, messageForms.demo]) {
     const words = { name: posing, company: posing, subject: posing, interest: posing, phone: posing };
@@ -70,7 +70,7 @@ test('what a visitor writes never stands in the subject of a mail, to the agency
   expect(JSON.stringify(rows)).not.toContain(posing);
 });
 
-test('a confirmation carries nothing the visitor wrote', async () => {
+test('a confirmation contains nothing the visitor wrote', async () => {
   for (const form of [messageForms.home, messageForms.demo]) {
     const body = { ...form.body(), name: 'Cheap-Pills', company: 'Cheap-Pills', message: 'Cheap-Pills' };
     await send(t, form.path, { ...body, interest: 'Cheap-Pills', phone: 'Cheap-Pills' });
@@ -83,7 +83,7 @@ describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, bo
   const countStored = async () =>
     (await readAll('contact_messages')).length + (await readAll('demo_requests')).length;
 
-  test('needs none of what tells people from robots', async () => {
+  test('does not require the fields of the spam check', async () => {
     const { website: _w, openSeconds: _o, ...body } = aBody();
     expect((await send(t, path, body)).statusCode).toBe(200);
     expect(await readAll('mails')).toHaveLength(2);
@@ -93,7 +93,7 @@ describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, bo
     ['a filled hidden field', { website: 'https://evil.test' }, 'a hidden field was filled in'],
     ['a form filled in no time', { openSeconds: 0.4 }, 'sent 0.4 seconds after the page was opened'],
     ['a link for a name', { name: 'Visit https://evil.test now' }, 'a link for a name'],
-  ])('keeps %s apart, answers alike and mails nobody', async (_what, sign, reason) => {
+  ])('marks %s as spam, answers alike and sends no mail', async (_what, sign, reason) => {
     const answer = await send(t, path, { ...aBody(), ...sign });
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
     const kept = [...(await readAll('contact_messages')), ...(await readAll('demo_requests'))];
@@ -101,7 +101,7 @@ describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, bo
     expect(await readAll('mails')).toEqual([]);
   });
 
-  test('takes five an hour from one address, and as many from the next', async () => {
+  test('accepts five messages an hour from one address', async () => {
     const address = anIpAddress();
     for (let count = 1; count <= 5; count += 1) {
       expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, bo
     expect(await countStored()).toBe(6);
   });
 
-  test('does not count what it refuses to read', async () => {
+  test('does not count invalid messages', async () => {
     const address = anIpAddress();
     for (let count = 1; count <= 8; count += 1) {
       expectError(await send(t, path, { ...aBody(), email: 'ann@' }, { address }), 400, 'invalid-request');
@@ -123,14 +123,14 @@ describe.each(Object.entries(messageForms))('the form on %s', (_page, { path, bo
     expect((await send(t, path, aBody(), { address })).statusCode).toBe(200);
   });
 
-  test('refuses other sites', async () => {
+  test('rejects requests of other sites', async () => {
     const headers = { origin: 'https://evil.test' };
     expectError(await send(t, path, aBody(), { headers }), 403, 'foreign-origin');
     expect(await countStored()).toBe(0);
   });
 });
 
-test('links by the dozen are suspected, a few are not', async () => {
+test('dozens of links are marked as spam, a few are not', async () => {
   const body = messageForms.home.body();
   const links = (count: number) => 'See https://a.example and www.b.example. '.repeat(count / 2);
   await send(t, messageForms.home.path, { ...body, message: links(2) });
@@ -141,7 +141,7 @@ test('links by the dozen are suspected, a few are not', async () => {
   ]);
 });
 
-test('the limit is one for all three forms', async () => {
+test('the three forms share one limit', async () => {
   const address = anIpAddress();
   for (const form of [
     messageForms.home,
@@ -159,20 +159,20 @@ test('the limit is one for all three forms', async () => {
   );
 });
 
-test('a letter that cannot be stored tells nobody', async () => {
+test('a message that cannot be stored sends no mail', async () => {
   await t.db.query('ALTER TABLE mails RENAME TO mails_away');
   const body = messageForms.contact.body();
   const answer = await send(t, messageForms.contact.path, body);
   await t.db.query('ALTER TABLE mails_away RENAME TO mails');
   expect(answer.statusCode).toBe(500);
   expect(await readAll('contact_messages')).toEqual([]);
-  // The page sends the same again.
+  // The page sends the same message again.
   expect((await send(t, messageForms.contact.path, body)).statusCode).toBe(200);
   expect(await readAll('contact_messages')).toHaveLength(1);
   expect(await listMails(t, body.email)).toHaveLength(1);
 });
 
-test('an address that only newer mail servers can answer is told to the agency in words alone', async () => {
+test('an address that only newer mail servers support is mentioned to the agency in text only', async () => {
   const email = `jörg-${randomUUID()}@example.com`;
   expect((await send(t, messageForms.home.path, { ...messageForms.home.body(), email })).statusCode).toBe(
     200,

@@ -4,10 +4,10 @@ import type { contactPageRequest, contactRequest, demoRequest } from '../../../c
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
-import { demoMails, messageMails } from './message-mails.ts';
-import { insertDemoRequest, insertMessage } from './messages.queries.ts';
-import { findSpamSign } from './spam-signs.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';
+import { insertContactMessage, insertDemoRequest } from './messages.queries.ts';
+import { findSpamReason } from './spam-detection.ts';
 
 export interface MessagesDeps {
   db: Db;
@@ -16,10 +16,10 @@ export interface MessagesDeps {
   contactTo: string;
 }
 
-export type Letter =
+export type ContactMessage =
   | ({ source: 'home' } & z.output<typeof contactRequest>)
   | ({ source: 'contact' } & z.output<typeof contactPageRequest>);
-export type DemoWish = z.output<typeof demoRequest>;
+export type DemoRequest = z.output<typeof demoRequest>;
 
 /**
  * Stores a contact message and queues the mails to the sender and the agency in one transaction. A repeated request
@@ -27,54 +27,59 @@ export type DemoWish = z.output<typeof demoRequest>;
  */
 export async function submitContactMessage(
   deps: MessagesDeps,
-  letter: Letter,
-  { claim, admit }: CreationRequest,
+  given: ContactMessage,
+  creation: CreationRequest,
   now = new Date(),
 ): Promise<void> {
-  const { name, email, message, source } = letter;
-  const company = letter.source === 'home' ? letter.company : '';
-  const subject = letter.source === 'contact' ? letter.subject : '';
-  const sign = findSpamSign({ ...letter, words: `${company} ${subject} ${message}` });
+  const { name, email, message, source } = given;
+  const company = given.source === 'home' ? given.company : '';
+  const subject = given.source === 'contact' ? given.subject : '';
+  const spamReason = findSpamReason({ ...given, text: `${company} ${subject} ${message}` });
   const id = randomUUID();
-  const row = { id, source, name, email, company, subject, message, ...toState(sign, now) };
-  await deps.db.transaction(async (tx) => {
-    if ((await claimKey(tx, claim, id)) !== undefined) return;
-    await admit(tx);
-    await insertMessage(tx, row);
-    await tell(deps, tx, sign, () => messageMails(deps, row));
+  const row = { id, source, name, email, company, subject, message, ...toState(spamReason, now) };
+  await submit(deps, id, creation, {
+    insert: (tx) => insertContactMessage(tx, row),
+    toMails: () => (spamReason === undefined ? toContactMessageMails(deps, row) : []),
   });
 }
 
-/** Does the same as `takeLetter` for a demo request. */
+/** Does the same as `submitContactMessage` for a demo request. */
 export async function submitDemoRequest(
   deps: MessagesDeps,
-  wish: DemoWish,
-  { claim, admit }: CreationRequest,
+  given: DemoRequest,
+  creation: CreationRequest,
   now = new Date(),
 ): Promise<void> {
-  const { name, email, company, phone, interest } = wish;
-  const sign = findSpamSign({ ...wish, words: `${company} ${phone} ${interest}` });
+  const { name, email, company, phone, interest } = given;
+  const spamReason = findSpamReason({ ...given, text: `${company} ${phone} ${interest}` });
   const id = randomUUID();
-  const row = { id, name, email, company, phone, interest, ...toState(sign, now) };
-  await deps.db.transaction(async (tx) => {
-    if ((await claimKey(tx, claim, id)) !== undefined) return;
-    await admit(tx);
-    await insertDemoRequest(tx, row);
-    await tell(deps, tx, sign, () => demoMails(deps, row));
+  const row = { id, name, email, company, phone, interest, ...toState(spamReason, now) };
+  await submit(deps, id, creation, {
+    insert: (tx) => insertDemoRequest(tx, row),
+    toMails: () => (spamReason === undefined ? toDemoRequestMails(deps, row) : []),
   });
 }
 
-function toState(sign: string | undefined, now: Date) {
-  return { created_at: now, state: sign === undefined ? 'unread' : 'spam', spam_reason: sign ?? null };
+/** Suspected spam is stored for the agency to see, but sends no mails. */
+function toState(spamReason: string | undefined, now: Date) {
+  return {
+    created_at: now,
+    state: spamReason === undefined ? 'unread' : 'spam',
+    spam_reason: spamReason ?? null,
+  };
 }
 
-/** Suspected spam is kept and counted for the agency to see, but sends no mail to anybody. */
-async function tell(
-  { mailer }: MessagesDeps,
-  tx: Tx,
-  sign: string | undefined,
-  makeMails: () => Parameters<Mailer['queue']>[1][],
+async function submit(
+  { db, mailer }: MessagesDeps,
+  id: string,
+  { claim, admit }: CreationRequest,
+  { insert, toMails }: { insert: (tx: Tx) => Promise<void>; toMails: () => Mail[] },
 ): Promise<void> {
-  if (sign === undefined) for (const mail of makeMails()) await mailer.queue(tx, mail);
-  await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
+  await db.transaction(async (tx) => {
+    if ((await claimKey(tx, claim, id)) !== undefined) return;
+    await admit(tx);
+    await insert(tx);
+    for (const mail of toMails()) await mailer.queue(tx, mail);
+    await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
+  });
 }

@@ -28,7 +28,7 @@ async function scraped() {
   return parseMetrics(answer.body);
 }
 
-describe('the door', () => {
+describe('access to /metrics', () => {
   test.each([
     ['this machine', here, '127.0.0.1'],
     ['this machine over IPv6', { host: '[::1]:3000' }, '::1'],
@@ -39,7 +39,7 @@ describe('the door', () => {
       { ...here, 'x-forwarded-for': elsewhere, authorization: `bearer ${token}` },
       '127.0.0.1',
     ],
-  ])('opens for %s', async (_who, headers, address) => {
+  ])('is allowed for %s', async (_who, headers, address) => {
     const answer = await scrape(headers, address);
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -47,10 +47,10 @@ describe('the door', () => {
   });
 
   test.each([
-    ['somebody from afar', here, elsewhere],
-    ['somebody of the same network', here, '192.168.1.20'],
-    ['somebody behind a proxy on this machine', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
-    ['somebody who forges where he comes from', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
+    ['a remote client', here, elsewhere],
+    ['a client on the same network', here, '192.168.1.20'],
+    ['a client behind a local proxy', { ...here, 'x-forwarded-for': elsewhere }, '127.0.0.1'],
+    ['a client with a forged address', { ...here, 'x-forwarded-for': '127.0.0.1' }, elsewhere],
     ['a proxy that says only Forwarded', { ...here, forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
     ['a proxy that says only Via', { ...here, via: '1.1 cache' }, '127.0.0.1'],
     ['a proxy that hands on nothing but the name', { host: 'agency.example' }, '127.0.0.1'],
@@ -59,7 +59,7 @@ describe('the door', () => {
     ['an empty token', { host: 'x', authorization: 'Bearer ' }, elsewhere],
     ['the token under another scheme', { host: 'x', authorization: `Basic ${token}` }, elsewhere],
     ['the token in the address', { host: 'x' }, elsewhere],
-  ])('is not there for %s', async (who, headers, address) => {
+  ])('is answered with 404 for %s', async (who, headers, address) => {
     const query = who.endsWith('address') ? `?token=${token}` : '';
     const ask = (path: string) => t.app.inject({ url: `${path}${query}`, headers, remoteAddress: address });
     const answer = await ask('/metrics');
@@ -71,7 +71,7 @@ describe('the door', () => {
     expect(shown).toEqual(usual);
   });
 
-  test('stays shut under https when no proxy was named, since one must be there', async () => {
+  test('is denied under https without a configured proxy', async () => {
     const env = { PUBLIC_URL: 'https://agency.example' };
     const [untold, told] = await Promise.all([
       buildTestApp({ env }),
@@ -84,7 +84,7 @@ describe('the door', () => {
     await Promise.all([untold.close(), told.close()]);
   });
 
-  test('shows strangers the page that says so where there are pages', async () => {
+  test('shows the not-found page to others if there are pages', async () => {
     const pagesFolder = mkdtempSync(join(tmpdir(), 'northlight-pages-'));
     for (const name of ['index.html', '404.html', '__spa-fallback.html']) {
       writeFileSync(join(pagesFolder, name), `<html><head></head>${name}</html>`);
@@ -102,7 +102,7 @@ describe('the door', () => {
     rmSync(pagesFolder, { recursive: true });
   });
 
-  test('without a token set, none opens it', async () => {
+  test('is not possible with a token if none is set', async () => {
     const closed = await buildTestApp();
     for (const authorization of ['Bearer undefined', 'Bearer', `Bearer ${token}`]) {
       expect((await scrape({ host: 'x', authorization }, elsewhere, closed)).statusCode).toBe(404);
@@ -112,7 +112,7 @@ describe('the door', () => {
   });
 });
 
-test('events, batches, refusals and answers are counted where they happen', async () => {
+test('events, batches, rejections and responses are counted', async () => {
   const { company } = await aCompany(t.db);
   const before = await scraped();
   expectAccepted(await track(t.app, aPageview(company.id)), 1);
@@ -141,7 +141,7 @@ test('events, batches, refusals and answers are counted where they happen', asyn
   expect(sumSamples(after, 'northlight_queue_events')).toBe(0);
 });
 
-test('unknown addresses are one line, however many are tried', async () => {
+test('unknown URLs share one sample, however many are requested', async () => {
   const count = async () =>
     sumSamples(await scraped(), 'northlight_http_answers_total', { route: 'unknown' }) ?? 0;
   const before = await count();
@@ -150,7 +150,7 @@ test('unknown addresses are one line, however many are tried', async () => {
   expect(await count()).toBe(before + 3);
 });
 
-test('the process tells its memory, its time and how late its loop runs', async () => {
+test('memory, CPU time and event loop delay are exported', async () => {
   const samples = await scraped();
   expect(sumSamples(samples, 'process_resident_memory_bytes')).toBeGreaterThan(20e6);
   expect(sumSamples(samples, 'northlight_heap_bytes', { part: 'used' })).toBeGreaterThan(1e6);

@@ -3,14 +3,14 @@ import type { MetricName } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
 import { analyticsData, companies, companyTotals } from '../../db/schema/analytics.ts';
 
-export interface SimulatedReading {
+export interface DemoReading {
   metric_name: MetricName;
   timestamp: string;
   metric_value: number;
 }
 
-/** The company's name, if it is there. Keeps it from being deleted until the transaction ends. */
-export async function holdCompany(tx: Tx, companyId: string): Promise<string | undefined> {
+/** Returns the company's name, if it exists, and prevents its deletion until the transaction ends. */
+export async function lockCompanyAgainstDeletion(tx: Tx, companyId: string): Promise<string | undefined> {
   const [found] = await tx.orm
     .select({ name: companies.name })
     .from(companies)
@@ -28,19 +28,15 @@ export async function hasRealEvents(tx: Tx, companyId: string): Promise<boolean>
   return found.length > 0;
 }
 
-/** Returns how many there were. */
-export async function deleteSimulatedReadings(tx: Tx, companyId: string): Promise<number> {
+/** Returns the number of deleted readings. */
+export async function deleteDemoReadings(tx: Tx, companyId: string): Promise<number> {
   const deleted = await tx.orm
     .delete(analyticsData)
     .where(and(eq(analyticsData.company_id, companyId), eq(analyticsData.source, 'simulated')));
   return deleted.rowCount ?? 0;
 }
 
-export async function insertSimulatedReadings(
-  tx: Tx,
-  companyId: string,
-  readings: SimulatedReading[],
-): Promise<void> {
+export async function insertDemoReadings(tx: Tx, companyId: string, readings: DemoReading[]): Promise<void> {
   await tx.orm.execute(
     sql`INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
         SELECT ${companyId}::uuid, 'simulated', metric_name, timestamp, metric_value

@@ -48,11 +48,11 @@ async function findListed(companyId: string) {
   return adminCompanies.parse(answer.json()).companies.find(({ id }) => id === companyId);
 }
 
-test('a viewer cannot replace real figures by demo data', async () => {
+test('a viewer cannot replace real readings with demo data', async () => {
   const { company, viewer } = await aPortal();
   expect((await generate(company.id, viewer)).statusCode).toBe(200);
   await track(t.app, aPageview(company.id));
-  // Demo data from before the first visit hides the real figures: bringing those back stays possible.
+  // Demo data from before the first visit hides real readings; clearing it stays possible.
   expect(await sourceOf(company.id, viewer)).toBe('simulated');
   expect((await clear(company.id, viewer)).statusCode).toBe(204);
 
@@ -70,7 +70,7 @@ test('an administrator who also entered the key may generate demo data at any ti
   expect((await generate(company.id, `${viewer}; ${admin.cookie}`)).statusCode).toBe(200);
 });
 
-test('a viewer’s demo data that waits while the first event arrives is refused', async () => {
+test('demo data requested by a viewer before the first event arrives is rejected after it', async () => {
   const { company, viewer } = await aPortal();
   const client = await t.db.connect();
   await client.query('BEGIN');
@@ -89,7 +89,7 @@ test('a viewer’s demo data that waits while the first event arrives is refused
   expect(await sourceOf(company.id, viewer)).toBe('tracked');
 });
 
-test('demo data came and went without a trace: who did it, on which portal and from where is written down', async () => {
+test('the audit log records who generated or cleared demo data, for which company and from where', async () => {
   const { company, viewer } = await aPortal('Traced Shop');
   await generate(company.id, viewer, 'fd00:1:2:3::9');
   await clear(company.id, viewer, 'fd00:1:2:3::9');
@@ -102,14 +102,14 @@ test('demo data came and went without a trace: who did it, on which portal and f
   ]);
 });
 
-test('a refused attempt leaves neither demo data nor an entry in the audit log', async () => {
+test('a rejected attempt leaves neither demo data nor an audit entry', async () => {
   const { company, viewer } = await aPortal('Refused Shop');
   await track(t.app, aPageview(company.id));
   await generate(company.id, viewer);
   expect(await listAudit('Refused Shop')).toEqual([]);
 });
 
-test('administrators see in their list which portals show demo data, and since when', async () => {
+test('the company list shows which portals have demo data, and since when', async () => {
   const { company, viewer } = await aPortal();
   expect(await findListed(company.id)).toMatchObject({ demoDataSince: null });
   await generate(company.id, viewer);

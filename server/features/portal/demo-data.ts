@@ -3,40 +3,40 @@ import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
 import { recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { companyNotFound, type Pass, toPortalActor } from '../access/access.ts';
+import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
 import {
-  deleteSimulatedReadings,
+  deleteDemoReadings,
   hasRealEvents,
-  holdCompany,
-  insertSimulatedReadings,
+  insertDemoReadings,
+  lockCompanyAgainstDeletion,
 } from './demo-data.queries.ts';
-import { simulateDay } from './simulate.ts';
+import { generateDemoDay } from './demo-day.ts';
 
 interface Request {
-  pass: Pass;
-  /** The caller's network address. */
+  viewer: PortalViewer;
+  /** The client's network address. */
   address: string;
 }
 
 /**
- * Puts a made-up day in place of a company's earlier demo data. The portal shows it instead of what is tracked,
- * so a viewer may do this only until the first real event; administrators always. Returns the number of readings.
+ * Replaces a company's demo data with a new invented day. The portal shows it instead of tracked data, so a viewer may
+ * do this only until the first real event; administrators always may. Returns the number of readings.
  */
 export async function generateDemoData(
   db: Db,
-  { pass, address }: Request,
+  { viewer, address }: Request,
   { now, random }: { now: Date; random: () => number },
 ): Promise<number> {
-  const { companyId } = pass;
-  const readings = simulateDay(now, random);
+  const { companyId } = viewer;
+  const readings = generateDemoDay(now, random);
   await db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'demo-data', companyId });
-    const name = await holdCompany(tx, companyId);
+    const name = await lockCompanyAgainstDeletion(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    if (!pass.admin && (await hasRealEvents(tx, companyId))) throw demoDataUnavailable();
-    await deleteSimulatedReadings(tx, companyId);
-    await insertSimulatedReadings(tx, companyId, readings);
-    await recordAudit(tx, toPortalActor(pass, address), {
+    if (!viewer.admin && (await hasRealEvents(tx, companyId))) throw demoDataUnavailable();
+    await deleteDemoReadings(tx, companyId);
+    await insertDemoReadings(tx, companyId, readings);
+    await recordAudit(tx, toPortalActor(viewer, address), {
       action: 'demo-data.generated',
       object: name,
       objectId: companyId,
@@ -47,15 +47,15 @@ export async function generateDemoData(
   return readings.length;
 }
 
-/** Shows what is tracked again. Open to viewers at any time: it can only bring real figures back. */
-export async function clearDemoData(db: Db, { pass, address }: Request): Promise<void> {
-  const { companyId } = pass;
+/** Deletes the demo data, so that the portal shows tracked data again. Viewers may do this at any time. */
+export async function clearDemoData(db: Db, { viewer, address }: Request): Promise<void> {
+  const { companyId } = viewer;
   await db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'demo-data', companyId });
-    const name = await holdCompany(tx, companyId);
+    const name = await lockCompanyAgainstDeletion(tx, companyId);
     if (name === undefined) throw companyNotFound();
-    if ((await deleteSimulatedReadings(tx, companyId)) === 0) return;
-    await recordAudit(tx, toPortalActor(pass, address), {
+    if ((await deleteDemoReadings(tx, companyId)) === 0) return;
+    await recordAudit(tx, toPortalActor(viewer, address), {
       action: 'demo-data.cleared',
       object: name,
       objectId: companyId,

@@ -11,7 +11,7 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
-import { type Asker, QuestionGate } from './question-gate.ts';
+import { PortalQueryLimit, type QueryOwner } from './portal-query-limit.ts';
 
 let t: TestApp;
 let base: string;
@@ -26,7 +26,7 @@ async function aViewedCompany() {
   return { company, accessKey, cookie: await aViewerCookie(t.app, accessKey) };
 }
 
-/** Opens as many streams of new sessions from one address as a hundred and two tries get. */
+/** Opens as many streams of new sessions from one address as 102 attempts allow. */
 async function fillFrom(
   companyId: string,
   accessKey: string,
@@ -41,7 +41,7 @@ async function fillFrom(
   return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
-test('a stream whose reader left before it was made counts as closed', async () => {
+test('a stream whose client disconnected before it opened is counted as closed', async () => {
   const app = fastify();
   let report: (outcome: { isClosed: boolean; told: number }) => void = () => {};
   const outcome = new Promise((resolve) => {
@@ -66,12 +66,12 @@ test('a stream whose reader left before it was made counts as closed', async () 
   await app.close();
 });
 
-test('streams dropped while they were opened used up the places until a restart', async () => {
+test('streams closed while they were opened release their places', async () => {
   const { company, cookie } = await aViewedCompany();
   const port = Number(new URL(base).port);
   const lock = await t.db.connect();
   await lock.query('BEGIN');
-  // The door waits for this table, so every reader is gone before its stream is made.
+  // The access check waits for this table, so every client disconnects before its stream opens.
   await lock.query('LOCK TABLE companies IN ACCESS EXCLUSIVE MODE');
   for (let i = 0; i < 8; i += 1) {
     const socket = connect({ port, host: '127.0.0.1' });
@@ -94,7 +94,7 @@ test('streams dropped while they were opened used up the places until a restart'
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
 
-test('one address with one key filled every place of a company, also for its administrator', async () => {
+test('one address with one key cannot use all streams of a company', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const first = await fillFrom(company.id, accessKey, '198.51.100.1');
   expect(first).toHaveLength(100);
@@ -117,7 +117,7 @@ test('one address with one key filled every place of a company, also for its adm
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
 
-test('a stream outlived the thirty days of its cookie', async () => {
+test('a stream ends when its cookie expires after thirty days', async () => {
   const { company, cookie } = await aViewedCompany();
   const viewer = await PortalStreamReader.open(base, company.id, cookie);
   const admin = await PortalStreamReader.open(base, company.id, await anAdminCookie(t));
@@ -130,7 +130,7 @@ test('a stream outlived the thirty days of its cookie', async () => {
   admin.close();
 });
 
-test('a viewer was seen under sixty invented names', async () => {
+test('a viewer is not counted under sixty invented ids', async () => {
   const { company, cookie } = await aViewedCompany();
   const other = await aViewerCookie(t.app, (await aViewedCompany()).accessKey);
   const send = (method: 'PUT' | 'DELETE', tab: string, by = cookie) =>
@@ -146,13 +146,13 @@ test('a viewer was seen under sixty invented names', async () => {
     return active.parse(answer.json()).onPortal;
   };
   expect(await count()).toBe(6);
-  // The newest stayed.
+  // The newest ones are kept.
   await send('DELETE', 'tab-49');
   expect(await count()).toBe(5);
   expectError(await send('PUT', 'tab-1', other), 404, 'company-not-found');
 });
 
-test('a viewer could end what another viewer of the portal has open', async () => {
+test('a viewer cannot end the presence of another viewer', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const other = await aViewerCookie(t.app, accessKey);
   const send = (method: 'PUT' | 'DELETE', by: string) =>
@@ -168,7 +168,7 @@ test('a viewer could end what another viewer of the portal has open', async () =
   expect(active.parse(answer.json()).onPortal).toBe(1);
 });
 
-test('two hundred of the widest questions at once in one session were all asked', async () => {
+test('two hundred simultaneous queries of one session are limited', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const other = await aViewerCookie(t.app, accessKey);
   const lock = await t.db.connect();
@@ -181,7 +181,7 @@ test('two hundred of the widest questions at once in one session were all asked'
   await expect
     .poll(
       async () => {
-        // On another connection: a transaction sees one state of this view.
+        // On another connection, because a transaction sees a frozen state of this view.
         const { rows } = await t.db.query(`SELECT count(*) AS n FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`);
         counts.push(rows[0]?.n);
@@ -194,7 +194,7 @@ test('two hundred of the widest questions at once in one session were all asked'
   await lock.query('ROLLBACK');
   lock.release();
   expect((await quiet).statusCode).toBe(200);
-  // Those that waited too long for the lock are answered 503.
+  // Those that waited too long for the lock are answered with 503.
   const refused = (await flood).filter((answer) => answer.statusCode === 429);
   expect(refused.length).toBeGreaterThan(0);
   for (const answer of refused) {
@@ -203,12 +203,12 @@ test('two hundred of the widest questions at once in one session were all asked'
   }
 });
 
-/** A gate that runs queries which do not end until `release` is called. */
+/** A limiter with queries that do not end until `release` is called. */
 function aHeldGate() {
-  const gate = new QuestionGate();
+  const gate = new PortalQueryLimit();
   const held: (() => void)[] = [];
   const all: Promise<void>[] = [];
-  const hold = (sessionId: string, given: Partial<Asker> = {}) => {
+  const hold = (sessionId: string, given: Partial<QueryOwner> = {}) => {
     const asker = { companyId: 'c', isAdmin: false, address: sessionId, ...given, sessionId };
     const answer = gate.run(asker, () => new Promise<void>((resolve) => held.push(resolve)));
     all.push(answer);
@@ -224,13 +224,13 @@ function aHeldGate() {
   return { held, hold, release };
 }
 
-test('a session at its limit does not hold up another of the same company', async () => {
+test('a session at its limit does not delay another one of the same company', async () => {
   const { held, hold, release } = aHeldGate();
   for (let i = 0; i < 10; i += 1) hold('greedy');
   expect(held).toHaveLength(4);
   hold('other');
   expect(held).toHaveLength(5);
-  // Four sessions fill the company; another company is not theirs to fill.
+  // Four sessions reach the limit of the company, but not that of another company.
   for (const session of ['a', 'b', 'c']) for (let i = 0; i < 4; i += 1) hold(session);
   expect(held).toHaveLength(16);
   hold('late');
@@ -239,7 +239,7 @@ test('a session at its limit does not hold up another of the same company', asyn
   await release();
 });
 
-test('the viewers of a portal used up the questions of its administrator', async () => {
+test('the viewers of a portal cannot use up the queries of its administrator', async () => {
   const { held, hold, release } = aHeldGate();
   for (let session = 0; session < 20; session += 1)
     for (let i = 0; i < 4; i += 1) hold(`viewer ${session}`).catch(() => {});
@@ -249,7 +249,7 @@ test('the viewers of a portal used up the questions of its administrator', async
   await release();
 });
 
-test('one address with many sessions used up the questions of all viewers', async () => {
+test('one address with many sessions cannot use up the queries of all viewers', async () => {
   const { held, hold, release } = aHeldGate();
   for (let session = 0; session < 30; session += 1)
     for (let i = 0; i < 4; i += 1) hold(`greedy ${session}`, { address: 'one' }).catch(() => {});

@@ -23,7 +23,7 @@ async function aViewedCompany() {
   return { company, accessKey, cookie: await aViewerCookie(t.app, accessKey) };
 }
 
-/** Opens as many as it may; gives those that opened and how many were refused for want of room. */
+/** Opens as many streams as allowed; returns them and the number of those rejected by the limit. */
 async function openMany(companyId: string, cookies: string[], addresses = ['198.51.100.1']) {
   const results = await Promise.allSettled(
     cookies.map((cookie, index) =>
@@ -39,7 +39,7 @@ async function openMany(companyId: string, cookies: string[], addresses = ['198.
   return { opened, refused: refused.length };
 }
 
-test('a session holds six streams, also when it asks for many at once, and gets room back', async () => {
+test('a session may have six streams, even if requested at once, and closing one makes room', async () => {
   const { company, accessKey, cookie } = await aViewedCompany();
   const { opened, refused } = await openMany(company.id, Array(20).fill(cookie));
   expect({ opened: opened.length, refused }).toEqual({ opened: 6, refused: 14 });
@@ -55,7 +55,7 @@ test('a session holds six streams, also when it asks for many at once, and gets 
   await expect.poll(() => t.server.live.streamCount).toBe(0);
 });
 
-test('a company holds two hundred streams', async () => {
+test('a company may have two hundred streams', async () => {
   const { company, accessKey } = await aViewedCompany();
   const cookies = await Promise.all(Array.from({ length: 35 }, () => aViewerCookie(t.app, accessKey)));
   const { opened, refused } = await openMany(
@@ -69,7 +69,7 @@ test('a company holds two hundred streams', async () => {
   for (const reader of opened) reader.close();
 });
 
-test('a reader that does not read is let go, and the others never notice', async () => {
+test('a client that does not read is disconnected, and others are not affected', async () => {
   const { company, cookie } = await aViewedCompany();
   const lazy = connect({ port: Number(new URL(base).port), host: '127.0.0.1' });
   lazy.on('error', () => {});
@@ -89,7 +89,7 @@ test('a reader that does not read is let go, and the others never notice', async
   });
   await track(t.app, aPageview(company.id));
   expect(t.server.live.streamCount).toBe(2);
-  // Each snapshot is some fifty kilobytes; the kernel holds a few megabytes for a reader who sleeps.
+  // Each snapshot is some fifty kilobytes; the kernel buffers a few megabytes for a client that does not read.
   for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {
     const seen = eager.frames.length;
     t.server.live.onNotification({ kind: 'readings-replaced', companyId: company.id });
@@ -101,7 +101,7 @@ test('a reader that does not read is let go, and the others never notice', async
   eager.close();
 });
 
-test('closing the server ends its streams and does not wait for their readers', async () => {
+test('closing the server ends its streams without waiting for the clients', async () => {
   const { company, cookie } = await aViewedCompany();
   const { opened } = await openMany(company.id, Array(5).fill(cookie));
   const began = performance.now();

@@ -37,35 +37,35 @@ FROM shown CROSS JOIN (
   FROM active_sessions WHERE $4::boolean AND company_id = $1 AND last_seen >= $3
 ) AS active`;
 
-/** Counts above this are kept for a second: counting thousands of rows for every look would be felt. */
+/** Counts from this number on are cached for a second: counting thousands of rows for every read would be slow. */
 const largeCount = 1_000;
-const largeCountKeptMs = 1_000;
-type KeptCounts = LRUCache<string, { active: ActiveVisitors; readAt: number }>;
-const keptCounts = new WeakMap<Tx, KeptCounts>();
+const largeCountCachedMs = 1_000;
+type CachedCounts = LRUCache<string, { active: ActiveVisitors; readAt: number }>;
+const cachedCounts = new WeakMap<Tx, CachedCounts>();
 
-function openKeptCounts(tx: Tx): KeptCounts {
-  const kept: KeptCounts = keptCounts.get(tx) ?? new LRUCache({ max: 1_000 });
-  keptCounts.set(tx, kept);
-  return kept;
+function openCachedCounts(tx: Tx): CachedCounts {
+  const cached: CachedCounts = cachedCounts.get(tx) ?? new LRUCache({ max: 1_000 });
+  cachedCounts.set(tx, cached);
+  return cached;
 }
 
-/** Everything on a portal that can change from one moment to the next, in one read. */
+/** Reads all live values of a portal at once. */
 export async function readPortalState(tx: Tx, companyId: string, now: Date): Promise<PortalState> {
-  const counts = openKeptCounts(tx);
-  const kept = counts.get(companyId);
-  const isKept = kept !== undefined && Math.abs(now.getTime() - kept.readAt) < largeCountKeptMs;
+  const counts = openCachedCounts(tx);
+  const cached = counts.get(companyId);
+  const isCached = cached !== undefined && Math.abs(now.getTime() - cached.readAt) < largeCountCachedMs;
   const found = await tx.query<StateRow>({
     name: 'portal-state',
     text: stateSql,
-    values: [companyId, metricNames, activeSince(now), !isKept],
+    values: [companyId, metricNames, activeSince(now), !isCached],
   });
   const [row] = found.rows;
   if (!row) throw new Error('the portal state has no row');
   const latest: LatestReadings = emptyByMetric(() => null);
   for (const reading of row.readings ?? []) latest[reading.metric_name] = [reading.at, reading.value];
   const { total, on_portal: onPortal } = row;
-  const active = isKept ? kept.active : { total, onSite: total - onPortal, onPortal };
-  if (!isKept && total >= largeCount) counts.set(companyId, { active, readAt: now.getTime() });
+  const active = isCached ? cached.active : { total, onSite: total - onPortal, onPortal };
+  if (!isCached && total >= largeCount) counts.set(companyId, { active, readAt: now.getTime() });
   return {
     source: row.is_simulated ? 'simulated' : 'tracked',
     latest,
@@ -74,7 +74,7 @@ export async function readPortalState(tx: Tx, companyId: string, now: Date): Pro
   };
 }
 
-/** Active counts of many companies at once: what tells that somebody left without a word. */
+/** Counts of active visitors of many companies at once. */
 export async function countActiveByCompany(
   tx: Tx,
   companyIds: string[],
@@ -88,7 +88,7 @@ export async function countActiveByCompany(
   return new Map(found.rows.map((row) => [row.company_id, row.total]));
 }
 
-/** When a company's readings of one source begin; null before its first. */
+/** The time of a company's first reading of one source; null if it has no readings. */
 export async function findFirstReading(tx: Tx, companyId: string, source: Source): Promise<Date | null> {
   const found = await tx.query<{ first: Date | null }>({
     name: 'first-reading',
@@ -110,8 +110,8 @@ interface SeriesQuery {
 
 export type Series = Record<MetricName, [number, number][]>;
 
-// One index probe a bucket and metric: the time it takes depends on the points drawn, not on the
-// readings kept or the events behind them.
+// One index probe for each bucket and metric: the duration depends on the number of points, not on the number of
+// stored readings or events.
 const seriesSql = `
 SELECT m AS metric_name, extract(epoch FROM r.timestamp)::float8 AS at, r.metric_value::float8 AS value
 FROM unnest($3::text[]) AS m
@@ -156,10 +156,10 @@ export async function listReadingsBefore(
   return readings;
 }
 
-/** Most tabs of one viewer that count as viewing a portal, as many as a session may have streams. */
-const tabsOfViewerMax = 6;
+/** Maximum number of tabs of one viewer that count as active on a portal: as many as a session may have streams. */
+const viewerTabsMax = 6;
 
-/** Notes that a viewer's tab is there. Beyond six tabs of a viewer, those seen longest ago are forgotten. */
+/** Stores that a viewer's tab is open. Of more than six tabs of a viewer, those seen longest ago are deleted. */
 export async function upsertPortalSession(
   tx: Tx,
   row: {
@@ -177,7 +177,7 @@ export async function upsertPortalSession(
              DELETE FROM active_sessions WHERE company_id = $1 AND session_id IN (
                SELECT session_id FROM active_sessions
                WHERE company_id = $1 AND viewer_id = $6 AND session_id <> $2
-               ORDER BY last_seen DESC, session_id OFFSET ${tabsOfViewerMax - 1})
+               ORDER BY last_seen DESC, session_id OFFSET ${viewerTabsMax - 1})
            )
            INSERT INTO active_sessions AS a
              (company_id, session_id, origin, page_url, user_agent, last_seen, viewer_id)

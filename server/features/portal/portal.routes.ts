@@ -14,35 +14,35 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { companyNotFound, type Pass } from '../access/access.ts';
+import { companyNotFound, type PortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data.ts';
 import { deletePortalSession, readPortalState, upsertPortalSession } from './portal.queries.ts';
-import { readPortal } from './portal.ts';
-import type { PortalLive } from './portal-live.ts';
-import type { Asker, QuestionGate } from './question-gate.ts';
+import { readPortalData } from './portal.ts';
+import type { PortalQueryLimit, QueryOwner } from './portal-query-limit.ts';
+import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
-  live: PortalLive;
-  gate: QuestionGate;
+  live: PortalStreams;
+  queryLimit: PortalQueryLimit;
 }
 
 const notFound = { 404: errorBody };
 
-export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, gate }) => {
+export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, queryLimit }) => {
   app.get(
     apiPaths.company(':companyId'),
     {
       schema: {
-        summary: 'A company, and as whom the caller sees it',
+        summary: 'Get a company, and whether the caller sees it as administrator or viewer',
         params: companyParams,
         response: { 200: portalCompany, ...notFound },
       },
     },
     async (request) => ({
       ...(await requireCompany(db, request.params.companyId)),
-      viewedAs: requirePass(request).admin ? ('admin' as const) : ('viewer' as const),
+      viewedAs: requirePortalViewer(request).admin ? ('admin' as const) : ('viewer' as const),
     }),
   );
 
@@ -50,20 +50,20 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     apiPaths.analytics(':companyId'),
     {
       schema: {
-        summary: 'Latest values and a curve a metric',
+        summary: 'Get the latest value and the history of each metric',
         params: companyParams,
         querystring: rangeQuery,
         response: { 200: analytics, 429: errorBody, ...notFound },
       },
     },
     (request) =>
-      gate.run(toAsker(request), async () => {
+      queryLimit.run(toQueryOwner(request), async () => {
         const { companyId } = request.params;
-        const [{ currency }, { figures }] = await Promise.all([
+        const [{ currency }, { analytics: portalAnalytics }] = await Promise.all([
           requireCompany(db, companyId),
-          readPortal(db, companyId, request.query.range, new Date()),
+          readPortalData(db, companyId, request.query.range, new Date()),
         ]);
-        return { ...figures, currency };
+        return { ...portalAnalytics, currency };
       }),
   );
 
@@ -71,14 +71,14 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     apiPaths.active(':companyId'),
     {
       schema: {
-        summary: 'Sessions seen in the last five minutes',
+        summary: 'Count sessions seen in the last five minutes',
         params: companyParams,
         response: { 200: active, 429: errorBody, ...notFound },
       },
     },
     (request) =>
-      gate.run(
-        toAsker(request),
+      queryLimit.run(
+        toQueryOwner(request),
         async () => (await readPortalState(db, request.params.companyId, new Date())).active,
       ),
   );
@@ -86,10 +86,10 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   app.put(
     apiPaths.presence(':companyId', ':sessionId'),
     {
-      // Every thirty seconds is enough; a viewer that sends more ids than tabs would inflate the count.
+      // One request every thirty seconds is enough. The limit keeps a viewer from inflating the count with invented ids.
       config: { rateLimit: { max: 60, timeWindow: '1 minute', keyGenerator: toViewerKey } },
       schema: {
-        summary: 'Be seen on this portal',
+        summary: 'Report presence on a portal',
         params: presenceParams,
         body: presenceRequest,
         response: { 204: z.null(), 429: errorBody, ...notFound },
@@ -99,7 +99,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       const { companyId, sessionId } = request.params;
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 300);
       const pageUrl = request.body.page_url;
-      const viewerId = requirePass(request).sessionId;
+      const viewerId = requirePortalViewer(request).sessionId;
       await upsertPortalSession(db, {
         ...{ companyId, sessionId, viewerId, pageUrl, userAgent },
         now: new Date(),
@@ -113,14 +113,14 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
     apiPaths.presence(':companyId', ':sessionId'),
     {
       schema: {
-        summary: 'Leave this portal',
+        summary: 'End presence on a portal',
         params: presenceParams,
         response: { 204: z.null(), ...notFound },
       },
     },
     async (request, reply) => {
       const { companyId, sessionId } = request.params;
-      await deletePortalSession(db, companyId, sessionId, requirePass(request).sessionId);
+      await deletePortalSession(db, companyId, sessionId, requirePortalViewer(request).sessionId);
       await notify(db, { kind: 'readings-changed', companyIds: [companyId] });
       return reply.status(204).send(null);
     },
@@ -137,7 +137,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       },
     },
     async (request, reply) => {
-      await clearDemoData(db, { pass: requirePass(request), address: request.ip });
+      await clearDemoData(db, { viewer: requirePortalViewer(request), address: request.ip });
       return reply.status(204).send(null);
     },
   );
@@ -145,33 +145,33 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
   app.get(
     apiPaths.live(':companyId'),
     {
-      // A HEAD would hold a stream open that nobody can read.
+      // A HEAD request would open a stream that no client can read.
       exposeHeadRoute: false,
       schema: {
-        summary: 'Live changes as Server-Sent Events',
+        summary: 'Stream live changes as Server-Sent Events',
         params: companyParams,
         querystring: rangeQuery,
       },
     },
     async (request, reply) => {
-      const { sessionId, keyId, endsAt } = requirePass(request);
-      const found = await requireCompany(db, request.params.companyId);
+      const { sessionId, keyId, endsAt } = requirePortalViewer(request);
+      const company = await requireCompany(db, request.params.companyId);
       const address = toLimitKey(request.ip);
-      const watcher = { company: found, range: request.query.range, sessionId, keyId, endsAt, address };
-      // Nothing may be awaited between the two, or many requests at once would all find room.
-      live.requireRoom(watcher);
-      await live.open(reply, watcher);
+      const subscriber = { company, range: request.query.range, sessionId, keyId, endsAt, address };
+      // No await between the two calls, or concurrent requests could exceed the limit.
+      live.requireRoom(subscriber);
+      await live.open(reply, subscriber);
     },
   );
 };
 
-function requirePass(request: FastifyRequest): Pass {
+function requirePortalViewer(request: FastifyRequest): PortalViewer {
   if (!request.viewer) throw companyNotFound();
   return request.viewer;
 }
 
-function toAsker(request: FastifyRequest): Asker {
-  const { companyId, sessionId, admin } = requirePass(request);
+function toQueryOwner(request: FastifyRequest): QueryOwner {
+  const { companyId, sessionId, admin } = requirePortalViewer(request);
   return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
 }
 

@@ -56,7 +56,7 @@ async function aPortal({ as = 'viewer' }: { as?: 'viewer' | 'admin' } = {}) {
   };
 }
 
-/** A reading every few minutes over many days, as years of tracking leave them. */
+/** Readings every few minutes over many days, as after years of tracking. */
 async function plantReadings(companyId: string, days: number, everyMinutes: number): Promise<void> {
   await t.db.query(
     `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
@@ -67,7 +67,7 @@ async function plantReadings(companyId: string, days: number, everyMinutes: numb
 }
 
 describe('analytics', () => {
-  test('an empty company has no readings and is no error', async () => {
+  test('an empty company has no readings', async () => {
     const portal = await aPortal();
     for (const range of ranges) {
       expect(await portal.analytics(range)).toMatchObject({
@@ -81,7 +81,7 @@ describe('analytics', () => {
     }
   });
 
-  test('a first event gives every metric its latest value and its first point', async () => {
+  test('a first event gives every metric its latest value and first point', async () => {
     const portal = await aPortal();
     await track(t.app, [aSession(portal.company.id, 's1'), anOrder(portal.company.id, 'A', 12.34)]);
     for (const range of ranges) {
@@ -94,7 +94,7 @@ describe('analytics', () => {
   });
 
   test.each(ranges)(
-    'the range %s has some 150 points a metric, in order, within its bounds',
+    'the range %s has about 150 points per metric, in order and within its bounds',
     async (range) => {
       const portal = await aPortal();
       await plantReadings(portal.company.id, 45, 3);
@@ -115,7 +115,7 @@ describe('analytics', () => {
     },
   );
 
-  test('a curve opens where it stood when its range begins', async () => {
+  test('a curve starts with the value at the beginning of its range', async () => {
     const portal = await aPortal();
     await t.db.query(
       `INSERT INTO analytics_data SELECT $1, 'tracked', m, now() - interval '10 days', 7 FROM unnest($2::text[]) AS m`,
@@ -129,7 +129,7 @@ describe('analytics', () => {
     expect((await portal.analytics('30d')).series.users).toHaveLength(1);
   });
 
-  test('whatever its age, the range "all" fits the most points there may be', () => {
+  test('the range "all" has at most the maximum number of points, whatever the company’s age', () => {
     const now = new Date('2026-11-05T10:00:30.500Z');
     for (const days of [0, 0.01, 0.5, 1, 7, 30.4, 365, 400, 3_650]) {
       const first = new Date(now.getTime() - days * 86_400_000);
@@ -140,7 +140,7 @@ describe('analytics', () => {
   });
 
   test.each(['1h', '', 'ALL', '24h&range=7d', '__proto__', '%00'])(
-    'the range %j is refused',
+    'the range %j is rejected',
     async (range) => {
       const { company, headers } = await aPortal();
       const answer = await t.app.inject({ url: `${apiPaths.analytics(company.id)}?range=${range}`, headers });
@@ -150,7 +150,7 @@ describe('analytics', () => {
 });
 
 describe('demo data', () => {
-  test('takes the place of tracked readings, never mixes, and goes again', async () => {
+  test('replaces tracked readings, never mixes with them, and can be cleared', async () => {
     const portal = await aPortal({ as: 'admin' });
     await track(t.app, [
       aPageview(portal.company.id, { sessionId: 's1' }),
@@ -178,7 +178,7 @@ describe('demo data', () => {
     expect((await portal.clear()).statusCode).toBe(204);
   });
 
-  test('clicked again, or many times at once, there is one day of it', async () => {
+  test('generated repeatedly, or many times at once, is one day', async () => {
     const portal = await aPortal();
     for (const answer of await Promise.all(Array.from({ length: 6 }, portal.simulate))) {
       expect(answer.statusCode).toBe(200);
@@ -190,7 +190,7 @@ describe('demo data', () => {
     expect(rows).toEqual([{ n: 289 * 5 }]);
   });
 
-  test('is limited to twenty a minute an address', async () => {
+  test('is limited to twenty requests a minute per address', async () => {
     const { company, headers } = await aPortal();
     const simulate = () =>
       t.app.inject({
@@ -210,8 +210,8 @@ describe('demo data', () => {
   });
 });
 
-describe('who is active', () => {
-  test('sessions of the last five minutes, on the site and on this portal', async () => {
+describe('active visitors', () => {
+  test('are the sessions of the last five minutes, on the site and in the portal', async () => {
     const portal = await aPortal();
     await track(t.app, [aSession(portal.company.id, 's1'), aSession(portal.company.id, 's2')]);
     expect((await portal.presence('PUT', 'tab-1')).statusCode).toBe(204);
@@ -227,7 +227,7 @@ describe('who is active', () => {
     expect(await portal.active()).toEqual({ total: 1, onSite: 1, onPortal: 0 });
   });
 
-  test('a portal cannot end or become a visitor of the site, nor touch another company’s', async () => {
+  test('a portal cannot end or become a visitor of the site or of another company', async () => {
     const portal = await aPortal();
     const other = await aPortal();
     await track(t.app, [aSession(portal.company.id, 's1')]);
@@ -238,7 +238,7 @@ describe('who is active', () => {
     expect(await other.active()).toEqual({ total: 0, onSite: 0, onPortal: 0 });
   });
 
-  test('a viewer that is seen under ever new ids is slowed down, and others are not', async () => {
+  test('a viewer with ever new ids is limited, and others are not', async () => {
     const portal = await aPortal();
     const other = await aPortal();
     const statuses = new Set<number>();
@@ -249,7 +249,7 @@ describe('who is active', () => {
   });
 
   test.each([undefined, null, 5, 'x'.repeat(2049), 'a\u0000b', '\ud800', ['/x']])(
-    'a page that is none is refused and no 500: %j',
+    'an invalid page is rejected: %j',
     async (pageUrl) => {
       const portal = await aPortal();
       expectError(
@@ -261,7 +261,7 @@ describe('who is active', () => {
     },
   );
 
-  test('a tab whose name is none is refused', async () => {
+  test('an invalid tab id is rejected', async () => {
     const portal = await aPortal();
     for (const tab of ['%00', '%20', 'x'.repeat(101), '%C3%BC']) {
       expectError(await portal.presence('PUT', tab), 400, 'invalid-request');
@@ -269,7 +269,7 @@ describe('who is active', () => {
   });
 });
 
-test('the tracking page’s snippet names the script and the company, and tells when it was last heard', async () => {
+test('the tracking page’s code has the script and the company, and its time of the last event', async () => {
   const { company, headers } = await aPortal();
   const read = async () =>
     trackingScript

@@ -15,8 +15,8 @@ interface Bounds {
   bucketSeconds: number;
 }
 
-/** Every point of a long range is a page of the index of its own, so fewer are drawn than could be. */
-const pointsOfAll = 140;
+/** Each point of a long range reads a separate index page, so the number of points is limited. */
+const allRangePoints = 140;
 
 const spans: Record<Exclude<Range, 'all'>, { seconds: number; bucketSeconds: number }> = {
   '24h': { seconds: 86_400, bucketSeconds: 600 },
@@ -24,7 +24,7 @@ const spans: Record<Exclude<Range, 'all'>, { seconds: number; bucketSeconds: num
   '30d': { seconds: 30 * 86_400, bucketSeconds: 21_600 },
 };
 
-/** The bounds of a range (seconds since 1970), on whole buckets, so that a reload draws the same points. */
+/** The bounds of a range (seconds since 1970), on whole buckets, so that a reload returns the same points. */
 export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
   const to = Math.ceil(now.getTime() / 1000);
   if (range !== 'all') {
@@ -32,18 +32,23 @@ export function toBounds(range: Range, first: Date | null, now: Date): Bounds {
     return { from: Math.floor((to - seconds) / bucketSeconds) * bucketSeconds, to, bucketSeconds };
   }
   const start = Math.min(first ? first.getTime() / 1000 : to - 3_600, to - 3_600);
-  const bucketSeconds = Math.ceil((to - start) / pointsOfAll / 60) * 60;
+  const bucketSeconds = Math.ceil((to - start) / allRangePoints / 60) * 60;
   return { from: Math.floor(start / bucketSeconds) * bucketSeconds, to, bucketSeconds };
 }
 
-interface PortalReading {
-  /** But for the currency, which the company says. */
-  figures: Omit<Analytics, 'currency'>;
+interface PortalData {
+  /** Without the currency, which is stored with the company. */
+  analytics: Omit<Analytics, 'currency'>;
   active: ActiveVisitors;
 }
 
 /** What a portal shows of a company over a range. */
-export async function readPortal(tx: Tx, companyId: string, range: Range, now: Date): Promise<PortalReading> {
+export async function readPortalData(
+  tx: Tx,
+  companyId: string,
+  range: Range,
+  now: Date,
+): Promise<PortalData> {
   const state = await readPortalState(tx, companyId, now);
   const { source } = state;
   const first = range === 'all' ? await findFirstReading(tx, companyId, source) : null;
@@ -52,16 +57,16 @@ export async function readPortal(tx: Tx, companyId: string, range: Range, now: D
     listSeries(tx, { companyId, source, ...bounds }),
     source === 'tracked' ? listReadingsBefore(tx, companyId, source, bounds.from) : undefined,
   ]);
-  if (before) openWithEarlier(series, before, bounds.from);
+  if (before) prependEarlierReadings(series, before, bounds.from);
   const lastEventAt = state.lastEventAt?.toISOString() ?? null;
   return {
-    figures: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
+    analytics: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
     active: state.active,
   };
 }
 
-/** Running totals do not begin at zero with the range: each curve starts where it then stood. */
-function openWithEarlier(series: Analytics['series'], before: LatestReadings, from: number): void {
+/** Running totals do not start at zero: each series starts with the total before the range. */
+function prependEarlierReadings(series: Analytics['series'], before: LatestReadings, from: number): void {
   for (const metric of metricNames) {
     const reading = before[metric];
     if (reading) series[metric].unshift([from, reading[1]]);

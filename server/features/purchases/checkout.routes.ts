@@ -11,8 +11,8 @@ import {
 import { type Challenges, readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { readClaim } from '../../platform/idempotency/idempotency.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
-import { requireStatus, startCheckout } from './purchases.ts';
+import type { PurchasesDeps } from './purchases.ts';
+import { requirePurchaseStatus, startCheckout } from './purchases.ts';
 
 export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges: Challenges }> = async (
   app,
@@ -63,14 +63,14 @@ export const checkoutRoutes: FastifyPluginAsyncZod<PurchasesDeps & { challenges:
     {
       config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
       schema: {
-        summary: 'What became of a checkout',
+        summary: 'Status of a checkout',
         querystring: purchaseStatusQuery,
         response: { 200: purchaseStatus, 404: errorBody, 429: errorBody },
       },
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return requireStatus(deps, request.query.session_id);
+      return requirePurchaseStatus(deps, request.query.session_id);
     },
   );
 };

@@ -23,7 +23,7 @@ const mails = async (to: string) =>
 const statusOf = async (sessionId: string) =>
   purchaseStatus.parse((await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${sessionId}`)).json());
 
-test('a buyer pays in test mode: the order is paid, and the receipt and the notice are on their way', async () => {
+test('a customer pays in the test checkout: the purchase is paid, receipt and notice are queued', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'ann@buyer.example', currency: 'gbp' });
   expect(await statusOf(sale.sessionId)).toEqual({
     state: 'pending',
@@ -40,7 +40,7 @@ test('a buyer pays in test mode: the order is paid, and the receipt and the noti
   expect(await mails('hello@northlight.example')).toEqual(['Test order: AI Chatbots, £790.00']);
 });
 
-test('paying twice is paying once', async () => {
+test('paying twice counts once', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'twice@buyer.example' });
   const answers = await Promise.all([1, 2, 3].map(() => submitTestCheckout(t.app, sale.sessionId, 'pay')));
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
@@ -57,7 +57,7 @@ test('a canceled checkout charges nothing and can still be paid', async () => {
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'paid' });
 });
 
-test('the test checkout says that no money moves, and runs no script', async () => {
+test('the test checkout says that no money is moved, and runs no script', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: `o'brien+<b>@buyer.example`.replace('<b>', '') });
   const page = await t.app.inject(new URL(sale.url).pathname);
   expect(page.statusCode).toBe(200);
@@ -71,12 +71,12 @@ test('the test checkout says that no money moves, and runs no script', async () 
   expect(page.headers['content-security-policy']).not.toContain('script-src');
 });
 
-test('a checkout that does not exist is not found, to look at and to pay', async () => {
+test('an unknown checkout is not found, neither for reading nor for paying', async () => {
   expect((await t.app.inject(apiPaths.testCheckout('cs_test_nothing'))).statusCode).toBe(404);
   expect((await submitTestCheckout(t.app, 'cs_test_nothing', 'pay')).statusCode).toBe(404);
 });
 
-test('another site cannot pay on the buyer’s behalf', async () => {
+test('another site cannot pay for the customer', async () => {
   const sale = await anOpenCheckout(t.app);
   expectError(
     await submitTestCheckout(t.app, sale.sessionId, 'pay', 'https://evil.test'),
@@ -86,7 +86,7 @@ test('another site cannot pay on the buyer’s behalf', async () => {
   expect(await statusOf(sale.sessionId)).toMatchObject({ state: 'pending' });
 });
 
-describe('what is refused, with nothing stored', () => {
+describe('rejected requests store nothing', () => {
   const refused: [what: string, body: object | string][] = [
     ['a price that is not ours', { priceId: 'price_free' }],
     ['the provider’s own price id', { priceId: 'price_1AbCdEf' }],
@@ -96,7 +96,7 @@ describe('what is refused, with nothing stored', () => {
     ['two addresses', { customerEmail: 'ann@buyer.example,bob@buyer.example' }],
     ['a header in the address', { customerEmail: 'ann@buyer.example\r\nBcc: all@buyer.example' }],
     ['a NUL in the address', { customerEmail: 'ann\u0000@buyer.example' }],
-    ['an address that is none', { customerEmail: 'Ann <ann@buyer.example>' }],
+    ['an invalid address', { customerEmail: 'Ann <ann@buyer.example>' }],
     ['an address too long', { customerEmail: `${'a'.repeat(250)}@b.example` }],
     ['an amount of the caller’s choice beside no price', { priceId: undefined, amount: 1 }],
     ['an array', '[]'],
@@ -121,7 +121,7 @@ describe('what is refused, with nothing stored', () => {
     expect(await stored()).toHaveLength(before);
   });
 
-  test('their legal twin', async () => {
+  test('the valid counterparts are accepted', async () => {
     const before = (await stored()).length;
     const answer = await requestCheckout(t.app, {
       customerEmail: " O'Brien+shop@sub.buyer.example ",
@@ -139,12 +139,12 @@ describe('what is refused, with nothing stored', () => {
     });
   });
 
-  test('a request of another site', async () => {
+  test('a request from another site is rejected', async () => {
     expectError(await requestCheckout(t.app, {}, { origin: 'https://evil.test' }), 403, 'foreign-origin');
   });
 });
 
-test('twenty checkouts an hour are enough for one address', async () => {
+test('an address is limited to twenty checkouts an hour', async () => {
   const remoteAddress = '10.20.30.40';
   const answers: Answer[] = [];
   for (let index = 0; index < 21; index += 1)
@@ -155,7 +155,7 @@ test('twenty checkouts an hour are enough for one address', async () => {
   expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('the state of a payment tells no name and no address', async () => {
+test('the status of a purchase contains no name or address', async () => {
   const sale = await anOpenCheckout(t.app, { customerEmail: 'secret@buyer.example' });
   await submitTestCheckout(t.app, sale.sessionId, 'pay');
   const answer = await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${sale.sessionId}`);
@@ -170,12 +170,12 @@ test.each([
   '?session_id=%00',
   '?session_id=a&session_id=b',
   `?session_id=${'x'.repeat(300)}`,
-])('a question about no payment is a bad request: "%s"', async (query) => {
+])('a status request without a checkout is a bad request: "%s"', async (query) => {
   expectError(await t.app.inject(apiPaths.purchaseStatus + query), 400, 'invalid-request');
 });
 
 test.each(['cs_test_unknown', "' OR 1=1 --", '%F0%9F%9B%92'])(
-  'a payment that does not exist is not found: %s',
+  'an unknown purchase is not found: %s',
   async (id) => {
     expectError(await t.app.inject(`${apiPaths.purchaseStatus}?session_id=${id}`), 404, 'not-found');
   },

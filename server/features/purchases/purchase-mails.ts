@@ -2,36 +2,36 @@ import { brand } from '../../../contract/brand.ts';
 import { formatAmount } from '../../../contract/rules/money.ts';
 import type { Tx } from '../../db/client.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
-import { toProductTitle } from './purchase-mapping.ts';
+import { toProductTitle } from './purchase-price.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
-type OrderMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
+type PurchaseMailDeps = Pick<PurchasesDeps, 'mailer' | 'publicUrl' | 'contactTo'>;
 
-/** A receipt to the buyer and a notice to the agency, once: in the transaction that sees the money for the first time. */
+/** Queues a receipt for the customer and a notice for the agency, in the transaction that first records the payment. */
 export async function queuePurchaseMails(
-  { mailer, publicUrl, contactTo }: OrderMailDeps,
+  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
   tx: Tx,
-  payment: PurchaseRow,
+  purchase: PurchaseRow,
   paidAt: Date,
 ): Promise<void> {
-  const title = toProductTitle(payment.price_id);
-  const amount = formatAmount(payment.amount, payment.currency);
-  const testNote = payment.is_test ? ['This was a test order: no money was moved.'] : [];
-  const received = payment.is_test
+  const title = toProductTitle(purchase.price_id);
+  const amount = formatAmount(purchase.amount, purchase.currency);
+  const testNote = purchase.is_test ? ['This was a test order: no money was moved.'] : [];
+  const received = purchase.is_test
     ? `A real order of ${title} would have cost ${amount}.`
     : `We have received your payment of ${amount} for ${title}.`;
   const facts = [
     ['Product', title],
-    [payment.is_test ? 'Price' : 'Paid', `${amount} ${payment.currency.toUpperCase()}, one-time`],
+    [purchase.is_test ? 'Price' : 'Paid', `${amount} ${purchase.currency.toUpperCase()}, one-time`],
     ['On', toDay(paidAt)],
-    ['Order', payment.id],
+    ['Order', purchase.id],
   ] as const;
 
   await mailer.queue(tx, {
     // Anyone can pay a test order with any customer email address.
-    class: payment.is_test ? 'acknowledgement' : 'receipt',
-    to: payment.customer_email,
+    class: purchase.is_test ? 'acknowledgement' : 'receipt',
+    to: purchase.customer_email,
     subject: `Your receipt: ${title}`,
     replyTo: contactTo,
     ...layOutMail({
@@ -47,38 +47,38 @@ export async function queuePurchaseMails(
   });
   await mailer.queue(tx, {
     // Not `notice`: anyone can use up that budget by submitting forms.
-    class: payment.is_test ? 'notice' : 'order-notice',
+    class: purchase.is_test ? 'notice' : 'order-notice',
     to: contactTo,
-    subject: `${payment.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,
-    replyTo: payment.customer_email,
+    subject: `${purchase.is_test ? 'Test order' : 'New order'}: ${title}, ${amount}`,
+    replyTo: purchase.customer_email,
     ...layOutMail({
-      preview: `${payment.customer_email} paid ${amount} for ${title}.`,
-      heading: payment.is_test ? 'A test order was paid' : 'An order was paid',
+      preview: `${purchase.customer_email} paid ${amount} for ${title}.`,
+      heading: purchase.is_test ? 'A test order was paid' : 'An order was paid',
       paragraphs: [...testNote, 'The customer was promised an answer within 24 hours.'],
-      facts: [['Customer', payment.customer_email], ...facts],
+      facts: [['Customer', purchase.customer_email], ...facts],
       action: { label: 'See the order', url: `${publicUrl}/admin/orders` },
       reason: 'You receive this because CONTACT_TO names this address.',
     }),
   });
 }
 
-/** The customer's way into a portal made for them. Why a key stands in a mail: docs/decisions/0018. */
+/** Mails the access key of a purchase's portal to the customer. Why a mail contains a key: docs/decisions/0018. */
 export async function queuePortalMail(
-  { mailer, publicUrl, contactTo }: OrderMailDeps,
+  { mailer, publicUrl, contactTo }: PurchaseMailDeps,
   tx: Tx,
-  payment: PurchaseRow,
+  purchase: PurchaseRow,
   portal: { companyName: string; accessKey: string },
 ): Promise<void> {
   await mailer.queue(tx, {
     class: 'receipt',
-    to: payment.customer_email,
+    to: purchase.customer_email,
     subject: `Your analytics portal: ${portal.companyName}`,
     replyTo: contactTo,
     ...layOutMail({
       preview: `The live analytics portal of ${portal.companyName} is ready.`,
       heading: 'Your portal is ready',
       paragraphs: [
-        `The live analytics portal of ${portal.companyName} comes with your order of ${toProductTitle(payment.price_id)}. Open it with this access key:`,
+        `The live analytics portal of ${portal.companyName} comes with your order of ${toProductTitle(purchase.price_id)}. Open it with this access key:`,
       ],
       facts: [
         ['Access key', portal.accessKey],
@@ -86,7 +86,7 @@ export async function queuePortalMail(
       ],
       action: { label: 'Open your portal', url: `${publicUrl}/company-access` },
       closing: [
-        'Whoever holds the key can see your numbers. Keep it in a password manager and delete this mail; ask us for a new key at any time, which ends the old one at once.',
+        'Anyone with this key can see your numbers. Keep it in a password manager and delete this mail. You can ask us for a new key at any time; the old one then stops working at once.',
       ],
       reason: `You receive this because your order with ${brand.name} was paid from this address.`,
     }),

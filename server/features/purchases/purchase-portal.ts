@@ -4,43 +4,43 @@ import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import {
+  type CompanyInput,
   type CreatedCompany,
   createCompany,
-  type NewCompany,
-  requireCreated,
+  requireCreatedCompany,
 } from '../companies/companies.ts';
-import { lockPurchase } from './orders.queries.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
+import { lockPurchase } from './admin-purchases.queries.ts';
 import { queuePortalMail } from './purchase-mails.ts';
 import { updatePurchase } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
 export interface PurchasePortalDeps extends PurchasesDeps {
   appSecret: string;
 }
 
-/** Makes the portal that comes with an order and mails its key to the customer: all of it or nothing, and once. */
+/** Creates the portal of a paid purchase and mails its access key to the customer, in one transaction and only once. */
 export async function createPurchasePortal(
   deps: PurchasePortalDeps,
   orderId: string,
-  given: NewCompany,
+  given: CompanyInput,
   by: Actor,
   claim?: IdempotencyClaim,
 ): Promise<CreatedCompany> {
   const id = randomUUID();
   return deps.db.transaction(async (tx) => {
     const earlierId = await claimKey(tx, claim, id);
-    if (earlierId !== undefined) return requireCreated(tx, deps.appSecret, earlierId);
-    const payment = await lockPurchase(tx, orderId);
-    if (!payment) throw new AppError(404, 'not-found', 'There is no such order.');
-    if (payment.state !== 'paid') {
-      throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${payment.state}.`);
+    if (earlierId !== undefined) return requireCreatedCompany(tx, deps.appSecret, earlierId);
+    const purchase = await lockPurchase(tx, orderId);
+    if (!purchase) throw new AppError(404, 'not-found', 'There is no such order.');
+    if (purchase.state !== 'paid') {
+      throw new AppError(409, 'conflict', `Only a paid order gets a portal; this one is ${purchase.state}.`);
     }
-    if (payment.company_id !== null) {
-      throw new AppError(409, 'conflict', 'This order has a portal already.');
+    if (purchase.company_id !== null) {
+      throw new AppError(409, 'conflict', 'This order already has a portal.');
     }
     const created = await createCompany(tx, deps.appSecret, { ...given, id }, by);
-    await updatePurchase(tx, payment.id, { company_id: created.company.id, updated_at: new Date() });
-    await queuePortalMail(deps, tx, payment, {
+    await updatePurchase(tx, purchase.id, { company_id: created.company.id, updated_at: new Date() });
+    await queuePortalMail(deps, tx, purchase, {
       companyName: created.company.name,
       accessKey: created.accessKey,
     });

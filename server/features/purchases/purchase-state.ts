@@ -1,8 +1,9 @@
 import type { Purchase, PurchaseCurrency } from '../../../contract/purchases.ts';
 import type { CheckoutFact, PaymentFact } from '../../platform/payment-provider/payment-provider.ts';
+import { formatReportedAmount } from './money.ts';
 
-/** What we asked for. */
-export interface Expected {
+/** The price that the checkout asked for. */
+export interface ExpectedPayment {
   priceId: string;
   amount: number;
   currency: PurchaseCurrency;
@@ -15,35 +16,35 @@ export interface KnownFact {
 
 export interface PurchaseState {
   state: Purchase['state'];
-  /** When the money came, also where it has gone back since. */
+  /** When the payment arrived, even if it was refunded later. */
   paidAt: Date | null;
   refundedAmount: number;
   problem: string | null;
 }
 
 /**
- * The state of a payment follows from the set of all that is known of it, never from what it was before: events come
- * late, twice and in any order, and all orders must end the same.
+ * Derives the state of a purchase from all its events, never from its previous state: events arrive late, twice and in
+ * any order, and every order must give the same state.
  */
-export function toPurchaseState(expected: Expected, known: readonly KnownFact[]): PurchaseState {
+export function toPurchaseState(expected: ExpectedPayment, known: readonly KnownFact[]): PurchaseState {
   const facts = known.map(({ fact }) => fact);
   const has = (outcome: CheckoutFact['outcome']) =>
     facts.some((fact) => fact.is === 'checkout' && fact.outcome === outcome);
   const paid = known.filter(({ fact }) => isPaid(fact));
-  const right = paid.filter(({ fact }) => findMismatch(expected, fact) === undefined);
+  const matching = paid.filter(({ fact }) => findMismatch(expected, fact) === undefined);
   const refunds = facts.filter((fact) => fact.is === 'refund');
   const isRefunded = refunds.some((refund) => refund.isWhole);
 
   const toState = (): Purchase['state'] => {
     if (isDisputed(facts)) return 'disputed';
     if (isRefunded) return 'refunded';
-    if (right.length > 0) return 'paid';
-    // Money came, only not ours to book: it waits for a person.
+    if (matching.length > 0) return 'paid';
+    // A payment with a wrong amount or product: an administrator must look at it.
     if (paid.length > 0) return 'pending';
     if (has('failed')) return 'failed';
     return has('expired') ? 'expired' : 'pending';
   };
-  const paidTimes = right.map(({ occurredAt }) => occurredAt.getTime());
+  const paidTimes = matching.map(({ occurredAt }) => occurredAt.getTime());
   const mismatches = paid
     .map(({ fact }) => findMismatch(expected, fact))
     .filter((each) => each !== undefined);
@@ -59,25 +60,20 @@ function isPaid(fact: PaymentFact): fact is CheckoutFact {
   return fact.is === 'checkout' && fact.outcome === 'paid';
 }
 
-function findMismatch(expected: Expected, fact: PaymentFact): string | undefined {
+function findMismatch(expected: ExpectedPayment, fact: PaymentFact): string | undefined {
   if (!isPaid(fact)) return undefined;
   const { amount, currency, priceId } = fact;
   if (amount !== expected.amount || currency !== expected.currency) {
-    return `${toMoney(amount, currency)} was paid, ${toMoney(expected.amount, expected.currency)} was asked.`;
+    return `${formatReportedAmount(amount, currency)} was paid, ${formatReportedAmount(expected.amount, expected.currency)} was asked.`;
   }
   if (priceId !== expected.priceId)
-    return `It was paid for ${priceId ?? 'no price of ours'}, not ${expected.priceId}.`;
+    return `It was paid for ${priceId ?? 'another price'}, not ${expected.priceId}.`;
   return undefined;
 }
 
-/** A dispute stays until it has ended well for us; one that is lost stays for good. */
+/** A dispute stays open until the agency wins it. A lost dispute stays forever. */
 function isDisputed(facts: readonly PaymentFact[]): boolean {
   const disputes = facts.filter((fact) => fact.is === 'dispute');
   const over = new Set(disputes.filter(({ isOver }) => isOver).map(({ disputeId }) => disputeId));
   return disputes.some(({ disputeId }) => !over.has(disputeId));
-}
-
-function toMoney(amount: number | null, currency: string | null): string {
-  if (amount === null || currency === null) return 'An unknown amount';
-  return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 }

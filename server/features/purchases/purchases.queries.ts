@@ -6,7 +6,7 @@ export type PurchaseRow = typeof purchases.$inferSelect;
 
 export async function insertPurchase(tx: Tx, row: typeof purchases.$inferInsert): Promise<PurchaseRow> {
   const [inserted] = await tx.orm.insert(purchases).values(row).returning();
-  if (!inserted) throw new Error('the new payment was not returned');
+  if (!inserted) throw new Error('the new purchase was not returned');
   return inserted;
 }
 
@@ -19,30 +19,30 @@ export async function hasPaidPurchase(tx: Tx, email: string): Promise<boolean> {
 }
 
 export async function findPurchaseById(tx: Tx, id: string): Promise<PurchaseRow | undefined> {
-  return findPayment(tx, eq(purchases.id, id));
+  return findPurchase(tx, eq(purchases.id, id));
 }
 
 export async function findPurchaseBySession(tx: Tx, sessionId: string): Promise<PurchaseRow | undefined> {
-  return findPayment(tx, eq(purchases.session_id, sessionId));
+  return findPurchase(tx, eq(purchases.session_id, sessionId));
 }
 
-async function findPayment(tx: Tx, condition: SQL): Promise<PurchaseRow | undefined> {
+async function findPurchase(tx: Tx, condition: SQL): Promise<PurchaseRow | undefined> {
   const [found] = await tx.orm.select().from(purchases).where(condition).limit(1);
   return found;
 }
 
 export async function saveCheckout(
   tx: Tx,
-  paymentId: string,
+  purchaseId: string,
   checkout: { sessionId: string; url: string },
 ): Promise<void> {
   await tx.orm
     .update(purchases)
     .set({ session_id: checkout.sessionId, checkout_url: checkout.url, updated_at: new Date() })
-    .where(eq(purchases.id, paymentId));
+    .where(eq(purchases.id, purchaseId));
 }
 
-interface Sought {
+interface EventReferences {
   provider: string;
   isTest: boolean;
   paymentId: string | null;
@@ -50,20 +50,23 @@ interface Sought {
   paymentIntent: string | null;
 }
 
-/** Whose an event is: by our own id, by the checkout, or by what an earlier event of the payment named. */
-export async function findPurchaseOf(tx: Tx, sought: Sought): Promise<PurchaseRow | undefined> {
-  const { provider, isTest, paymentId, sessionId, paymentIntent } = sought;
-  const names = [
+/** The purchase of an event, by our id, the checkout, or the payment intent of an earlier event. */
+export async function findPurchaseOfEvent(
+  tx: Tx,
+  references: EventReferences,
+): Promise<PurchaseRow | undefined> {
+  const { provider, isTest, paymentId, sessionId, paymentIntent } = references;
+  const conditions = [
     ...(paymentId === null ? [] : [eq(purchases.id, paymentId)]),
     ...(sessionId === null ? [] : [eq(purchases.session_id, sessionId)]),
     ...(paymentIntent === null ? [] : [eq(purchases.payment_intent, paymentIntent)]),
   ];
-  if (names.length === 0) return undefined;
-  const ours = and(eq(purchases.provider, provider), eq(purchases.is_test, isTest), or(...names));
-  return ours && findPayment(tx, ours);
+  if (conditions.length === 0) return undefined;
+  const ours = and(eq(purchases.provider, provider), eq(purchases.is_test, isTest), or(...conditions));
+  return ours && findPurchase(tx, ours);
 }
 
-/** False where the event is known already. */
+/** Returns false if the event is already stored. */
 export async function insertPurchaseEvent(tx: Tx, row: typeof purchaseEvents.$inferInsert): Promise<boolean> {
   const inserted = await tx.orm
     .insert(purchaseEvents)
@@ -73,15 +76,15 @@ export async function insertPurchaseEvent(tx: Tx, row: typeof purchaseEvents.$in
   return inserted.length > 0;
 }
 
-/** Gives a payment the events that came before anything said whose they are. */
-export async function adoptPurchaseEvents(tx: Tx, payment: PurchaseRow, intent: string): Promise<void> {
+/** Assigns events to a purchase that arrived before it could be identified. */
+export async function adoptPurchaseEvents(tx: Tx, purchase: PurchaseRow, intent: string): Promise<void> {
   await tx.orm
     .update(purchaseEvents)
-    .set({ purchase_id: payment.id })
+    .set({ purchase_id: purchase.id })
     .where(
       and(
         eq(purchaseEvents.payment_intent, intent),
-        eq(purchaseEvents.is_test, payment.is_test),
+        eq(purchaseEvents.is_test, purchase.is_test),
         isNull(purchaseEvents.purchase_id),
       ),
     );
@@ -89,21 +92,21 @@ export async function adoptPurchaseEvents(tx: Tx, payment: PurchaseRow, intent: 
 
 export async function listPurchaseEvents(
   tx: Tx,
-  paymentId: string,
+  purchaseId: string,
 ): Promise<(typeof purchaseEvents.$inferSelect)[]> {
-  return tx.orm.select().from(purchaseEvents).where(eq(purchaseEvents.purchase_id, paymentId));
+  return tx.orm.select().from(purchaseEvents).where(eq(purchaseEvents.purchase_id, purchaseId));
 }
 
 export async function updatePurchase(
   tx: Tx,
-  paymentId: string,
+  purchaseId: string,
   change: Partial<typeof purchases.$inferInsert>,
 ): Promise<void> {
-  await tx.orm.update(purchases).set(change).where(eq(purchases.id, paymentId));
+  await tx.orm.update(purchases).set(change).where(eq(purchases.id, purchaseId));
 }
 
-/** Payments of a provider that began before then and have no end yet, oldest first. */
-export async function listUnfinished(
+/** Pending purchases of a provider created before the given time, oldest first. */
+export async function listUnfinishedPurchases(
   tx: Tx,
   { provider, isTest, before, max }: { provider: string; isTest: boolean; before: Date; max: number },
 ): Promise<PurchaseRow[]> {
@@ -123,7 +126,7 @@ export async function listUnfinished(
     .limit(max);
 }
 
-/** Events that turned out to be about somebody else's payments. */
+/** Deletes events without a purchase, which belong to another installation or product of the same provider account. */
 export async function deleteForeignEvents(tx: Tx, before: Date): Promise<void> {
   await tx.orm
     .delete(purchaseEvents)

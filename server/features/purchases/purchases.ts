@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/purchases.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
-import { type OpenedCheckout, toCheckoutEnd } from '../../platform/payment-provider/payment-provider.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
-import { findProduct, toAmount, toExpected, toStatus } from './purchase-mapping.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import {
+  type OpenedCheckout,
+  type PaymentProvider,
+  toCheckoutEnd,
+} from '../../platform/payment-provider/payment-provider.ts';
+import { findProduct, toPriceInCurrency } from './purchase-price.ts';
+import { toExpectedPayment, toPurchaseStatus } from './purchase-status.ts';
 import {
   findPurchaseById,
   findPurchaseBySession,
@@ -17,38 +22,47 @@ import {
   saveCheckout,
 } from './purchases.queries.ts';
 
+export interface PurchasesDeps {
+  db: Db;
+  payments: PaymentProvider;
+  mailer: Mailer;
+  publicUrl: string;
+  /** The agency's email address. */
+  contactTo: string;
+}
+
 type CheckoutRequest = z.output<typeof createCheckoutRequest>;
 
 /** Stores the purchase, then opens its checkout. A repeated request gets the same checkout. */
 export async function startCheckout(
   deps: PurchasesDeps,
   request: CheckoutRequest,
-  arrival: CreationRequest,
+  creation: CreationRequest,
 ): Promise<string> {
-  const payment = await requirePayment(deps, request, arrival);
-  if (payment.checkout_url !== null) return payment.checkout_url;
-  if (Date.now() > toCheckoutEnd(payment.created_at).getTime() - lastRetryMs) throw anotherAttempt();
-  const checkout = await askForCheckout(deps, payment);
-  await saveCheckout(deps.db, payment.id, checkout);
+  const purchase = await requirePurchase(deps, request, creation);
+  if (purchase.checkout_url !== null) return purchase.checkout_url;
+  if (Date.now() > toCheckoutEnd(purchase.created_at).getTime() - lastRetryMs) throw checkoutClosed();
+  const checkout = await openCheckout(deps, purchase);
+  await saveCheckout(deps.db, purchase.id, checkout);
   return checkout.url;
 }
 
-/** A checkout must stay open for half an hour at least, or the provider refuses to make it. */
+/** The provider requires that a checkout stays open for at least half an hour. */
 const lastRetryMs = 3_600_000;
 
-async function askForCheckout(deps: PurchasesDeps, payment: PurchaseRow): Promise<OpenedCheckout> {
-  const product = findProduct(payment.price_id);
-  if (!product) throw anotherAttempt();
+async function openCheckout(deps: PurchasesDeps, purchase: PurchaseRow): Promise<OpenedCheckout> {
+  const product = findProduct(purchase.price_id);
+  if (!product) throw checkoutClosed();
   return deps.payments.openCheckout({
-    purchaseId: payment.id,
+    purchaseId: purchase.id,
     productId: product.id,
-    ...toExpected(payment),
-    customerEmail: payment.customer_email,
-    createdAt: payment.created_at,
+    ...toExpectedPayment(purchase),
+    customerEmail: purchase.customer_email,
+    createdAt: purchase.created_at,
   });
 }
 
-async function requirePayment(
+async function requirePurchase(
   { db, payments }: PurchasesDeps,
   { priceId, customerEmail, currency }: CheckoutRequest,
   { claim, admit }: CreationRequest,
@@ -57,7 +71,7 @@ async function requirePayment(
   if (!product) throw new AppError(400, 'invalid-request', 'This product is not on sale.');
   const now = new Date();
   const id = randomUUID();
-  const payment = await db.transaction(async (tx) => {
+  const purchase = await db.transaction(async (tx) => {
     const earlierId = await claimKey(tx, claim, id, now);
     if (earlierId !== undefined) return findPurchaseById(tx, earlierId);
     await admit(tx);
@@ -67,7 +81,7 @@ async function requirePayment(
       is_test: payments.isTest,
       price_id: priceId,
       currency,
-      amount: toAmount(product, currency),
+      amount: toPriceInCurrency(product, currency),
       customer_email: customerEmail,
       state: 'pending',
       created_at: now,
@@ -77,23 +91,24 @@ async function requirePayment(
     return row;
   });
   // The configured provider or mode has changed since the purchase was stored.
-  if (payment?.provider !== payments.provider || payment.is_test !== payments.isTest) throw anotherAttempt();
-  return payment;
+  if (purchase?.provider !== payments.provider || purchase.is_test !== payments.isTest)
+    throw checkoutClosed();
+  return purchase;
 }
 
 /** Whether there is a paid purchase with this address. Test orders move no money and do not count. */
 export const isCustomer = (tx: Tx, address: string): Promise<boolean> => hasPaidPurchase(tx, address);
 
-function anotherAttempt(): AppError {
-  return new AppError(409, 'conflict', 'This checkout cannot be taken up again. Please try once more.');
+function checkoutClosed(): AppError {
+  return new AppError(409, 'conflict', 'This checkout cannot be continued. Please try again.');
 }
 
-/** The payment a checkout belongs to, for whoever holds the checkout's id. */
-export async function requireStatus(
+/** The status of the purchase with this checkout. The checkout's id is the only credential. */
+export async function requirePurchaseStatus(
   { db }: Pick<PurchasesDeps, 'db'>,
   sessionId: string,
 ): Promise<PurchaseStatus> {
-  const payment = await findPurchaseBySession(db, sessionId);
-  if (!payment) throw new AppError(404, 'not-found', 'There is no such payment.');
-  return toStatus(payment);
+  const purchase = await findPurchaseBySession(db, sessionId);
+  if (!purchase) throw new AppError(404, 'not-found', 'There is no such purchase.');
+  return toPurchaseStatus(purchase);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   t = await buildTestApp({ env: toStripeEnv(await stub.listen()) });
 });
 afterEach(() => {
-  stub.behavior = 'well';
+  stub.behavior = 'normal';
   stub.requests.length = 0;
 });
 afterAll(async () => {
@@ -30,7 +30,7 @@ const rowOf = async (customerEmail: string) => {
   return row;
 };
 
-test('a checkout is asked of Stripe for one of our prices, in the currency of the customer’s choice', async () => {
+test('a checkout is created at Stripe with a configured price in the chosen currency', async () => {
   const customerEmail = aBuyer();
   const answer = await requestCheckout(t.app, { priceId: 'price_design', currency: 'gbp', customerEmail });
   const row = await rowOf(customerEmail);
@@ -62,7 +62,7 @@ test('Stripe shows the terms and the privacy policy beside its pay button', asyn
   );
 });
 
-test('a double click makes one checkout', async () => {
+test('a double click creates one checkout', async () => {
   const customerEmail = aBuyer();
   const answers = await Promise.all(
     [1, 2, 3].map(() => requestCheckout(t.app, { customerEmail }, { key: customerEmail })),
@@ -72,13 +72,13 @@ test('a double click makes one checkout', async () => {
   expect([...stub.sessions.values()].filter((session) => session.client_reference_id === id)).toHaveLength(1);
 });
 
-test('there is no test checkout beside Stripe', async () => {
+test('there is no test checkout with Stripe configured', async () => {
   expectError(await t.app.inject(apiPaths.testCheckout('cs_test_stub1')), 404, 'not-found');
   expect((await submitTestCheckout(t.app, 'cs_test_stub1', 'pay')).statusCode).toBeGreaterThanOrEqual(404);
 });
 
 describe('when Stripe', () => {
-  test('stumbles twice, the third try gets the checkout', async () => {
+  test('fails twice, the third attempt gets the checkout', async () => {
     stub.behavior = { status: 500, times: 2 };
     expect((await requestCheckout(t.app)).statusCode).toBe(200);
     expect(new Set(stub.requests.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
@@ -87,20 +87,20 @@ describe('when Stripe', () => {
 
   test.each([
     ['is down', { status: 503, times: 99 } as const, 502],
-    ['hangs up', 'gone' as const, 503],
-    ['says nothing', 'silent' as const, 503],
-  ])('%s, the customer is told, and the order stays to be taken up again', async (_what, mood, status) => {
+    ['closes the connection', 'disconnecting' as const, 503],
+    ['does not answer', 'hanging' as const, 503],
+  ])('%s, the customer gets an error and the purchase can be retried', async (_what, mood, status) => {
     const customerEmail = aBuyer();
     const buy = () => requestCheckout(t.app, { customerEmail }, { key: customerEmail });
     stub.behavior = mood;
     expect(expectError(await buy(), status, 'checkout-failed')).toBe(failed);
     expect(await rowOf(customerEmail)).toMatchObject({ state: 'pending', session_id: null });
-    stub.behavior = 'well';
+    stub.behavior = 'normal';
     expect((await buy()).statusCode).toBe(200);
     expect(await rowOf(customerEmail)).toMatchObject({ session_id: expect.stringMatching(/^cs_test_/) });
   });
 
-  test('knows another price than ours, nothing is sold at it', async () => {
+  test('has another price than configured, the purchase is refused', async () => {
     const customerEmail = aBuyer();
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100, gbp: 79_000 } };
@@ -110,7 +110,7 @@ describe('when Stripe', () => {
     expect(stub.requireSession(id).status).toBe('expired');
   });
 
-  test('has no price in the currency, the customer is told', async () => {
+  test('has no price in the currency, the customer gets an error', async () => {
     const right = stub.prices;
     stub.prices = { ...right, price_1chat: { usd: 100_000 } };
     expectError(await requestCheckout(t.app, { currency: 'gbp' }), 502, 'checkout-failed');
@@ -119,7 +119,7 @@ describe('when Stripe', () => {
   });
 });
 
-test('a wrong key is our trouble, not told to the customer', async () => {
+test('rejects the key, the customer gets a general error', async () => {
   const stranger = await buildTestApp({
     env: { ...toStripeEnv(t.config.stripe.apiUrl ?? ''), STRIPE_SECRET_KEY: 'sk_test_of_somebody_else' },
     databaseUrl: t.databaseUrl,

@@ -2,12 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
-import { receiveEvent } from './apply-event.ts';
-import type { PurchasesDeps } from './purchase-deps.ts';
+import { receivePurchaseEvent } from './purchase-events.ts';
+import type { PurchasesDeps } from './purchases.ts';
 
 const bodyMaxBytes = 256 * 1024;
 
-/** In a scope of its own: what is signed are the bytes of the body, so nothing may read them before. */
+/** Registered in a separate scope, because the signature covers the raw bytes of the body. */
 export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, deps) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bodyMaxBytes }, (_request, body, done) =>
@@ -19,14 +19,14 @@ export const webhookRoutes: FastifyPluginAsyncZod<PurchasesDeps> = async (app, d
       bodyLimit: bodyMaxBytes,
       config: { rateLimit: { max: 600, timeWindow: '1 minute' } },
       schema: {
-        summary: 'Take a signed event of the payment provider',
+        summary: 'Receive a signed event of the payment provider',
         response: { 200: z.object({ received: z.literal(true) }), 400: errorBody },
       },
     },
     async (request) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      await receiveEvent(deps, body, typeof signature === 'string' ? signature : undefined);
+      await receivePurchaseEvent(deps, body, typeof signature === 'string' ? signature : undefined);
       return { received: true } as const;
     },
   );

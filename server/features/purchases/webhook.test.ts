@@ -32,7 +32,7 @@ afterAll(async () => {
   await stub.close();
 });
 
-/** A checkout made at Stripe and not paid yet, of a customer of its own. */
+/** Creates a checkout at Stripe that is not paid yet. */
 async function aPendingPayment(): Promise<StripePurchase> {
   const customerEmail = `${randomUUID()}@buyer.example`;
   await requestCheckout(t.app, { customerEmail });
@@ -71,7 +71,7 @@ const completed = (given: object = {}) => aCheckoutEvent('completed', subject, g
 const unpaid = () => completed({ payment_status: 'unpaid' });
 const countEvents = async () => (await t.db.query('SELECT count(*) AS n FROM purchase_events')).rows[0]?.n;
 
-describe('the state of a payment', () => {
+describe('the state of a purchase', () => {
   const ways: [what: string, events: () => StripeEvent[], end: object][] = [
     ['completed', () => [completed()], { state: 'paid', was_paid: true, receipts: 1 }],
     ['completed while the bank thinks', () => [unpaid()], { state: 'pending', receipts: 0 }],
@@ -156,7 +156,7 @@ describe('the state of a payment', () => {
     expect(await ended()).toMatchObject(end);
   });
 
-  test('is the same in whatever order the events come, and however often', async () => {
+  test('is the same in any order of events, and with repeated ones', async () => {
     const way = fc.nat({ max: ways.length - 1 });
     const order = fc.array(fc.nat({ max: 1_000 }), { minLength: 6, maxLength: 6 });
     const repeats = fc.array(fc.nat({ max: 5 }), { maxLength: 4 });
@@ -176,7 +176,7 @@ describe('the state of a payment', () => {
     );
   });
 
-  test('is the same when all events come at once', async () => {
+  test('is the same if all events arrive at once', async () => {
     const events = [completed(), aRefundEvent(subject, 25_000), aRefundEvent(subject, 100_000), unpaid()];
     const answers = await Promise.all([...events, ...events].map((event) => sendStripeEvent(t.app, event)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
@@ -184,7 +184,7 @@ describe('the state of a payment', () => {
   });
 });
 
-test('a paid order mails a receipt to the customer and a notice to the agency, each with its own budget', async () => {
+test('a paid purchase mails a receipt to the customer and a notice to the agency, each with a separate budget', async () => {
   // With a live key: everything paid with a test key is a test order.
   const env = { ...toStripeEnv(stubUrl), STRIPE_SECRET_KEY: liveStripeKey };
   const live = await buildTestApp({ env });
@@ -205,7 +205,7 @@ test('a paid order mails a receipt to the customer and a notice to the agency, e
   }
 });
 
-test('an event that arrives again changes nothing', async () => {
+test('a repeated event changes nothing', async () => {
   const event = completed();
   await send(event);
   const before = { ...(await ended()), events: await countEvents() };
@@ -213,7 +213,7 @@ test('an event that arrives again changes nothing', async () => {
   expect({ ...(await ended()), events: await countEvents() }).toEqual(before);
 });
 
-test('an event finds its payment when the answer with the session’s id was lost', async () => {
+test('an event finds its purchase even if the response with the session’s id was lost', async () => {
   await t.db.query('UPDATE purchases SET session_id = NULL, checkout_url = NULL WHERE id = $1', [
     subject.paymentId,
   ]);
@@ -221,8 +221,8 @@ test('an event finds its payment when the answer with the session’s id was los
   expect(await ended()).toMatchObject({ state: 'paid', receipts: 1 });
 });
 
-describe('somebody else’s objects', () => {
-  test('are answered and kept aside', async () => {
+describe('events of foreign objects', () => {
+  test('are acknowledged and stored separately', async () => {
     const foreign = {
       ...subject,
       paymentId: randomUUID(),
@@ -240,13 +240,13 @@ describe('somebody else’s objects', () => {
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
-  test('do not become ours by a reference anybody can put into a link', async () => {
+  test('are not assigned by a reference that anybody can put into a link', async () => {
     const link = { ...subject, sessionId: 'cs_test_link', intent: 'pi_link' };
     await send(aCheckoutEvent('completed', link, { metadata: {} }));
     expect(await ended()).toMatchObject({ state: 'pending', was_paid: false });
   });
 
-  test('with ids that are none hurt nothing', async () => {
+  test('with invalid ids do no harm', async () => {
     for (const paymentId of ["' OR 1=1", '', '\u0001', 'x'.repeat(300)]) {
       await send(
         aCheckoutEvent('completed', { ...subject, paymentId, sessionId: 'cs_test_odd', intent: 'pi_odd' }),
@@ -256,7 +256,7 @@ describe('somebody else’s objects', () => {
   });
 });
 
-describe('what is refused, and changes nothing', () => {
+describe('rejected events change nothing', () => {
   const now = Math.floor(Date.now() / 1000);
   const refused: [what: string, sending: Parameters<typeof sendStripeEvent>[2]][] = [
     ['no signature', { signature: undefined }],
@@ -279,14 +279,14 @@ describe('what is refused, and changes nothing', () => {
     expect(await ended()).toMatchObject({ state: 'pending' });
   });
 
-  test('its legal twins: four minutes ago, and four ahead', async () => {
+  test('events signed four minutes ago or ahead are accepted', async () => {
     for (const timestamp of [now - 240, now + 240]) {
       expect((await sendStripeEvent(t.app, completed(), { timestamp })).statusCode).toBe(200);
     }
     expect(await ended()).toMatchObject({ state: 'paid', receipts: 1 });
   });
 
-  test('an event of the live mode where the key is of the test mode', async () => {
+  test('a live event is rejected with a test key', async () => {
     const live = { ...completed(), livemode: true };
     expectError(await sendStripeEvent(t.app, live), 400, 'invalid-request');
     expect(await ended()).toMatchObject({ state: 'pending' });
@@ -305,17 +305,17 @@ describe('what is refused, and changes nothing', () => {
     },
     { id: 'evt_1', object: 'event', type: '__proto__', created: -1, livemode: false, data: { object: {} } },
     { object: 'v2.core.event', id: 'evt_1' },
-  ])('what is signed and no event: %j', async (body) => {
+  ])('a signed body that is not an event is rejected: %j', async (body) => {
     expect((await sendStripeEvent(t.app, body)).statusCode).toBe(400);
   });
 
-  test('a body over 256 kB, and not one just below', async () => {
+  test('a body over 256 kB is rejected, one below is not', async () => {
     const big = (size: number) => aStripeEvent('payout.paid', { filler: 'x'.repeat(size) });
     expectError(await sendStripeEvent(t.app, big(256 * 1024)), 413, 'body-too-large');
     expect((await sendStripeEvent(t.app, big(250 * 1024))).statusCode).toBe(200);
   });
 
-  test('an event that claims to be one of the test checkout', async () => {
+  test('an event that claims to be from the test checkout is rejected', async () => {
     const answer = await t.app.inject({ method: 'POST', url: apiPaths.stripeWebhook, payload: completed() });
     expectError(answer, 400, 'invalid-signature');
   });

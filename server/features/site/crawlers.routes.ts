@@ -7,7 +7,7 @@ export interface CrawlersDeps {
 
 const caching = 'public, max-age=3600';
 
-/** What search engines ask for first. Both name absolute addresses, so both are made here, not in the build. */
+/** `robots.txt` and `sitemap.xml` contain absolute URLs, so the server makes them, not the build. */
 export const crawlersRoutes: FastifyPluginAsync<CrawlersDeps> = async (app, { publicUrl }) => {
   const robots = `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
   const entries = listedPaths.map((path) => `  <url><loc>${publicUrl}${path}</loc></url>\n`).join('');

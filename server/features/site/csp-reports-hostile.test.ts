@@ -86,14 +86,14 @@ test('both kinds of reports are counted by directive and logged', async () => {
   ]);
 });
 
-test('a report of a page with a token puts no token, no query and no script into the log', async () => {
+test('reports of pages with a token log no token, query or script', async () => {
   await send(old());
   expect(lines).toHaveLength(1);
   for (const secret of ['secret-of-the-mail', 'ada@engine', 'steal'])
     expect(lines.join('')).not.toContain(secret);
 });
 
-test('a flood of reports with invented directives makes one line in the log and one figure', async () => {
+test('a flood of reports with invented directives makes one log line and one sample', async () => {
   for (let n = 0; n < 500; n += 1) await send(old({ 'effective-directive': `made-up-${n}` }));
   expect(lines).toHaveLength(1);
   expect(counts()).toEqual({ other: 500 });
@@ -102,7 +102,7 @@ test('a flood of reports with invented directives makes one line in the log and 
   expect(lines).toHaveLength(2);
 });
 
-test('what is written into the log is one line and short', async () => {
+test('log entries are short and have one line', async () => {
   const nasty = 'x\n{"level":60}\u001b[31m';
   await send(
     old({ 'blocked-uri': nasty.repeat(50), 'document-uri': `http://localhost/${'a'.repeat(3_000)}${nasty}` }),
@@ -114,7 +114,7 @@ test('what is written into the log is one line and short', async () => {
 });
 
 test.each([
-  ['no JSON', '{', 'application/csp-report', 400],
+  ['without JSON', '{', 'application/csp-report', 400],
   ['nothing', '', 'application/csp-report', 400],
   ['another shape', '{"a":1}', 'application/csp-report', 400],
   ['a prototype key', '{"__proto__":{"x":1},"csp-report":[]}', 'application/csp-report', 400],
@@ -122,13 +122,13 @@ test.each([
   ['too much', JSON.stringify(old({ 'script-sample': 'x'.repeat(9_000) })), 'application/csp-report', 413],
   ['deep nesting', `${'['.repeat(4_000)}${']'.repeat(4_000)}`, 'application/reports+json', 400],
   ['another type', 'a=1', 'application/x-www-form-urlencoded', 415],
-] as const)('%s is refused and not counted', async (_what, payload, type, status) => {
+] as const)('a report %s is rejected and not counted', async (_what, payload, type, status) => {
   expect((await send(payload, type)).statusCode).toBe(status);
   expect(counts()).toEqual({});
   expect(lines).toEqual([]);
 });
 
-test('an address sends thirty a minute', async () => {
+test('an address may send thirty reports a minute', async () => {
   const address = anIpAddress();
   const got: number[] = [];
   for (let n = 0; n < 33; n += 1) got.push((await send(old(), undefined, t.app, address)).statusCode);

@@ -6,12 +6,12 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 
 const bodyMaxBytes = 8 * 1024;
-/** Of one request of the Reporting API, which collects them. */
+/** Maximum number of reports in one request of the Reporting API. */
 const reportsMax = 20;
-/** One line in the log for each directive in this time. */
+/** Minimum time between two log lines about a directive. */
 const logEveryMs = 60_000;
 
-/** Those of the policy of our pages. What else is reported is not about them. */
+/** The directives of the site's policy. Others are counted as `other`. */
 const directives = new Set([
   'default-src',
   'script-src',
@@ -32,7 +32,7 @@ const directives = new Set([
 ]);
 
 const text = z.string().max(4_096);
-const oldForm = z
+const reportUriBody = z
   .object({
     'csp-report': z.object({
       'effective-directive': text.optional(),
@@ -48,7 +48,7 @@ const oldForm = z
       page: report['document-uri'] ?? '',
     },
   ]);
-const newForm = z
+const reportingApiBody = z
   .array(
     z.object({
       type: text,
@@ -69,7 +69,7 @@ const newForm = z
         page: body.documentURL ?? '',
       })),
   );
-const reports = z.union([oldForm, newForm]);
+const reports = z.union([reportUriBody, reportingApiBody]);
 
 export interface CspReportsDeps {
   metrics: Metrics;
@@ -77,14 +77,14 @@ export interface CspReportsDeps {
   now?: () => number;
 }
 
-/** What browsers say they refused on our pages (Content-Security-Policy, `report-uri`; both forms a browser may send). */
+/** Reports of browsers about blocked content (Content-Security-Policy), in the `report-uri` and Reporting API formats. */
 export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   app,
   { metrics, logger, now = () => performance.now() },
 ) => {
   const counted = metrics.labeledCounter(
     'northlight_csp_reports_total',
-    'Reports of browsers about what the policy of a page refused, by directive.',
+    'Content Security Policy violations that browsers reported, by directive.',
     'directive',
   );
   const loggedAt = new Map<string, number>();
@@ -102,7 +102,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
       bodyLimit: bodyMaxBytes,
       config: { rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: {
-        summary: 'Report of a browser about what the policy of a page refused',
+        summary: 'Report a violation of the Content Security Policy',
         consumes: ['application/csp-report', 'application/reports+json'],
         body: reports,
         response: { 204: z.null(), 400: errorBody, 413: errorBody, 415: errorBody, 429: errorBody },
@@ -117,7 +117,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
         loggedAt.set(name, now());
         logger.warn(
           { directive: name, blocked: toOrigin(blocked), page: toPath(page) },
-          'a browser refused something on a page of ours',
+          'a browser reported a violation of the Content Security Policy',
         );
       }
       return reply.status(204).send(null);
@@ -125,7 +125,7 @@ export const cspReportsRoutes: FastifyPluginAsyncZod<CspReportsDeps> = async (
   );
 };
 
-/** Of an address only whose it is: the rest may be anybody's data. */
+/** Only the origin of a URL: the rest may contain personal data. */
 function toOrigin(blocked: string): string {
   if (URL.canParse(blocked)) {
     const { origin, protocol } = new URL(blocked);
@@ -134,7 +134,7 @@ function toOrigin(blocked: string): string {
   return /^[a-z-]{1,30}$/.test(blocked) ? blocked : 'something else';
 }
 
-/** Which page, without its query, which may hold the token of a mailed link. */
+/** The path of a page without its query, which may contain the token of a mailed link. */
 function toPath(page: string): string {
   return URL.canParse(page) ? new URL(page).pathname.slice(0, 100) : '';
 }

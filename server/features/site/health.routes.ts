@@ -7,21 +7,34 @@ import { requireDatabase } from './health.queries.ts';
 
 export interface HealthDeps {
   db: Db;
-  /** Whether this process hears the database's notifications. */
+  /** Whether this process receives the database's notifications. */
   isListening: () => boolean;
 }
 
 const ok = z.object({ status: z.literal('ok') });
 
-/** `/healthz`: the process answers. `/readyz`: it can also do its work; a proxy sends requests only then. */
+/** `/healthz`: the process answers. `/readyz`: the database is reachable too; a proxy sends requests only then. */
 export const healthRoutes: FastifyPluginAsyncZod<HealthDeps> = async (app, { db, isListening }) => {
-  app.get('/healthz', { schema: { summary: 'Alive', response: { 200: ok } } }, async () => ({
-    status: 'ok' as const,
-  }));
+  app.get(
+    '/healthz',
+    { schema: { summary: 'Check that the process answers', response: { 200: ok } } },
+    async () => ({
+      status: 'ok' as const,
+    }),
+  );
 
-  app.get('/readyz', { schema: { summary: 'Ready', response: { 200: ok, 503: errorBody } } }, async () => {
-    await requireDatabase(db);
-    if (!isListening()) throw unavailable();
-    return { status: 'ok' as const };
-  });
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        summary: 'Check that the server can process requests',
+        response: { 200: ok, 503: errorBody },
+      },
+    },
+    async () => {
+      await requireDatabase(db);
+      if (!isListening()) throw unavailable();
+      return { status: 'ok' as const };
+    },
+  );
 };

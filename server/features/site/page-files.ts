@@ -11,7 +11,7 @@ import { toPagePolicy } from '../../platform/http/security-headers.ts';
 const encoders = {
   br: (html: Buffer) =>
     promisify(brotliCompress)(html, {
-      // Made while somebody waits, once: the last two levels cost ten times the time for a fiftieth of the size.
+      // Compressed once, during a request: the last two levels take ten times as long and save a fiftieth of the size.
       params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: html.byteLength },
     }),
   gzip: (html: Buffer) => promisify(gzip)(html, { level: 9 }),
@@ -32,7 +32,7 @@ export interface PageFilesOptions {
   retentionDays: number;
 }
 
-/** The built HTML files with our own address and settings put into them; each is read and compressed once, when first asked for. */
+/** The built HTML files with PUBLIC_URL and settings inserted. Each is read and compressed once, on the first request. */
 export class PageFiles {
   readonly #options: PageFilesOptions;
   readonly #files = new Map<string, PageFile>();
@@ -61,14 +61,15 @@ export class PageFiles {
       vary: 'accept-encoding',
       etag,
     });
-    if (status === 200 && isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+    if (status === 200 && matchesEtag(request.headers['if-none-match'], etag))
+      return reply.status(304).send();
     if (encoding === undefined) return reply.send(page.html);
     return reply.header('content-encoding', encoding).send(await encode(page, encoding));
   }
 
   #read(file: string): PageFile {
-    const known = this.#files.get(file);
-    if (known) return known;
+    const cached = this.#files.get(file);
+    if (cached) return cached;
     const { folder, publicUrl, isSecure, retentionDays } = this.#options;
     const text = readFileSync(join(folder, file), 'utf8')
       .replaceAll(originPlaceholder, publicUrl)
@@ -85,29 +86,29 @@ export class PageFiles {
 }
 
 function encode(page: PageFile, encoding: Encoding): Promise<Buffer> {
-  const known = page.encoded.get(encoding);
-  if (known) return known;
-  const made = encoders[encoding](page.html);
-  page.encoded.set(encoding, made);
-  return made;
+  const cached = page.encoded.get(encoding);
+  if (cached) return cached;
+  const encoded = encoders[encoding](page.html);
+  page.encoded.set(encoding, encoded);
+  return encoded;
 }
 
-/** The better of the two that the browser takes; `q=0` is a refusal. */
+/** The best encoding that the browser accepts; `q=0` excludes one. */
 function pickEncoding(header: string | string[] | undefined): Encoding | undefined {
-  const taken = String(header ?? '')
+  const accepted = String(header ?? '')
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
     .map((part) => part.split(';', 1)[0]?.trim());
-  return (['br', 'gzip'] as const).find((encoding) => taken.includes(encoding));
+  return (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding));
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag);
 }
 
-/** The CSP hashes of a file's inline scripts, which differ with each build. Data blocks are no scripts. */
+/** The CSP hashes of a file's inline scripts, which differ with each build. Without data blocks, which are not executed. */
 function hashInlineScripts(html: string): string[] {
   return [
     ...html.matchAll(/<script(?![^>]*\s(?:src=|type="application\/ld\+json"))[^>]*>([\s\S]*?)<\/script>/g),

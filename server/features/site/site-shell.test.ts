@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every page of the site answers 200, under a policy of its own without unsafe scripts', async () => {
+test('every page answers 200 with a content security policy without unsafe scripts', async () => {
   for (const { path } of pages) {
     const answer = await t.app.inject(path.replace(':companyId', '0198c0de-0000-4000-8000-000000000000'));
     expect([path, answer.statusCode]).toEqual([path, 200]);
@@ -41,7 +41,7 @@ test('every page of the site answers 200, under a policy of its own without unsa
   }
 });
 
-test('odd addresses lead nowhere', async () => {
+test('malformed URLs are not found', async () => {
   for (const url of [
     '//',
     '//evil.test',
@@ -67,12 +67,12 @@ test('odd addresses lead nowhere', async () => {
   expectError(await t.app.inject('/%'), 400, 'invalid-request');
 });
 
-test('an unknown page stays 404 for a browser that asks for a part of it', async () => {
+test('an unknown page is 404 even for a range request', async () => {
   const answer = await t.app.inject({ url: '/no-such-page', headers: { range: 'bytes=0-3' } });
   expect(answer.statusCode).toBe(404);
 });
 
-test('a slash at the end is taken away, without leading to another host', async () => {
+test('a trailing slash is removed without redirecting to another host', async () => {
   for (const [from, to] of [
     ['/products/', '/products'],
     ['/products/?a=1&b=2', '/products?a=1&b=2'],
@@ -87,7 +87,7 @@ test('a slash at the end is taken away, without leading to another host', async 
   }
 });
 
-test('only GET and HEAD draw pages', async () => {
+test('only GET and HEAD serve pages', async () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     const answer = await t.app.inject({ method, url: '/products' });
     expect(answer.statusCode).toBe(404);
@@ -95,7 +95,7 @@ test('only GET and HEAD draw pages', async () => {
   }
 });
 
-test('files, pages, redirections and errors all carry the security headers', async () => {
+test('files, pages, redirects and errors all have the security headers', async () => {
   for (const url of [
     '/',
     '/no-such-page',

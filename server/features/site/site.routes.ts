@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { PageFiles } from './page-files.ts';
-import { readScriptHints } from './script-hints.ts';
+import { readScriptPreloadLinks } from './script-preload-links.ts';
 import { sendUnknownHost } from './unknown-host-page.ts';
 
 export interface SiteDeps {
@@ -12,7 +12,7 @@ export interface SiteDeps {
   pagesFolder: string;
   hosts: AllowedHosts;
   isSecure: boolean;
-  /** Named by the privacy policy. */
+  /** Shown in the privacy policy. */
   retentionDays: number;
 }
 
@@ -20,10 +20,10 @@ const fallbackFile = '__spa-fallback.html';
 const assetCaching = 'public, max-age=31536000, immutable';
 const fileCaching = 'public, max-age=3600';
 
-/** Their addresses hold what opens something: a mailed link's token, a checkout's session. */
+/** Pages whose URLs contain a secret: a mailed link's token or a checkout's session. */
 const pathsWithToken = ['/auth/confirm', '/auth/reset-password', '/payment-success', '/payment-canceled'];
 
-/** The built pages: prerendered files, the fallback for pages drawn in the browser, and 404 for the rest. */
+/** The built pages: prerendered files, the fallback for pages rendered in the browser, and 404 for all other paths. */
 export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   app,
   { pagesFolder, hosts, isSecure, retentionDays },
@@ -35,7 +35,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     redirect: false,
     preCompressed: true,
     cacheControl: false,
-    // Pages are served by their own routes below, under their own policy.
+    // Pages are served by the routes below, each with its Content-Security-Policy.
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/') || path.includes('\\assets\\');
@@ -49,11 +49,11 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
     return files.has(file) ? file : fallbackFile;
   };
 
-  const hintsOf = readScriptHints(pagesFolder);
+  const toPreloadLinks = readScriptPreloadLinks(pagesFolder);
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
-    const hints = file === fallbackFile ? hintsOf(page.file) : undefined;
-    const headers = toPageHeaders(page, hints);
+    const preloadLinks = file === fallbackFile ? toPreloadLinks(page.file) : undefined;
+    const headers = toPageHeaders(page, preloadLinks);
     app.get(page.path, (request, reply) => {
       if (page.render === 'app' && !hosts.allowsRequest(request))
         return sendUnknownHost(request, reply, hosts);
@@ -65,10 +65,10 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   const notFoundFile = findFile(notFoundPath);
   app.setNotFoundHandler((request, reply) => {
     const [path = '/', query] = request.url.split('?', 2);
-    // Not where the rest could be read as another host: //evil.example/, /\evil.example/.
+    // Not for paths that browsers read as another host: //evil.example/, /\evil.example/.
     if (/^\/[^/\\].*\/$/.test(path)) {
-      const bare = path.replace(/\/+$/, '');
-      return reply.redirect(query === undefined ? bare : `${bare}?${query}`, 308);
+      const trimmed = path.replace(/\/+$/, '');
+      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
     }
     const isPageRequest = (request.method === 'GET' || request.method === 'HEAD') && extname(path) === '';
     if (isPageRequest) return files.send(request, reply, notFoundFile, 404);
@@ -76,9 +76,9 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   });
 };
 
-function toPageHeaders(page: Page, hints: string | undefined): Record<string, string> {
+function toPageHeaders(page: Page, preloadLinks: string | undefined): Record<string, string> {
   return {
-    ...(hints === undefined ? {} : { link: hints }),
+    ...(preloadLinks === undefined ? {} : { link: preloadLinks }),
     ...(page.hidden ? { 'x-robots-tag': 'noindex' } : {}),
     ...(pathsWithToken.includes(page.path) ? { 'referrer-policy': 'no-referrer' } : {}),
   };

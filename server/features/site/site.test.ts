@@ -31,7 +31,7 @@ beforeAll(async () => {
       entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
       routes: {
         root: { module: '/assets/root.js', imports: ['/assets/framework.js'] },
-        'admin/admin-screen': {
+        'admin/companies/companies-screen': {
           module: '/assets/admin.js',
           imports: ['/assets/framework.js', '/assets/table.js'],
         },
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a page names the address it is served under, in its links and in its data', async () => {
+test('a page has its public URL in its links and metadata', async () => {
   const { body, headers } = await app.inject('/products');
   expect(body).toContain('href="https://agency.example/products"');
   expect(body).toContain('{"url":"https://agency.example/"}');
@@ -63,7 +63,7 @@ test('a page names the address it is served under, in its links and in its data'
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-test('a page drawn in the browser names its own scripts ahead, and a page that is there already does not', async () => {
+test('a page rendered in the browser preloads its scripts, and a prerendered one does not', async () => {
   const { body, headers } = await app.inject('/admin');
   expect(body).toContain('fallback');
   expect(headers.link).toBe('</assets/admin.js>; rel=modulepreload, </assets/table.js>; rel=modulepreload');
@@ -71,11 +71,11 @@ test('a page drawn in the browser names its own scripts ahead, and a page that i
   expect((await app.inject('/admin/orders')).headers.link).toBeUndefined();
 });
 
-test('a page says for how many days events are kept here', async () => {
+test('a page states the retention of events', async () => {
   expect((await app.inject('/')).body).toContain('home, kept for 30 days');
 });
 
-test('a page allows exactly the inline scripts it has', async () => {
+test('a page’s policy allows exactly its inline scripts', async () => {
   const policy = String((await app.inject('/')).headers['content-security-policy']);
   expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1);
   expect(policy).toContain("'sha256-DIm7WJS6ZKDYe5qFLPy+h4JFI9Bol5QmYC57mt3Fb00='");
@@ -85,7 +85,7 @@ test.each([
   ['br, gzip', 'br', brotliDecompressSync],
   ['gzip, deflate', 'gzip', gunzipSync],
   ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
-])('a browser that takes %s gets the page in %s', async (accepted, encoding, decode) => {
+])('a browser that accepts %s gets the page in %s', async (accepted, encoding, decode) => {
   const plain = await app.inject('/');
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': accepted } });
   expect(answer.headers['content-encoding']).toBe(encoding);
@@ -95,7 +95,7 @@ test.each([
   expect(answer.headers.etag).not.toBe(plain.headers.etag);
 });
 
-test('a browser that has the page already is told so', async () => {
+test('a conditional request for an unchanged page is answered with 304', async () => {
   const headers = { 'accept-encoding': 'br' };
   const { etag } = (await app.inject({ url: '/', headers })).headers;
   const again = await app.inject({ url: '/', headers: { ...headers, 'if-none-match': `"old", W/${etag}` } });
@@ -105,7 +105,7 @@ test('a browser that has the page already is told so', async () => {
   expect(changed.statusCode).toBe(200);
 });
 
-test('an unknown address answers 404 with the not-found page, also to who has it already', async () => {
+test('an unknown URL answers 404 with the not-found page, also for conditional requests', async () => {
   const first = await app.inject('/no-such-page');
   expect(first.statusCode).toBe(404);
   expect(first.body).toContain('not found');
@@ -113,7 +113,7 @@ test('an unknown address answers 404 with the not-found page, also to who has it
   expect(again.statusCode).toBe(404);
 });
 
-test('pages drawn in the browser get the fallback', async () => {
+test('pages rendered in the browser get the fallback', async () => {
   for (const url of ['/admin', '/company-portal/1']) {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(200);
@@ -121,7 +121,7 @@ test('pages drawn in the browser get the fallback', async () => {
   }
 });
 
-test('hashed files are kept for a year, others for an hour, and a page has no second address', async () => {
+test('hashed files are cached for a year, others for an hour, and a page has one URL', async () => {
   expect((await app.inject('/assets/app-1a2b.js')).headers['cache-control']).toContain('immutable');
   expect((await app.inject('/icon.svg')).headers['cache-control']).toBe('public, max-age=3600');
   expect((await app.inject('/products/?a=1')).headers.location).toBe('/products?a=1');
@@ -129,7 +129,7 @@ test('hashed files are kept for a year, others for an hour, and a page has no se
   expect((await app.inject({ method: 'HEAD', url: '/products' })).statusCode).toBe(200);
 });
 
-test('the sitemap lists the public pages by their full address, and robots.txt leads to it', async () => {
+test('the sitemap lists the public pages, and robots.txt links to it', async () => {
   const sitemap = await app.inject('/sitemap.xml');
   const listed = [...sitemap.body.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
   expect(listed).toEqual(listedPaths.map((path) => publicUrl + path));

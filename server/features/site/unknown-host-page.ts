@@ -4,7 +4,7 @@ import { brand } from '../../../contract/brand.ts';
 import { type AllowedHosts, toHostname } from '../../platform/http/allowed-hosts.ts';
 import { escapeHtml } from '../../platform/http/escape-html.ts';
 
-// The colours of web/ui, by hand: under a name that is not ours no script and no file of the site is needed.
+// The colours of web/ui, copied: this page needs no scripts or files of the site.
 const style = `:root{color-scheme:light dark;--surface:light-dark(oklch(.985 .004 85),oklch(.185 .026 264));--ink:light-dark(oklch(.215 .032 262),oklch(.955 .008 240));--soft:light-dark(oklch(.465 .024 262),oklch(.755 .02 250));--line:light-dark(oklch(.9 .008 85),oklch(.315 .03 264));--focus:light-dark(oklch(.55 .11 178),oklch(.83 .135 172))}
 *{box-sizing:border-box;margin:0}
 body{background:var(--surface);color:var(--ink);font:1.0313rem/1.6 Arial,"Liberation Sans",system-ui,sans-serif}
@@ -24,7 +24,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In place of a page that needs a session, under a name this server does not know. */
+/** Answers a request for a page that needs a session, under a host name that is not configured. */
 export function sendUnknownHost(
   request: FastifyRequest,
   reply: FastifyReply,

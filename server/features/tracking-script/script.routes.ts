@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, RouteHandlerMethod } from 'fastify';
-import { listReleases } from './releases.ts';
+import { listScriptReleases } from './script-releases.ts';
 
 export interface ScriptDeps {
-  /** Folder of the tracker's frozen releases: `1.0.0.js` and so on. */
+  /** Folder of the tracking script's frozen releases: `1.0.0.js` and so on. */
   releasesFolder: string;
 }
 
-/** A day, then a week in which an old copy may serve while the new one is fetched. */
+/** Fresh for a day; for a week after that, the old copy may be used while the new one is fetched. */
 const newestCaching = 'public, max-age=86400, stale-while-revalidate=604800';
 const frozenCaching = 'public, max-age=31536000, immutable';
 
-/** The embeddable script: `/t.js`, which follows updates, and `/t-1.0.0.js`, which never changes. */
+/** The tracking script: `/t.js` is updated, `/t-1.0.0.js` never changes. */
 export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { releasesFolder }) => {
-  const [newest, ...older] = listReleases(releasesFolder);
-  if (!newest) throw new Error(`there is no release of the tracker in ${releasesFolder}`);
+  const [newest, ...older] = listScriptReleases(releasesFolder);
+  if (!newest) throw new Error(`there is no release of the tracking script in ${releasesFolder}`);
   app.get('/t.js', serveScript(releasesFolder, newest, newestCaching));
   for (const version of [newest, ...older]) {
     app.get(`/t-${version}.js`, serveScript(releasesFolder, version, frozenCaching));
@@ -25,7 +25,7 @@ export const scriptRoutes: FastifyPluginAsync<ScriptDeps> = async (app, { releas
 
 function serveScript(folder: string, version: string, caching: string): RouteHandlerMethod {
   const script = readFileSync(join(folder, `${version}.js`));
-  const zipped = gzipSync(script, { level: 9 });
+  const gzipped = gzipSync(script, { level: 9 });
   const etag = `W/"${version}"`;
   return async (request, reply) => {
     reply.headers({
@@ -37,7 +37,7 @@ function serveScript(folder: string, version: string, caching: string): RouteHan
       'content-type': 'text/javascript; charset=utf-8',
     });
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(script);
+    const acceptsGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    return acceptsGzip ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(script);
   };
 }

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptRoutes } from './script.routes.ts';
-import { toFrozenSnippet } from './snippet.ts';
+import { toFrozenTrackingCode } from './tracking-code.ts';
 
 let folder: string;
 let app: FastifyInstance;
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('/t.js is the newest release by number, for any site, and asks again after a day', async () => {
+test('/t.js is the newest release, for any site, with a cache time of one day', async () => {
   const answer = await app.inject('/t.js');
   expect(answer.body).toBe('/* 1.10.0 */');
   expect(answer.headers).toMatchObject({
@@ -35,20 +35,20 @@ test('/t.js is the newest release by number, for any site, and asks again after 
   });
 });
 
-test('every release stays at its own address for good, with the hash its snippet names', async () => {
+test('every release keeps its URL and the hash in its tracking code', async () => {
   for (const version of ['1.2.0', '1.9.3', '1.10.0']) {
     const answer = await app.inject(`/t-${version}.js`);
     expect(answer.body).toBe(`/* ${version} */`);
     expect(answer.headers['cache-control']).toContain('immutable');
     const hash = createHash('sha384').update(answer.rawPayload).digest('base64');
-    expect(toFrozenSnippet('https://a.example', 'x', folder, version)).toContain(
+    expect(toFrozenTrackingCode('https://a.example', 'x', folder, version)).toContain(
       `integrity="sha384-${hash}"`,
     );
   }
   expect((await app.inject('/t-9.9.9.js')).statusCode).toBe(404);
 });
 
-test('it comes zipped to those who take it so, and not at all to those who have it', async () => {
+test('it is sent compressed if accepted, and not at all if unchanged', async () => {
   const zipped = await app.inject({ url: '/t.js', headers: { 'accept-encoding': 'br, gzip' } });
   expect(zipped.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(zipped.rawPayload).toString()).toBe('/* 1.10.0 */');
@@ -58,7 +58,7 @@ test('it comes zipped to those who take it so, and not at all to those who have 
   expect((await app.inject({ url: '/t-1.2.0.js', headers: { 'if-none-match': etag } })).statusCode).toBe(200);
 });
 
-test('a folder without a release stops the start', async () => {
+test('a folder without a release makes the start fail', async () => {
   const empty = mkdtempSync(join(tmpdir(), 'releases-'));
   const other = fastify();
   await expect(async () => other.register(scriptRoutes, { releasesFolder: empty })).rejects.toThrow(

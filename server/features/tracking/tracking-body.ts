@@ -4,12 +4,12 @@ import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireValid } from '../../platform/http/validate.ts';
-import { refuseAsForeign } from './rejections/reject.ts';
+import { foreignEventError } from './rejections/rejection-errors.ts';
 
 const batch = z.array(trackingEvent).min(1);
 
-/** Events that are not of the right shape, and the company they name, if they name one. */
-export class InvalidEvents extends AppError {
+/** The events do not match the schema. `companyId` is the company they name, if any. */
+export class InvalidEventsError extends AppError {
   readonly companyId: string | undefined;
 
   constructor(message: string, field?: string, companyId?: string) {
@@ -19,15 +19,15 @@ export class InvalidEvents extends AppError {
 }
 
 /**
- * The events of a request's body: one or an array. Throws an AppError that names the first thing
- * wrong; one wrong event refuses them all, so that a sender never has to guess what was kept.
+ * Parses the body of a request: one event or an array. Throws an AppError about the first invalid field. One invalid
+ * event rejects all of them, so that a sender always knows what was stored.
  */
 export function parseTrackingBody(body: unknown, singleMaxBytes: number): TrackingEvent[] {
   if (typeof body !== 'string' || body === '')
     throw invalid('The body must be a JSON event or an array of events.');
   const json = parseJson(body);
   if (Array.isArray(json)) {
-    // Counted first: a long array of nonsense would cost a complaint an item.
+    // Checked first: validation would create an error for each item of a long invalid array.
     if (json.length > trackingBatchMax) throw invalid(`At most ${trackingBatchMax} events fit one request.`);
     return requireEvents(batch, json);
   }
@@ -50,19 +50,19 @@ function requireEvents<Schema extends z.ZodType>(schema: Schema, json: unknown):
     return requireValid(schema, json);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // Answered like an id that does not exist.
-    if (/^(\d+\.)?companyId$/.test(error.field ?? '')) throw refuseAsForeign('company-unknown');
-    throw new InvalidEvents(error.message, error.field, findCompanyId(json, error.field));
+    // The same answer as for an id that does not exist.
+    if (/^(\d+\.)?companyId$/.test(error.field ?? '')) throw foreignEventError('company-unknown');
+    throw new InvalidEventsError(error.message, error.field, findCompanyId(json, error.field));
   }
 }
 
-/** The company that the event with the first problem names. In an array the field begins with its index. */
+/** The company of the first invalid event. In an array, the field's path begins with the event's index. */
 function findCompanyId(json: unknown, field = ''): string | undefined {
   const event: unknown = Array.isArray(json) ? json[Number(field.split('.', 1)[0])] : json;
   const named = z.object({ companyId }).safeParse(event);
   return named.success ? named.data.companyId : undefined;
 }
 
-function invalid(message: string): InvalidEvents {
-  return new InvalidEvents(message);
+function invalid(message: string): InvalidEventsError {
+  return new InvalidEventsError(message);
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** A process of its own on the one database, with a clock that the test sets. */
+/** A separate process on the same database, with a clock that the test sets. */
 function aProcess(start: Date) {
   let at = start;
   const tracking = createTracking({
@@ -21,7 +21,7 @@ function aProcess(start: Date) {
     findCompany: createCompanyCache(t.db).find,
     limits: { companyEventsPerSecond: 100_000, distinctValuesPerDay: 1_000 },
     metrics: new Metrics(),
-    onRefused: () => {},
+    onRejected: () => {},
     onFailure: () => {},
     now: () => at,
   });
@@ -49,7 +49,7 @@ async function listReadings(companyId: string, metric: string): Promise<[string,
 const day = new Date().toISOString().slice(0, 10);
 const at = (time: string) => new Date(`${day}T${time}Z`);
 
-test('a reading holds the value after the last commit of its minute', async () => {
+test('a reading has the value after the last commit of its minute', async () => {
   const { company } = await aCompany(t.db);
   const process = aProcess(at('10:00:05'));
   await process.track(aPageview(company.id));
@@ -66,7 +66,7 @@ test('a reading holds the value after the last commit of its minute', async () =
   ]);
 });
 
-test('a first event begins every curve; later ones touch only what they change', async () => {
+test('the first event starts every curve; later ones change only their metrics', async () => {
   const { company } = await aCompany(t.db);
   const process = aProcess(at('10:00:00'));
   await process.track(aPageview(company.id));
@@ -88,7 +88,7 @@ test('a first event begins every curve; later ones touch only what they change',
   ]);
 });
 
-test('readings of two processes whose clocks differ never step back', async () => {
+test('readings of two processes with different clocks never decrease', async () => {
   const { company } = await aCompany(t.db);
   const fast = aProcess(at('10:04:00'));
   const slow = aProcess(at('10:01:30'));
@@ -108,7 +108,7 @@ test('readings of two processes whose clocks differ never step back', async () =
   ]);
 });
 
-test('presence and the last event keep the latest time any process has seen', async () => {
+test('presence and the last event keep the latest time that any process has seen', async () => {
   const { company } = await aCompany(t.db);
   const fast = aProcess(at('10:04:00'));
   const slow = aProcess(at('10:01:00'));
@@ -122,7 +122,7 @@ test('presence and the last event keep the latest time any process has seen', as
   expect(rows).toEqual([{ last_seen: at('10:04:00'), page_url: '/next', last_event_at: at('10:04:00') }]);
 });
 
-test('an event repeated past midnight, once its time is beyond belief, stays one', async () => {
+test('an event repeated after midnight with an implausible time is stored once', async () => {
   const { company } = await aCompany(t.db);
   const process = aProcess(at('23:59:00'));
   const event = {
@@ -135,7 +135,7 @@ test('an event repeated past midnight, once its time is beyond belief, stays one
   expect((await listReadings(company.id, 'page_views')).at(-1)?.[1]).toBe(1);
 });
 
-test('an event’s time is believed from 24 hours ago to five minutes ahead', () => {
+test('an event’s time is accepted from 24 hours ago to five minutes ahead', () => {
   const now = at('12:34:56');
   const midnight = at('00:00:00');
   const timeOf = (offsetMs: number) => toEventTime(makeEventId(new Date(now.getTime() + offsetMs)), now);

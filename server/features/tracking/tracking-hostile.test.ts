@@ -41,7 +41,7 @@ const refused = [
 ] as const;
 
 describe('text that a site or an attacker may send', () => {
-  test.each(kept)('%j (%s) is kept as text, wherever it stands', async (text) => {
+  test.each(kept)('%j (%s) is stored as text in any field', async (text) => {
     const { company } = await aCompany(t.db);
     const view = aPageview(company.id, { url: `https://shop.test/${text}?${text}`, referrer: text });
     const order = anOrder(company.id, text, 1);
@@ -51,7 +51,7 @@ describe('text that a site or an attacker may send', () => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1, orders: 1 });
   });
 
-  test('right-to-left marks are kept escaped in a path, and refused in an order number', async () => {
+  test('right-to-left marks are stored escaped in a path and rejected in an order number', async () => {
     const { company } = await aCompany(t.db);
     const text = '\u202egnp.exe';
     expectAccepted(await track(t.app, aPageview(company.id, { url: `https://shop.test/${text}` })), 1);
@@ -61,7 +61,7 @@ describe('text that a site or an attacker may send', () => {
     expectRejectedEvent(await track(t.app, anOrder(company.id, text, 1)), 400, 'invalid-request');
   });
 
-  test.each(refused)('%j (%s) is refused, wherever it stands', async (text) => {
+  test.each(refused)('%j (%s) is rejected in any field', async (text) => {
     const { company } = await aCompany(t.db);
     const view = aPageview(company.id);
     for (const metadata of [
@@ -75,7 +75,7 @@ describe('text that a site or an attacker may send', () => {
     expectAccepted(await track(t.app, view), 1);
   });
 
-  test('prototype keys change nothing', async () => {
+  test('prototype keys have no effect', async () => {
     const { company } = await aCompany(t.db);
     const event = JSON.stringify(aPageview(company.id));
     const poisoned = event.replace(
@@ -87,7 +87,7 @@ describe('text that a site or an attacker may send', () => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
   });
 
-  test('unknown fields of any depth are ignored; nesting in place of an event is refused', async () => {
+  test('unknown fields are ignored at any depth; nested values in place of an event are rejected', async () => {
     const { company } = await aCompany(t.db);
     const deep = '['.repeat(7_000) + ']'.repeat(7_000);
     const event = JSON.stringify(aPageview(company.id)).replace('{', `{"extra":${deep},`);
@@ -101,14 +101,14 @@ describe('text that a site or an attacker may send', () => {
     expectRejectedEvent(await send('['.repeat(60_000)), 400, 'invalid-request');
   });
 
-  test('of a key given twice, the last one counts', async () => {
+  test('of a duplicate key the last one counts', async () => {
     const { company } = await aCompany(t.db);
     const event = JSON.stringify(aPageview(company.id));
     expectAccepted(await send(event.replace('{', '{"companyId":"nobody",')), 1);
     expectRejectedEvent(await send(event.replace(/\}$/, ',"companyId":"nobody"}')), 403, 'event-refused');
   });
 
-  test('cut UTF-8, UTF-16 and compressed bodies are refused, and the server lives', async () => {
+  test('truncated UTF-8, UTF-16 and compressed bodies are rejected without a crash', async () => {
     const { company } = await aCompany(t.db);
     const event = Buffer.from(JSON.stringify(aPageview(company.id, { url: 'https://shop.test/ü' })));
     const inside = event.indexOf(0xc3) + 1;
@@ -124,7 +124,7 @@ describe('text that a site or an attacker may send', () => {
     expectAccepted(await send(event), 1);
   });
 
-  test('a byte order mark and a broken character do no harm', async () => {
+  test('a byte order mark and an invalid character are accepted', async () => {
     const { company } = await aCompany(t.db);
     const event = Buffer.from(JSON.stringify(aPageview(company.id, { url: 'https://shop.test/ü' })));
     const inside = event.indexOf(0xc3) + 1;
@@ -140,7 +140,7 @@ describe('text that a site or an attacker may send', () => {
     [`\u00ff\u0080 ${browserUserAgent}`, 'Chrome'],
     [`${browserUserAgent} ${'A1 '.repeat(2_000)}`, 'Chrome'],
     [`${browserUserAgent} '; DROP TABLE visits; --`, 'Chrome'],
-  ])('an odd user agent (%#) is a visitor', async (userAgent, browser) => {
+  ])('an unusual user agent (%#) is a visitor', async (userAgent, browser) => {
     const { company } = await aCompany(t.db);
     const answer = await track(t.app, aPageview(company.id, { sessionId: 's' }), { 'user-agent': userAgent });
     expectAccepted(answer, 1);
@@ -152,7 +152,7 @@ describe('text that a site or an attacker may send', () => {
     expect(rows).toEqual([{ browser, bounded: true }]);
   });
 
-  test('very long paths and hosts are cut to what an index can hold', async () => {
+  test('very long paths and hosts are cut to the maximum size of an index entry', async () => {
     const { company } = await aCompany(t.db);
     const event = aPageview(company.id, {
       url: `https://shop.test/${'ü'.repeat(1_000)}`,

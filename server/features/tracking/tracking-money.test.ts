@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Without a limit of the company's own below the highest there is. */
+/** Without a company limit below the general maximum. */
 const anyAmount = { orderAmountMax: 10_000_000 };
 
 async function revenueOf(amounts: number[]): Promise<string | undefined> {
@@ -34,7 +34,7 @@ test.each<[number[], string]>([
   [[0, -0], '0.00'],
   [[10_000_000, 0.01], '10000000.01'],
   [[9_999_999.99, 9_999_999.99], '19999999.98'],
-])('money adds up exactly: %j', async (amounts, total) => {
+])('amounts are added exactly: %j', async (amounts, total) => {
   expect(await revenueOf(amounts)).toBe(total);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['007', '7.00'],
   ['0.1', '0.10'],
   ['10000000', '10000000.00'],
-])('an amount that a shop reports as the text %j counts', async (amount, revenue) => {
+])('an amount sent as the text %j counts', async (amount, revenue) => {
   const { company } = await aCompany(t.db, anyAmount);
   const order = anOrder(company.id, 'A-1', 1);
   const sent = { ...order, metadata: { ...order.metadata, amount } };
@@ -52,7 +52,7 @@ test.each([
   expect((await findTotals(t.db, company.id))?.revenue).toBe(revenue);
 });
 
-test('any cents add up to what they add up to', async () => {
+test('any cents are added exactly', async () => {
   const cents = fc.array(fc.integer({ min: 0, max: 1_000_000_000 }), { minLength: 1, maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(cents, async (list) => {
@@ -92,7 +92,7 @@ test.each([
   'true',
   '[1]',
   '{}',
-])('an amount that is none is refused: %s', async (amount) => {
+])('an invalid amount is rejected: %s', async (amount) => {
   const { company } = await aCompany(t.db);
   const send = (text: string) =>
     t.app.inject({
@@ -106,7 +106,7 @@ test.each([
   expectAccepted(await send('19.99'), 1);
 });
 
-test('an order needs an id that text can hold', async () => {
+test('an order needs an id that can be stored as text', async () => {
   const { company } = await aCompany(t.db);
   for (const orderId of ['', 'x'.repeat(101), 'a\u0000b', 'a\nb', '\ud800', 17]) {
     const order = anOrder(company.id, 'A', 1);

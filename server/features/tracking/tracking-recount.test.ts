@@ -39,7 +39,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
 function toEvent(companyId: string, given: Draft): TrackingEventInput {
   const url = 'https://shop.test/';
   if (given.kind === 'order') {
-    // The same order costs the same whoever reports it, or the sum would depend on who came first.
+    // Each order has one amount, so that the sum does not depend on which report came first.
     const amount = (given.order * 1_999) / 100;
     return {
       id: anEventId(),
@@ -71,7 +71,7 @@ async function rollupSums(companyId: string) {
   return rows;
 }
 
-test('totals, readings and rollups equal a recount of the raw rows, however the events came', async () => {
+test('totals, readings and rollups equal a recount of the raw rows, in whatever order events arrive', async () => {
   const plan = fc.record({
     drafts: fc.array(draft, { minLength: 1, maxLength: 60 }),
     repeats: fc.array(fc.nat(), { maxLength: 30 }),

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
 
-/** A page view or an order, ready to be stored. */
+/** A page view or an order to store. */
 export interface EventRow {
   company_id: string;
   id: string;
@@ -13,14 +13,14 @@ export interface EventRow {
   os: string;
   device: string;
   order_id: string | null;
-  /** Decimal text, so that money never passes through a binary fraction in SQL. */
+  /** Decimal text, so that SQL never converts money to a binary fraction. */
   amount: string | null;
-  /** Whether a page sent it (with an Origin header) or a server; decides between two reports of an order. */
+  /** Whether a page (with an Origin header) or a server sent it. Decides between two reports of an order. */
   source: 'page' | 'server';
   occurred_at: string;
 }
 
-/** A session that was seen: its visit if it is new, and where it is now. */
+/** A session that was seen: the visit to store if it is new, and its current page. */
 export interface SessionRow {
   company_id: string;
   session_id: string;
@@ -32,40 +32,40 @@ export interface SessionRow {
   device: string;
   page_url: string;
   user_agent: string;
-  /** Whether it is shown as active now: beyond a bound, sessions are counted as visits only. */
+  /** Whether it is shown as active. Beyond a limit, sessions are only counted as visits. */
   is_present: boolean;
 }
 
-export interface Batch {
+export interface EventBatch {
   /** Sorted by company and id; no id twice, no order twice. */
   events: EventRow[];
   /** Sorted by company and session; no session twice. */
   sessions: SessionRow[];
-  /** Repeated ids within the batch whose events said something else. */
-  altered: EventRow[];
-  /** Further reports of an order that is in the batch already. */
-  repeatedOrders: EventRow[];
+  /** Events of the batch that repeat an id with other content. */
+  alteredRepeats: EventRow[];
+  /** Further reports of an order that is already in the batch. */
+  duplicateOrders: EventRow[];
 }
 
-/** What a batch held that was not stored as it came. */
+/** The events of a batch that were not stored. */
 export interface StoredBatch {
-  /** Events whose id was sent before with other contents. */
-  altered: Set<EventRow>;
-  /** Reports of orders whose number is taken or was removed. */
-  contested: Set<EventRow>;
+  /** Events whose id was sent before with other content. */
+  alteredRepeats: Set<EventRow>;
+  /** Reports of orders whose number was already reported with another amount or source, or was removed. */
+  duplicateOrders: Set<EventRow>;
 }
 
-/** Rows with the same id can lie this far apart when the event's own time could not be believed. */
+/** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
 const sameIdWindowHours = 72;
 
-// One statement a batch: everything an event changes is committed together or not at all.
+// One statement for each batch: all changes of an event are committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.
 const storeBatchSql = `
 WITH sent AS MATERIALIZED (
   SELECT *,
-    -- The key holds the time as well; an id whose time was corrected may lie under another time. As a
-    -- subquery with a limit it stays a probe by key: NOT EXISTS becomes a join, which a plan made while
-    -- the table was empty answers by reading three days of events for every batch.
+    -- The key contains the time as well; an id whose time was corrected may be stored with another time. A
+    -- subquery with a limit stays an index probe: NOT EXISTS becomes a join, for which a plan made while
+    -- the table was empty reads three days of events for every batch.
     (SELECT jsonb_build_array(k.kind, k.session_id, k.order_id, k.amount) FROM events k
      WHERE k.company_id = e.company_id AND k.id = e.id AND k.occurred_at >= $4 AND k.occurred_at < $5
      LIMIT 1) AS stored
@@ -167,20 +167,23 @@ SELECT 'notified' AS what, NULL AS id,
 FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM deltas) AS parts
 GROUP BY part
 UNION ALL
-SELECT 'altered', company_id::text || id::text, NULL FROM sent
+SELECT 'altered-repeat', company_id::text || id::text, NULL FROM sent
 WHERE stored IS NOT NULL AND stored <> jsonb_build_array(kind, session_id, order_id, amount)
 UNION ALL
--- An order that was inserted by another process meanwhile is not seen here, and contested.
-SELECT 'contested', e.company_id::text || e.id::text, NULL FROM event_input e
+-- An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
+SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM event_input e
 WHERE e.kind = 'order'
   AND NOT EXISTS (SELECT 1 FROM new_orders n WHERE n.company_id = e.company_id AND n.event_id = e.id)
   AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
        AND o.amount = e.amount AND (o.source = 'page' OR e.source = 'server')) IS NULL`;
 
-/** Stores a batch and everything that follows from it; resolves after COMMIT. Repeating it changes nothing. */
-export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<StoredBatch> {
+/** Stores a batch and updates totals, rollups and readings. Resolves after COMMIT. Repeating it changes nothing. */
+export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
   const reach = sameIdWindowHours * 3_600_000;
-  const found = await tx.query<{ what: 'notified' | 'altered' | 'contested'; id: string | null }>({
+  const found = await tx.query<{
+    what: 'notified' | 'altered-repeat' | 'duplicate-order';
+    id: string | null;
+  }>({
     name: 'store-batch',
     text: storeBatchSql,
     values: [
@@ -191,18 +194,21 @@ export async function storeBatch(tx: Tx, batch: Batch, now: Date): Promise<Store
       new Date(now.getTime() + reach),
     ],
   });
-  const stored: StoredBatch = { altered: new Set(batch.altered), contested: new Set(batch.repeatedOrders) };
+  const stored: StoredBatch = {
+    alteredRepeats: new Set(batch.alteredRepeats),
+    duplicateOrders: new Set(batch.duplicateOrders),
+  };
   if (found.rows.every(({ what }) => what === 'notified')) return stored;
   const byId = new Map(batch.events.map((event) => [event.company_id + event.id, event]));
   for (const { what, id } of found.rows) {
     const event = byId.get(id ?? '');
-    if (event && what === 'altered') stored.altered.add(event);
-    if (event && what === 'contested') stored.contested.add(event);
+    if (event && what === 'altered-repeat') stored.alteredRepeats.add(event);
+    if (event && what === 'duplicate-order') stored.duplicateOrders.add(event);
   }
   return stored;
 }
 
-/** Forgets sessions not seen since before the active window; tells how many. */
+/** Deletes sessions last seen before the given time. Returns how many. */
 export async function deleteStaleSessions(tx: Tx, seenBefore: Date): Promise<number> {
   const deleted = await tx.query('DELETE FROM active_sessions WHERE last_seen < $1', [seenBefore]);
   return deleted.rowCount ?? 0;

@@ -13,20 +13,20 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import { sendError, toAppError } from '../../platform/http/error-handler.ts';
 import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
-import type { Sender } from './admission/admission.ts';
-import { RefusedEvents } from './rejections/reject.ts';
+import type { EventSender } from './event-rules/event-rules.ts';
+import { RejectionError } from './rejections/rejection-errors.ts';
 import type { Tracking } from './tracking.ts';
-import { InvalidEvents, parseTrackingBody } from './tracking-body.ts';
+import { InvalidEventsError, parseTrackingBody } from './tracking-body.ts';
 
 export interface TrackingRoutesDeps {
   tracking: Tracking;
   metrics: Metrics;
   eventsPerSecond: number;
-  /** Throws while there is no room to store events. */
+  /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
 }
 
-const refusals = {
+const errorResponses = {
   400: errorBody,
   403: errorBody,
   404: errorBody,
@@ -40,17 +40,17 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
   { tracking, metrics, eventsPerSecond, requireSpace },
 ) => {
-  // A request of full size must fit, however low the limit, or it could never be sent at all.
+  // A request of the maximum size must fit, however low the limit.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
   const limits = new TokenBuckets({ perSecond: eventsPerSecond, burst });
 
-  const refused = metrics.labeledCounter(
+  const rejected = metrics.labeledCounter(
     'northlight_tracking_refusals_total',
-    'Requests of trackers that were refused, by reason.',
+    'Tracking requests that were rejected, by reason.',
     'reason',
   );
 
-  // Any page may send; nothing here reads a cookie.
+  // Any page may send events; these routes read no cookies.
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('access-control-allow-origin', '*');
     reply.header('access-control-expose-headers', `${rejectionHeader}, retry-after`);
@@ -58,15 +58,15 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   });
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = toAppError(error);
-    refused.add(refusal instanceof RefusedEvents ? refusal.reason : refusal.code);
-    if (refusal instanceof InvalidEvents && refusal.companyId)
-      noteInvalid(refusal.companyId, refusal, request);
-    if (refusal.status < 500) reply.header(rejectionHeader, refusal.code);
-    return sendError(refusal, request, reply);
+    const appError = toAppError(error);
+    rejected.add(appError instanceof RejectionError ? appError.reason : appError.code);
+    if (appError instanceof InvalidEventsError && appError.companyId)
+      recordInvalid(appError.companyId, appError, request);
+    if (appError.status < 500) reply.header(rejectionHeader, appError.code);
+    return sendError(appError, request, reply);
   });
 
-  // text/plain saves the page a preflight; both are JSON.
+  // Both contain JSON; text/plain needs no CORS preflight.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     ['text/plain', 'application/json'],
@@ -89,12 +89,12 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
       bodyLimit: trackingBatchBodyMaxBytes,
       onRequest: async () => requireSpace(),
       schema: {
-        summary: 'Record one event or up to fifty; answered after they are committed',
+        summary: 'Record one event or up to fifty; answers after they are committed',
         consumes: ['application/json', 'text/plain'],
         body: trackingRequest,
-        response: { 200: trackingResponse, ...refusals },
+        response: { 200: trackingResponse, ...errorResponses },
       },
-      // The body is still text here: its size depends on whether it is an array.
+      // The body is still text: its maximum size depends on whether it is an array.
       validatorCompiler: () => (body: unknown) => {
         const events = parseTrackingBody(body, trackingBodyMaxBytes);
         return { value: events };
@@ -109,10 +109,10 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   );
 
   /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
-  function noteInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
+  function recordInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
     if (limits.consume(toLimitKey(request.ip), 1, performance.now()) > 0) return;
-    // What cannot be looked up is not noted; the answer does not wait for it.
-    tracking.noteInvalid(companyId, error, toSender(request)).catch(() => {});
+    // The answer does not wait for the lookup. If it fails, the rejection is not recorded.
+    tracking.recordInvalid(companyId, error, toSender(request)).catch(() => {});
   }
 
   function requireWithinLimit(request: FastifyRequest, events: number): void {
@@ -124,7 +124,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
-function toSender({ headers, ip }: FastifyRequest): Sender {
+function toSender({ headers, ip }: FastifyRequest): EventSender {
   return { origin: headers.origin, userAgent: headers['user-agent'] ?? '', address: toLimitKey(ip) };
 }
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe('what is counted', () => {
-  test('a page view and its session are stored before the answer', async () => {
+describe('counting', () => {
+  test('a page view and its session are stored before the response', async () => {
     const { company } = await aCompany(t.db);
     const events = [aPageview(company.id, { sessionId: 's1' }), aSession(company.id, 's1')];
     expectAccepted(await track(t.app, events), 2);
@@ -56,7 +56,7 @@ describe('what is counted', () => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 0, users: 1 });
   });
 
-  test('a page view counts as one, whatever its metricValue says', async () => {
+  test('a page view counts as one, whatever its metricValue', async () => {
     const { company } = await aCompany(t.db);
     for (const metricValue of [1e9, 0, -5, 0.5]) {
       expectAccepted(await track(t.app, { ...aPageview(company.id), metricValue }), 1);
@@ -64,7 +64,7 @@ describe('what is counted', () => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 4 });
   });
 
-  test('orders and users make the conversion rate', async () => {
+  test('orders and users result in the conversion rate', async () => {
     const { company } = await aCompany(t.db);
     await track(t.app, [aSession(company.id, 'a'), aSession(company.id, 'b'), aSession(company.id, 'c')]);
     await track(t.app, anOrder(company.id, 'A-1', 19.99));
@@ -77,13 +77,13 @@ describe('what is counted', () => {
     });
   });
 
-  test('orders without any user make no division by zero', async () => {
+  test('orders without users do not divide by zero', async () => {
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 5)), 1);
     expect(await findReadings(t.db, company.id)).toMatchObject({ orders: '1', conversion_rate: '0' });
   });
 
-  test('a page view keeps the path and forgets query, fragment, credentials and port', async () => {
+  test('a page view is stored with its path, without query, fragment, credentials and port', async () => {
     const { company } = await aCompany(t.db);
     const url = 'https://anna:pass@shop.test:8443/cart/checkout?mail=anna%40example.test#token=t0ps3cret';
     const referrer = 'https://www.search.example/results?q=embarrassing';
@@ -96,7 +96,7 @@ describe('what is counted', () => {
     }
   });
 
-  test('what a client says about its address, browser or time is not believed', async () => {
+  test('a client’s claims about its address, browser or time are ignored', async () => {
     const { company } = await aCompany(t.db);
     const lying = {
       ...aPageview(company.id, { sessionId: 's1' }),
@@ -118,7 +118,7 @@ describe('what is counted', () => {
     expect(stored).toContain('Chrome');
   });
 
-  test('the site itself is no referrer, bare or www', async () => {
+  test('the site itself is not a referrer, with or without www', async () => {
     const { company } = await aCompany(t.db);
     for (const referrer of ['https://shop.test/a', 'https://www.shop.test/b', 'about:blank', '%%%', null]) {
       const event = aPageview(company.id);
@@ -130,7 +130,7 @@ describe('what is counted', () => {
     expect(rows).toEqual([{ referrer_host: '' }]);
   });
 
-  test('one session seen again moves on; its visit stays where it began', async () => {
+  test('a repeated session moves on; its visit keeps its start', async () => {
     const { company } = await aCompany(t.db);
     await track(t.app, aSession(company.id, 's1', 'https://shop.test/first'));
     await track(t.app, [
@@ -146,7 +146,7 @@ describe('what is counted', () => {
   });
 });
 
-test('a page may send JSON after a preflight, and read why it was refused', async () => {
+test('a page may send JSON after a preflight and read the rejection reason', async () => {
   const { company } = await aCompany(t.db);
   const origin = 'https://shop.test';
   const preflight = await t.app.inject({

@@ -5,41 +5,41 @@ import type { Db } from '../../db/client.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
-import {
-  requireCounted,
-  requireOrderWithinRules,
-  requireOwnPage,
-  requireOwnSite,
-  type Sender,
-} from './admission/admission.ts';
-import { CompanyLimits } from './admission/company-limits.ts';
-import { DistinctValues } from './admission/distinct-values.ts';
-import { readAgent, unknownAgent } from './admission/user-agents.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
 import { GroupCommit } from './commit/group-commit.ts';
-import { type Accepted, toBatch, toRows } from './event-rows.ts';
-import { RefusedEvents, refuseAsForeign } from './rejections/reject.ts';
-import type { Refusal } from './rejections/rejections.ts';
-import { settleOrders } from './shop-orders/settle-orders.ts';
+import { type AcceptedEvent, toBatch, toRows } from './event-rows.ts';
+import { CompanyLimits } from './event-rules/company-limits.ts';
+import { DistinctValues } from './event-rules/distinct-values.ts';
+import {
+  type EventSender,
+  requireCompanyOrigin,
+  requireCompanyPage,
+  requireNoBot,
+  requireValidOrder,
+} from './event-rules/event-rules.ts';
+import { parseUserAgent, unknownUserAgent } from './event-rules/user-agent.ts';
+import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
+import type { Rejection } from './rejections/rejection-log.ts';
+import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { storeBatch } from './tracking.queries.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
 
-/** Most sessions of a company that begin to be shown as active within five minutes; the rest are only counted as visits. */
-const presentMax = 10_000;
-const presentOfAddressMax = 1_000;
+/** Maximum number of sessions of a company shown as active within five minutes. Further ones are only counted as visits. */
+const activeSessionsMax = 10_000;
+const activeSessionsOfAddressMax = 1_000;
 
-/** Maximum different browsers, and operating systems, per company and day. Senders can invent their names. */
-const agentNames = { max: 100, addressMax: 20 };
+/** Maximum number of different browsers, and operating systems, of a company per day. Senders can invent names. */
+const userAgentNames = { max: 100, addressMax: 20 };
 
-/** Maximum amounts of one order per day in the list of conflicts: from all senders together, and from one address. */
+/** Maximum number of different amounts of one order per day in its conflicts, from all senders and from one address. */
 const reportedAmounts = { max: 20, addressMax: 3 };
 
 export interface TrackingLimits {
-  /** Events a second of one company. */
+  /** Events of one company per second. */
   companyEventsPerSecond: number;
-  /** Different paths, and different referrer hosts, of one company and day. */
+  /** Different paths, and different referrer hosts, of one company per day. */
   distinctValuesPerDay: number;
 }
 
@@ -48,18 +48,18 @@ interface TrackingDeps {
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
   limits: TrackingLimits;
   metrics: Metrics;
-  /** Called with each refusal of events of a company that exists. Must not throw or wait. */
-  onRefused: (companyId: string, refusal: Refusal) => void;
+  /** Called with each rejection of events of an existing company. Must not throw or wait. */
+  onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
 }
 
 export interface Tracking {
-  /** Resolves when the events are committed. Throws an AppError that says why they are refused. */
-  track: (events: TrackingEvent[], sender: Sender) => Promise<void>;
-  /** Notes that events were refused for their shape; the company they name may not exist. */
-  noteInvalid: (companyId: string, error: AppError, sender: Sender) => Promise<void>;
-  /** Resolves when every event taken is answered. */
+  /** Resolves when the events are committed. Throws an AppError if they are rejected. */
+  track: (events: TrackingEvent[], sender: EventSender) => Promise<void>;
+  /** Records that events did not match the schema. The company they name may not exist. */
+  recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
+  /** Resolves when every accepted event is answered. */
   drained: () => Promise<void>;
 }
 
@@ -68,12 +68,12 @@ export function createTracking({
   findCompany,
   limits,
   metrics,
-  onRefused,
+  onRejected,
   onFailure,
   now = () => new Date(),
 }: TrackingDeps): Tracking {
   const measured = measureCommits(metrics);
-  const commits = new GroupCommit<Accepted>({
+  const commits = new GroupCommit<AcceptedEvent>({
     commit: (items) => measured.time(items.length, () => store(items)),
     batchMax: 500,
     queueMax: 20_000,
@@ -89,12 +89,12 @@ export function createTracking({
   };
   const paths = new DistinctValues(values);
   const referrers = new DistinctValues(values);
-  const browsers = new DistinctValues({ ...agentNames, windowMs: dayMs });
-  const systems = new DistinctValues({ ...agentNames, windowMs: dayMs });
+  const browsers = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
+  const systems = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
   const amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
-  const present = new DistinctValues({
-    max: presentMax,
-    addressMax: presentOfAddressMax,
+  const activeSessions = new DistinctValues({
+    max: activeSessionsMax,
+    addressMax: activeSessionsOfAddressMax,
     windowMs: activeWindowMs,
   });
   const replaced = metrics.labeledCounter(
@@ -103,55 +103,60 @@ export function createTracking({
     'dimension',
   );
 
-  async function track(events: TrackingEvent[], sender: Sender): Promise<void> {
+  async function track(events: TrackingEvent[], sender: EventSender): Promise<void> {
     const companies = await requireCompanies(events);
-    const note = (companyId: string, error: unknown) => {
-      if (error instanceof AppError) onRefused(companyId, toRefusal(error, sender, events.length));
+    const record = (companyId: string, error: unknown) => {
+      if (error instanceof AppError) onRejected(companyId, toRejection(error, sender, events.length));
     };
-    const agent = readAgent(sender.userAgent);
-    for (const [id, company] of companies) noting(note, [id], () => requireOwnSite(company, sender));
-    noting(note, companies.keys(), () => requireCounted(agent, events, sender));
+    const agent = parseUserAgent(sender.userAgent);
+    for (const [id, company] of companies)
+      recordRejection(record, [id], () => requireCompanyOrigin(company, sender));
+    recordRejection(record, companies.keys(), () => requireNoBot(agent, events, sender));
     const at = now();
-    const accepted: Accepted[] = [];
+    const accepted: AcceptedEvent[] = [];
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       const company = companies.get(id);
       if (!company) continue;
       accepted.push(
-        noting(note, [id], () => {
-          requireOrderWithinRules(event, company);
+        recordRejection(record, [id], () => {
+          requireValidOrder(event, company);
           const rows = toRows(event, agent, sender.userAgent, at);
-          requireOwnPage(rows, company);
+          requireCompanyPage(rows, company);
           return rows;
         }),
       );
     }
-    requireRoom(accepted, companies, sender.address);
+    requireWithinLimits(accepted, companies, sender.address);
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
     await queue(accepted, companies);
     measured.accepted.count += events.length;
   }
 
-  /** Each company has a separate queue, so that a request with events of several companies does not fill another's. */
-  async function queue(accepted: Accepted[], companies: Map<string, unknown>): Promise<void> {
+  /** Each company has a separate lane in the queue, so that one company's events do not fill another's lane. */
+  async function queue(accepted: AcceptedEvent[], companies: Map<string, unknown>): Promise<void> {
     const [first = ''] = companies.keys();
     if (companies.size === 1) return commits.add(first, accepted);
-    const lanes = [...companies.keys()].map((id) =>
+    const commitsByCompany = [...companies.keys()].map((id) =>
       commits.add(
         id,
         accepted.filter((rows) => companyOf(rows) === id),
       ),
     );
-    await Promise.all(lanes);
+    await Promise.all(commitsByCompany);
   }
 
-  /** Only accepted events count: what is refused anyway must not use up the limit of a company. */
-  function requireRoom(accepted: Accepted[], companies: Map<string, unknown>, address: string): void {
+  /** Counts only accepted events, so that rejected ones do not use up the limit of a company. */
+  function requireWithinLimits(
+    accepted: AcceptedEvent[],
+    companies: Map<string, unknown>,
+    address: string,
+  ): void {
     const nowMs = performance.now();
     for (const id of companies.keys()) {
       const events =
         companies.size === 1 ? accepted.length : accepted.filter((rows) => companyOf(rows) === id).length;
-      const waitSeconds = companyLimits.take(id, address, events, nowMs);
+      const waitSeconds = companyLimits.consume(id, address, events, nowMs);
       if (waitSeconds === 0) continue;
       throw new AppError(429, 'too-many-requests', 'Too many events for this company. Try again later.', {
         headers: { 'retry-after': String(Math.ceil(waitSeconds)) },
@@ -159,7 +164,11 @@ export function createTracking({
     }
   }
 
-  function limitValues(rows: Accepted, { origin, userAgent, address }: Sender, nowMs: number): void {
+  function limitValues(
+    rows: AcceptedEvent,
+    { origin, userAgent, address }: EventSender,
+    nowMs: number,
+  ): void {
     const { event, session } = rows;
     rows.origin = origin;
     rows.userAgent = userAgent;
@@ -179,45 +188,48 @@ export function createTracking({
       if (event) event.referrer_host = otherValue;
       if (session) session.referrer_host = otherValue;
     }
-    if (row.browser !== unknownAgent && !browsers.admit(id, row.browser, address, nowMs)) {
+    if (row.browser !== unknownUserAgent && !browsers.admit(id, row.browser, address, nowMs)) {
       replaced.add('browser');
-      if (event) event.browser = unknownAgent;
-      if (session) session.browser = unknownAgent;
+      if (event) event.browser = unknownUserAgent;
+      if (session) session.browser = unknownUserAgent;
     }
-    if (row.os !== unknownAgent && !systems.admit(id, row.os, address, nowMs)) {
+    if (row.os !== unknownUserAgent && !systems.admit(id, row.os, address, nowMs)) {
       replaced.add('os');
-      if (event) event.os = unknownAgent;
-      if (session) session.os = unknownAgent;
+      if (event) event.os = unknownUserAgent;
+      if (session) session.os = unknownUserAgent;
     }
-    if (session && !present.admit(id, session.session_id, address, nowMs)) {
+    if (session && !activeSessions.admit(id, session.session_id, address, nowMs)) {
       replaced.add('session');
       session.is_present = false;
     }
   }
 
-  async function store(items: Accepted[]): Promise<void> {
+  async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { altered, contested } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
-    if (altered.size > 0) {
-      measured.altered.count += altered.size;
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    if (alteredRepeats.size > 0) {
+      measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
-        if (rows.event && altered.has(rows.event)) onRefused(rows.event.company_id, toAlteredRepeat(rows));
+        if (rows.event && alteredRepeats.has(rows.event))
+          onRejected(rows.event.company_id, toAlteredRepeatRejection(rows));
       }
     }
-    if (contested.size === 0) return;
-    const reports = items.filter(({ event }) => event && contested.has(event));
-    measured.conflicts.count += await withDeadlockRetry(() => settleOrders(db, reports, now(), admitsAmount));
+    if (duplicateOrders.size === 0) return;
+    const reports = items.filter(({ event }) => event && duplicateOrders.has(event));
+    measured.conflicts.count += await withDeadlockRetry(() =>
+      resolveOrderConflicts(db, reports, now(), admitsAmount),
+    );
   }
 
-  /** Limits the amounts of one sender: few are kept per order, and they must not displace the shop's own report. */
-  function admitsAmount({ event, address = '' }: Accepted): boolean {
+  /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
+  function admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
     if (event?.order_id == null) return false;
     const key = `${event.company_id} ${event.source} ${event.order_id}`;
     return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
 
-  async function noteInvalid(companyId: string, error: AppError, sender: Sender): Promise<void> {
-    if (await findCompany(companyId)) onRefused(companyId, toRefusal(error, sender, 1));
+  async function recordInvalid(companyId: string, error: AppError, sender: EventSender): Promise<void> {
+    if (await findCompany(companyId)) onRejected(companyId, toRejection(error, sender, 1));
   }
 
   async function requireCompanies(events: TrackingEvent[]): Promise<Map<string, TrackedCompany>> {
@@ -226,42 +238,42 @@ export function createTracking({
       const id = event.companyId.toLowerCase();
       if (companies.has(id)) continue;
       const company = await findCompany(id);
-      if (!company) throw refuseAsForeign('company-unknown');
+      if (!company) throw foreignEventError('company-unknown');
       companies.set(id, company);
     }
     return companies;
   }
 
-  return { track, noteInvalid, drained: () => commits.drained() };
+  return { track, recordInvalid, drained: () => commits.drained() };
 }
 
-/** Runs a check; what it throws is noted for these companies. */
-function noting<Result>(
-  note: (companyId: string, error: unknown) => void,
+/** Runs a check. An error is recorded for these companies and thrown again. */
+function recordRejection<Result>(
+  record: (companyId: string, error: unknown) => void,
   companyIds: Iterable<string>,
   check: () => Result,
 ): Result {
   try {
     return check();
   } catch (error) {
-    for (const id of companyIds) note(id, error);
+    for (const id of companyIds) record(id, error);
     throw error;
   }
 }
 
-const companyOf = ({ event, session }: Accepted) => (event ?? session)?.company_id;
+const companyOf = ({ event, session }: AcceptedEvent) => (event ?? session)?.company_id;
 
-function toRefusal(error: AppError, sender: Sender, events: number): Refusal {
-  const reason = error instanceof RefusedEvents ? error.reason : error.code;
+function toRejection(error: AppError, sender: EventSender, events: number): Rejection {
+  const reason = error instanceof RejectionError ? error.reason : error.code;
   return { reason, message: error.message, events, ...sender };
 }
 
-function toAlteredRepeat({ origin, userAgent = '', address = '' }: Accepted): Refusal {
+function toAlteredRepeatRejection({ origin, userAgent = '', address = '' }: AcceptedEvent): Rejection {
   const reason: RejectionReason = 'altered-repeat';
   return { reason, message: '', origin, userAgent, address, events: 1 };
 }
 
-/** Two processes met on the same rows, and the database rolled one of them back whole. */
+/** Retries after a deadlock: two processes locked the same rows, and the database rolled one of them back. */
 async function withDeadlockRetry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {

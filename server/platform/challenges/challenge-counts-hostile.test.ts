@@ -63,7 +63,7 @@ const solved = async (challenge: Challenge | undefined): Promise<string> => {
   return Object.values(toSolutionHeaders(await solve(challenge)))[0] ?? '';
 };
 
-test('a repeat that solved a challenge let the next request pass without one', async () => {
+test('a repeat that solved a challenge does not let the next request pass without one', async () => {
   const challenges = aProcess();
   for (let turn = 0; turn < threshold; turn += 1) expect(await attempt(challenges)).toBeUndefined();
   for (let turn = 0; turn < 3; turn += 1) {
@@ -73,7 +73,7 @@ test('a repeat that solved a challenge let the next request pass without one', a
   }
 });
 
-test('a repeat that solved a challenge made the next challenges easy again', async () => {
+test('a repeat that solved a challenge does not make the next challenges easy again', async () => {
   const challenges = aProcess();
   for (let turn = 0; turn < threshold; turn += 1) await attempt(challenges);
   for (let turn = 0; turn < threshold; turn += 1) {
@@ -85,7 +85,7 @@ test('a repeat that solved a challenge made the next challenges easy again', asy
   expect(hard && (await solve(hard)).solution.counter).toBeGreaterThanOrEqual(1_600);
 });
 
-test('repeats under way in one process closed the forms of another for an hour', async () => {
+test('repeats in one process do not close the forms of another', async () => {
   const [one, other] = [aProcess(), aProcess()];
   await attempt(one);
   let release: () => void = () => undefined;
@@ -99,7 +99,7 @@ test('repeats under way in one process closed the forms of another for an hour',
   expect(await attempt(other, { at: new Date(Date.now() + 61_000) })).toBeUndefined();
 });
 
-test('a request overtaken by one that was accepted was asked for a challenge', async () => {
+test('a request overtaken by an accepted one needs no challenge', async () => {
   const challenges = aProcess();
   const now = Date.now();
   expect(await attempt(challenges, { at: new Date(now + 50) })).toBeUndefined();
@@ -109,7 +109,7 @@ test('a request overtaken by one that was accepted was asked for a challenge', a
 test.each([
   ['solved a challenge', true],
   ['repeats an earlier one', false],
-])('a request that %s failed because its count could not be stored', async (_what, isSolved) => {
+])('a request that %s succeeds even if its count cannot be stored', async (_what, isSolved) => {
   const challenges = aProcess();
   if (isSolved) for (let turn = 0; turn < threshold; turn += 1) await attempt(challenges);
   const solution = isSolved ? await solved(await attempt(challenges)) : undefined;

@@ -25,14 +25,14 @@ async function countMails(t: TestApp): Promise<number> {
 const readAttempts = async (t: TestApp) =>
   (await t.db.query('SELECT key, times, is_refused, ends_at FROM attempts ORDER BY key')).rows;
 
-describe('a server that strangers flood', () => {
+describe('a server that is flooded', () => {
   let t: TestApp;
   beforeAll(async () => {
     t = await buildTestApp({ challengeThresholds });
   });
   afterAll(() => t.close());
 
-  test('forms sent at once from 30 addresses made it mail 30 strangers: only as many as the threshold pass', async () => {
+  test('of forms sent at once from 30 addresses only as many as the threshold are accepted', async () => {
     const answers = await floodContactForm(t, 30);
     expect(countStatus(answers, 200)).toBe(threshold);
     expect(countStatus(answers, 428)).toBe(30 - threshold);
@@ -40,7 +40,7 @@ describe('a server that strangers flood', () => {
     expect(await countMails(t)).toBe(2 * threshold);
   });
 
-  test('refusing the flood writes nothing to the database', async () => {
+  test('rejecting the flood writes nothing to the database', async () => {
     const before = await readAttempts(t);
     expect(countStatus(await floodContactForm(t, 20), 428)).toBe(20);
     expect(await readAttempts(t)).toEqual(before);
@@ -58,7 +58,7 @@ describe('a server that strangers flood', () => {
     expect(countStatus(others, 428)).toBe(20);
   });
 
-  test('an operator sees how many challenges were given, solved and refused', async () => {
+  test('metrics count the challenges that were issued, solved and rejected', async () => {
     const text = (
       await t.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1', headers: { host: 'localhost' } })
     ).body;
@@ -72,7 +72,7 @@ describe('a server that strangers flood', () => {
   });
 });
 
-test('refused requests do not count towards the threshold', async () => {
+test('rejected requests do not count towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds });
   try {
     const address = anIpAddress();
@@ -115,7 +115,7 @@ test('refused requests do not count towards the threshold', async () => {
   }
 });
 
-test('repeated and refused messages of one sender counted towards the threshold', async () => {
+test('repeated and rejected messages of one sender do not count towards the threshold', async () => {
   const t = await buildTestApp({ challengeThresholds: { form: 8 } });
   try {
     const address = anIpAddress();
@@ -149,7 +149,7 @@ test('repeated and refused messages of one sender counted towards the threshold'
   }
 });
 
-test('a burst of requests held every database connection while it waited for one row', async () => {
+test('a burst of requests does not hold every database connection while it waits for one row', async () => {
   const t = await buildTestApp();
   const database = new pg.Client({ connectionString: t.databaseUrl });
   // A separate connection, because within a transaction pg_stat_activity does not change.
@@ -186,7 +186,7 @@ test('a burst of requests held every database connection while it waited for one
   }
 });
 
-test('a database failure fails the waiting burst, and no later request', async () => {
+test('a database failure fails the waiting burst and no later request', async () => {
   const { db, close } = await openTestDb();
   try {
     const challenges = new Challenges({ db, appSecret: testAppSecret, metrics: new Metrics() });
@@ -204,7 +204,7 @@ test('a database failure fails the waiting burst, and no later request', async (
   }
 });
 
-test('an hour after the flood nobody is asked for a challenge', async () => {
+test('an hour after the flood no challenge is required', async () => {
   const { db, close } = await openTestDb();
   try {
     const challenges = new Challenges({
@@ -237,7 +237,7 @@ test('an hour after the flood nobody is asked for a challenge', async () => {
   }
 });
 
-test('solving fast makes challenges harder, four times at most', async () => {
+test('solving fast makes challenges harder, at most four times', async () => {
   const t = await buildTestApp({ challengeThresholds: { form: 2 } });
   try {
     expect(listStatuses([await sendContactMessage(t), await sendContactMessage(t)])).toEqual([200, 200]);

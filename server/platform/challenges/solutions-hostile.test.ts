@@ -9,7 +9,7 @@ import { requireChallenge, solve, toSolutionHeaders } from '../../testing/reques
 import { type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { ProofOfWork } from './proof-of-work.ts';
 
-describe('a server whose thresholds are reached', () => {
+describe('a server above its thresholds', () => {
   let t: TestApp;
   let other: TestApp;
   let close: () => Promise<void>;
@@ -30,7 +30,7 @@ describe('a server whose thresholds are reached', () => {
     ['a sign-up', apiPaths.signUp, () => account],
     ['a forgotten password', apiPaths.requestPasswordReset, () => ({ email })],
     ['a confirmation sent again', apiPaths.sendVerificationEmail, () => account],
-  ])('%s needs a solved challenge, and passes with it', async (_what, path, toBody) => {
+  ])('%s requires a solved challenge and accepts its solution', async (_what, path, toBody) => {
     const body = toBody();
     const address = anIpAddress();
     const refused = await send(t, path, body, { address });
@@ -38,7 +38,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await send(t, path, body, { address, headers })).statusCode).toBe(200);
   });
 
-  test('a body that is wrong is refused before a challenge is asked for', async () => {
+  test('an invalid body is rejected before a challenge is required', async () => {
     const answer = await send(t, messageForms.contact.path, {
       ...messageForms.contact.body(),
       email: 'nobody',
@@ -48,7 +48,7 @@ describe('a server whose thresholds are reached', () => {
     expectError(weak, 400, 'weak-password');
   });
 
-  test('one solution sent ten times, to two processes, opens one request', async () => {
+  test('one solution sent ten times to two processes is accepted once', async () => {
     const headers = toSolutionHeaders(await solve(requireChallenge(await sendContactMessage(t))));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => sendContactMessage(turn % 2 === 0 ? t : other, headers)),
@@ -63,7 +63,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await sendContactMessage(t, toSolutionHeaders(rewritten))).statusCode).toBe(428);
   });
 
-  test('replaying a solution uses up the limit of its sender', async () => {
+  test('replaying a solution counts against the limit of its sender', async () => {
     const address = anIpAddress();
     const signUp = (headers: Record<string, string> = {}) =>
       send(t, apiPaths.signUp, { email: anEmail(), password: aStrongPassword }, { headers, address });
@@ -73,7 +73,7 @@ describe('a server whose thresholds are reached', () => {
     expect(statuses).toEqual([200, 428, 428, 428, 428, 429, 429]);
   });
 
-  test('a solution for one kind of request opens no other', async () => {
+  test('a solution for one kind of request is not valid for another', async () => {
     const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const headers = toSolutionHeaders(solved);
     requireChallenge(await send(t, apiPaths.requestPasswordReset, { email }, { headers }));
@@ -90,7 +90,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await sendContactMessage(t, headers)).statusCode).toBe(200);
   });
 
-  test('a solution that came too late is refused with a fresh challenge', async () => {
+  test('an expired solution is rejected with a new challenge', async () => {
     const work = new ProofOfWork(testAppSecret);
     const late = await work.create('form', 1, new Date(Date.now() - 301_000));
     const answer = await sendContactMessage(t, toSolutionHeaders(await solve(late)));
@@ -99,7 +99,7 @@ describe('a server whose thresholds are reached', () => {
     expect((await sendContactMessage(t, toSolutionHeaders(await solve(fresh)))).statusCode).toBe(200);
   });
 
-  test('a challenge that is self-made or made easier is refused', async () => {
+  test('a forged or simplified challenge is rejected', async () => {
     const own = await new ProofOfWork('another secret that nobody knows').create('form', 1, new Date());
     requireChallenge(await sendContactMessage(t, toSolutionHeaders(await solve(own))));
 
@@ -145,19 +145,19 @@ describe('a server whose thresholds are reached', () => {
   });
 
   test.each([
-    ['a counter that is no number', { counter: 'NaN' }],
+    ['a counter that is not a number', { counter: 'NaN' }],
     ['a negative counter', { counter: -1 }],
     ['a counter beyond 32 bits', { counter: 2 ** 40 }],
     ['a key in capitals', { derivedKey: 'A'.repeat(64) }],
     ['a short key', { derivedKey: '' }],
     ['a key that is a list', { derivedKey: ['0'] }],
-  ])('a solution with %s is refused', async (_what, change) => {
+  ])('a solution with %s is rejected', async (_what, change) => {
     const solved = await solve(requireChallenge(await sendContactMessage(t)));
     const spoiled = { ...solved, solution: { ...solved.solution, ...change } };
     requireChallenge(await sendContactMessage(t, toSolutionHeaders(spoiled)));
   });
 
-  test('being asked for a challenge does not use up the five messages of an address', async () => {
+  test('requests answered with a challenge do not count towards the five messages of an address', async () => {
     const address = anIpAddress();
     for (let turn = 0; turn < 5; turn += 1) {
       // Asks both processes: one of them may not know yet that the threshold is reached.

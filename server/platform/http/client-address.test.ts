@@ -39,11 +39,11 @@ test.each([
   ['64:ff9b::192.0.2.77', '192.0.2.0'],
   ['2001:db8:1:2::3', '2001:db8:1::'],
   ['somewhere', ''],
-])('%s is written down as %s', (address, network) => {
+])('%s is logged as %s', (address, network) => {
   expect(toNetwork(address)).toBe(network);
 });
 
-test('tokens flow in with time, up to the burst, and a refusal takes none', () => {
+test('tokens refill over time up to the burst, and a rejection uses none', () => {
   const buckets = new TokenBuckets({ perSecond: 10, burst: 30 });
   expect(buckets.consume('a', 30, 0)).toBe(0);
   expect(buckets.consume('a', 5, 0)).toBeCloseTo(0.5);
@@ -52,6 +52,6 @@ test('tokens flow in with time, up to the burst, and a refusal takes none', () =
   expect(buckets.consume('b', 30, 500)).toBe(0);
   expect(buckets.consume('a', 31, 1_000_000)).toBeGreaterThan(0);
   expect(buckets.consume('a', 30, 1_000_000)).toBe(0);
-  // A clock that steps back gives nothing away.
+  // A clock that goes back adds no tokens.
   expect(buckets.consume('a', 1, 0)).toBeGreaterThan(0);
 });

@@ -20,8 +20,8 @@ const unseen = [
 ];
 
 /**
- * A spreadsheet that is told to split at one character: a cell in quotes ends at its closing quote, what follows up to
- * the next separator is added to it, and a quote anywhere else is a character like others.
+ * Splits a line as a spreadsheet does: a quoted cell ends at its closing quote, the text up to the next separator is
+ * appended to it, and a quote elsewhere is an ordinary character.
  */
 function split(line: string, separator: string): string[] {
   const cells = [''];
@@ -49,7 +49,7 @@ function split(line: string, separator: string): string[] {
 
 const formula = /^[\s\p{C}"]*[=+\-@＝＋－＠﹦﹢﹣﹫−]/u;
 
-test('no cell becomes a formula, whichever character the spreadsheet splits at', () => {
+test('no cell becomes a formula, whichever separator the spreadsheet uses', () => {
   for (const sign of signs) {
     for (const gap of unseen) {
       const attacks = [
@@ -72,7 +72,7 @@ test('no cell becomes a formula, whichever character the spreadsheet splits at',
   }
 });
 
-test('the attack is one: without the guard a list of semicolons opens a formula', () => {
+test('without the guard, a list with semicolons becomes a formula', () => {
   expect(split('"x","a;=cmd|calc"\r\n', ';')).toContain('=cmd|calc"');
 });
 
@@ -89,8 +89,8 @@ test.each([
   expect(toCsvLine([value])).toBe(`${exported}\r\n`);
 });
 
-test('a cell of nothing but separators and blanks costs no more than its length', () => {
-  // A pattern that looks ahead from every one of them would need hours.
+test('a cell of separators and blanks is processed in linear time', () => {
+  // A pattern with lookahead would take hours.
   for (const text of ['\t'.repeat(2_000_000), ' '.repeat(2_000_000), ', '.repeat(1_000_000)])
     expect(toCsvLine([text]).length).toBeGreaterThan(2_000_000);
 });

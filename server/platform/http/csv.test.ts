@@ -6,7 +6,7 @@ test.each([
   [['say "hi"', 'a,b', 'two\nlines', 'two\r\nlines'], '"say ""hi""","a,b","two\nlines","two\r\nlines"\r\n'],
   [['', 'ünïcode 👍', ' spaced '], '"","ünïcode 👍"," spaced "\r\n'],
   [['1=1', 'a+b', 'a-b', 'a@b.example'], '"1=1","a+b","a-b","a@b.example"\r\n'],
-])('a record of %j', (cells, line) => {
+])('the record %j', (cells, line) => {
   expect(toCsvLine(cells)).toBe(line);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['ada+shop@engine.example', 'ada+shop@engine.example'],
   ['Well-known, self-made; e-mail: a@b.example', 'Well-known, self-made; e-mail: a@b.example'],
   ['Dear team,\nwe would like\n- a shop\n- a chat', "Dear team,\nwe would like\n'- a shop\n'- a chat"],
-])('what people write stays readable: %j', (value, exported) => {
+])('ordinary text stays readable: %j', (value, exported) => {
   expect(toCsvLine([value])).toBe(`"${exported}"\r\n`);
 });

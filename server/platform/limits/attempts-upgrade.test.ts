@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => old.drop());
 
-test('an account that was closed before an upgrade to sliding windows is closed after it, until the same time', async () => {
+test('a limit reached before the upgrade to sliding windows ends at the same time after it', async () => {
   const { migrations } = resolveFolders();
   const { entries } = journal.parse(JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8')));
   const added = entries.findIndex(({ tag }) => tag.endsWith('accounts_security'));

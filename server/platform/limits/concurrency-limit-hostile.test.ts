@@ -11,7 +11,7 @@ const placesTaken = () => underWay.get('127.0.0.1') ?? 0;
 let app: FastifyInstance;
 let port: number;
 let begun = 0;
-/** Ends the running requests. */
+/** Completes the running requests. */
 let finish: () => void;
 const sockets: Socket[] = [];
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
     await finished;
     return {};
   });
-  // Waits for something else, such as the database, before it reads its body.
+  // Waits for something else, such as the database, before reading the body.
   app.post('/held', { onRequest: () => finished }, async () => ({}));
   app.post('/quick', async () => ({}));
   port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
@@ -56,7 +56,7 @@ function countConnections(): Promise<number> {
 const post = (path: string, length = 2) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n{}`;
 
-test('pipelined requests on a connection that broke kept their places for good', async () => {
+test('pipelined requests on a broken connection release their places', async () => {
   const socket = await dial();
   socket.write(post('/work').repeat(max));
   await expect.poll(() => begun).toBe(max);
@@ -67,7 +67,7 @@ test('pipelined requests on a connection that broke kept their places for good',
   await expect.poll(placesTaken).toBe(0);
 });
 
-test('a caller who disconnected freed the place while the work went on', async () => {
+test('a client that disconnects does not release its place while the work continues', async () => {
   for (let n = 0; n < max; n += 1) (await dial()).write(post('/work'));
   await expect.poll(() => begun).toBe(max);
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -79,9 +79,9 @@ test('a caller who disconnected freed the place while the work went on', async (
 });
 
 test.each([
-  ['whose body never came', post('/work', 10)],
+  ['whose body never arrived', post('/work', 10)],
   ['pipelined, whose body never came', post('/work') + post('/work', 10)],
-])('a request %s gives its place back', async (_what, bytes) => {
+])('a request %s releases its place', async (_what, bytes) => {
   const socket = await dial();
   socket.write(bytes);
   await expect.poll(placesTaken).toBe(bytes.split('POST').length - 1);
@@ -91,7 +91,7 @@ test.each([
   await expect.poll(placesTaken).toBe(0);
 });
 
-test('a request whose caller left before its body was read kept its place for good', async () => {
+test('a request whose client disconnected before its body was read releases its place', async () => {
   const socket = await dial();
   socket.write(post('/held', 10));
   await expect.poll(placesTaken).toBe(1);
@@ -101,7 +101,7 @@ test('a request whose caller left before its body was read kept its place for go
   await expect.poll(placesTaken).toBe(0);
 });
 
-test('a connection that is kept alive gives the place of each answer back and collects no listeners', async () => {
+test('a kept-alive connection releases its place after each response and adds no listeners', async () => {
   const socket = await dial();
   let servers: Socket | undefined;
   app.server.once('request', (request) => {

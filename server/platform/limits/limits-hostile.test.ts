@@ -35,19 +35,19 @@ const counters = [
 ] as const;
 
 test.each(counters)(
-  'ten guesses at the end of a window leave none for the beginning of the next, %s',
+  'ten attempts at the end of a window leave none for the beginning of the next, %s',
   async (_where, make) => {
     const { passes } = make();
     const guesses = [0, ...Array(12).fill(59_900), ...Array(12).fill(60_100)];
     const passed: number[] = [];
     for (const at of guesses) if (await passes(10, 60_000, at)) passed.push(at);
-    // Fixed windows let 19 of these through.
+    // Fixed windows would accept 19 of these.
     expect(passed).toEqual([0, ...Array(9).fill(59_900), 60_100]);
   },
 );
 
 test.each(counters)(
-  'no span of the length lets more through than the limit, however attempts are timed, %s',
+  'no period of the window’s length has more attempts than the limit, however they are timed, %s',
   async (where, make) => {
     const pauses = fc.array(fc.oneof(fc.nat(20), fc.nat(1_500)), { maxLength: 40 });
     await fc.assert(
@@ -70,14 +70,14 @@ test.each(counters)(
   },
 );
 
-test.each(counters)('attempts that are refused keep nobody out for longer, %s', async (_where, make) => {
+test.each(counters)('rejected attempts do not extend the wait, %s', async (_where, make) => {
   const { passes } = make();
   expect(await passes(1, 60_000, 0)).toBe(true);
   for (let at = 1_000; at < 60_000; at += 1_000) expect(await passes(1, 60_000, at)).toBe(false);
   expect(await passes(1, 60_000, 60_000)).toBe(true);
 });
 
-test('the wait that is told is the wait until one passes', async () => {
+test('the reported wait is the time until an attempt is accepted', async () => {
   const limit = { key: 'wait', max: 2, windowSeconds: 60 };
   const at = (seconds: number) => countAttempt(t.db, limit, new Date(begin + seconds * 1_000));
   expect([await at(0), await at(20), await at(30)]).toEqual([0, 0, 30]);
@@ -91,13 +91,13 @@ test('the wait that is told is the wait until one passes', async () => {
   ]);
 });
 
-test('guesses that arrive at once on several connections are all counted', async () => {
+test('simultaneous attempts on several connections are all counted', async () => {
   const limit = { key: 'race', max: 10, windowSeconds: 900 };
   const waits = await Promise.all(Array.from({ length: 60 }, () => countAttempt(t.db, limit)));
   expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
 });
 
-test('a count in the database holds no more than the limit, however long the attack', async () => {
+test('a count in the database has at most as many entries as the limit, however long the attack', async () => {
   const limit = { key: 'long', max: 5, windowSeconds: 60 };
   for (let turn = 0; turn < 60; turn += 1) await countAttempt(t.db, limit, new Date(begin + turn * 1_000));
   const { rows } = await t.db.query("SELECT cardinality(times) AS n FROM attempts WHERE key = 'long'");
@@ -110,6 +110,6 @@ test('attempts from ever new addresses do not fill the memory', () => {
   for (let n = 0; n < 100_000; n += 1) attempt(`address ${n}`, n);
   expect(windows.size).toBe(20_000);
   for (let n = 0; n < 300_000; n += 1) attempt(`address ${Math.trunc(n / 600)}`, n);
-  // 200,000 times in all, in keys of 600.
+  // 200,000 attempts in total, in groups of 600.
   expect(windows.size).toBeLessThanOrEqual(334);
 });

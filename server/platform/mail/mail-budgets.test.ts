@@ -5,18 +5,18 @@ const now = new Date('2026-11-21T12:00:00Z');
 const ago = (...seconds: number[]) => seconds.map((each) => new Date(now.getTime() - each * 1000));
 
 test.each([
-  ['the first goes at once', [], 0],
+  ['the first is sent at once', [], 0],
   ['the second waits for its minute', [20], 40],
-  ['after a minute it goes', [60], 0],
+  ['after a minute it is sent', [60], 0],
   ['the sixth waits for its hour', [3_000, 600, 500, 400, 300], 600],
   ['whatever their order', [300, 3_000, 500, 600, 400], 600],
-  ['after an hour it goes', [3_600, 600, 500, 400, 300], 0],
+  ['after an hour it is sent', [3_600, 600, 500, 400, 300], 0],
   ['the longer wait holds', [3_590, 600, 500, 400, 20], 40],
 ])('to one address: %s', (_what, sent, wait) => {
   expect(findWaitSeconds(ago(...sent), mailBudgets.acknowledgement.recipient, now)).toBe(wait);
 });
 
-test('the mail over what a class may send in an hour waits', () => {
+test('a mail over the hourly limit of its class waits', () => {
   const { total } = mailBudgets.acknowledgement;
   const sent = ago(...Array.from({ length: 100 }, (_, index) => index * 10));
   expect(findWaitSeconds(sent.slice(0, 99), total, now)).toBe(0);
@@ -27,10 +27,10 @@ test('every class has a total limit', () => {
   for (const mailClass of mailClasses) expect(mailBudgets[mailClass].total, mailClass).not.toEqual([]);
 });
 
-test('mails that wait for their class are not all retried at the same moment', () => {
+test('waiting mails of a class are not all retried at the same moment', () => {
   const { total } = mailBudgets.acknowledgement;
   expect(spreadWaitSeconds(10, 1, total, 0)).toBe(10);
-  // At 100 mails an hour, ten mails need six minutes.
+  // With 100 mails an hour, ten mails need six minutes.
   expect(spreadWaitSeconds(10, 10, total, 0.5)).toBe(10 + 180);
   expect(spreadWaitSeconds(10, 1_000_000, total, 0.5)).toBe(10 + 1_800);
 });

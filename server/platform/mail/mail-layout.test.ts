@@ -34,7 +34,7 @@ describe.each(oddNames)('a mail with %s in every place', (_what, name) => {
     reason: name,
   });
 
-  test('has no tags but ours', () => {
+  test('has only the tags of the layout', () => {
     const tags = [...html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, tag]) => tag?.toLowerCase());
     const ours = 'html head meta title style body div table tr td p h1 a br span'.split(' ');
     expect(tags.filter((tag) => !ours.includes(tag ?? ''))).toEqual([]);
@@ -42,7 +42,7 @@ describe.each(oddNames)('a mail with %s in every place', (_what, name) => {
     expect(html).toContain('href="https://agency.example/somewhere?a=1&amp;b=2"');
   });
 
-  test('has no characters that steer', () => {
+  test('has no control characters', () => {
     for (const part of [text, html]) {
       expect(part).not.toMatch(/(?!\n)\p{Cc}/u);
       expect(part).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
@@ -50,14 +50,14 @@ describe.each(oddNames)('a mail with %s in every place', (_what, name) => {
     }
   });
 
-  test('keeps what somebody wrote apart in its text', () => {
+  test('keeps user text apart in its plain text', () => {
     const quoted = text.split('\n').filter((line) => line.startsWith('> '));
     expect(quoted.length).toBeGreaterThanOrEqual(name === '' ? 0 : 2);
     expect(text.split('\n')).not.toContain('QUIT');
   });
 });
 
-test('a mail says in its text what it says in its HTML', () => {
+test('the plain text of a mail has the content of its HTML', () => {
   const { text, html } = layOutMail({
     preview: 'Preview',
     heading: 'Confirm your address',
@@ -90,14 +90,14 @@ test('a mail says in its text what it says in its HTML', () => {
   expect(html).not.toContain('Phone');
 });
 
-test('a mail leads to web addresses only', () => {
+test('a mail links only to http and https URLs', () => {
   const mail = { preview: '', heading: 'Hello', paragraphs: [], reason: '' };
   for (const url of ['javascript:alert(1)', 'data:text/html,x', '/admin', 'https://a.example/"onclick="x']) {
     expect(() => layOutMail({ ...mail, action: { label: 'Open', url } })).toThrow('no web address');
   }
 });
 
-test('one line is cut between characters, not within one', () => {
+test('a line is cut between characters, not within one', () => {
   expect(toOneLine('👍👍👍', 3)).toBe('👍👍👍');
   expect(toOneLine('👍👍👍👍', 3)).toBe('👍👍…');
   expect(toOneLine(' a\r\n\tb  c ', 20)).toBe('a b c');

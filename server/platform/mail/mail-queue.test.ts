@@ -33,27 +33,27 @@ const received = (count: number) => expect.poll(() => smtp.received.length).toBe
 const states = async () =>
   (await t.db.query('SELECT recipient, state, attempts FROM mails ORDER BY recipient')).rows;
 
-test('a mail server that is down gets the mail once it is back, and once', async () => {
+test('a mail server that is down gets the mail once when it is back', async () => {
   const { port } = smtp;
   await smtp.close();
   await lab.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
-  const { mails, waiting } = await lab.mailer.listTrouble();
+  await expect.poll(async () => (await lab.mailer.listFailed()).mails.length).toBe(1);
+  const { mails, waiting } = await lab.mailer.listFailed();
   expect(mails).toMatchObject([{ to: 'ann@example.com', subject: 'Hello', isRetrying: true }]);
   expect(mails[0]?.reason).toContain('ECONNREFUSED');
   expect(waiting).toBe(1);
 
   smtp = await startSmtp({}, port);
   await received(1);
-  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
-  // Whatever else were to come would have come with the mail that was queued after it.
+  await expect.poll(() => lab.mailer.listFailed()).toEqual({ mails: [], waiting: 0 });
+  // Any further mail would have arrived before the one that was queued after it.
   await lab.send({ to: 'bob@example.com' });
   await received(2);
   expect(recipients()).toEqual(['ann@example.com', 'bob@example.com']);
 });
 
-test('what is refused for good fails at once, is shown, and holds nobody up', async () => {
-  smtp.answer = (to) => (to === 'poison@example.com' ? 550 : 'take');
+test('a permanently rejected mail fails at once, is shown and delays no other', async () => {
+  smtp.answer = (to) => (to === 'poison@example.com' ? 550 : 'accept');
   await lab.send({ to: 'poison@example.com' });
   await lab.send({ to: 'ann@example.com' });
   await received(1);
@@ -61,42 +61,42 @@ test('what is refused for good fails at once, is shown, and holds nobody up', as
     { recipient: 'ann@example.com', state: 'sent', attempts: 1 },
     { recipient: 'poison@example.com', state: 'failed', attempts: 1 },
   ]);
-  const [failed] = (await lab.mailer.listTrouble()).mails;
+  const [failed] = (await lab.mailer.listFailed()).mails;
   expect(failed).toMatchObject({ to: 'poison@example.com', isRetrying: false });
   expect(failed?.reason).toContain('not today');
 
-  smtp.answer = () => 'take';
+  smtp.answer = () => 'accept';
   const retry = (id: string) => t.db.transaction((tx) => lab.mailer.retry(tx, id));
   expect(await retry(failed?.id ?? '')).toBe(true);
   await received(2);
-  await expect.poll(() => lab.mailer.listTrouble()).toEqual({ mails: [], waiting: 0 });
+  await expect.poll(() => lab.mailer.listFailed()).toEqual({ mails: [], waiting: 0 });
   expect(await retry(failed?.id ?? '')).toBe(false);
   expect(await retry(randomUUID())).toBe(false);
 });
 
 test.each([['RCPT', 451] as const, ['DATA', 421] as const])(
-  'what is refused for now at %s is tried again',
+  'a mail temporarily rejected at %s is retried',
   async (stage, code) => {
     let refusals = 2;
-    smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'take');
+    smtp.answer = (_to, at) => (at === stage && refusals-- > 0 ? code : 'accept');
     await lab.send({ to: 'ann@example.com' });
     await expect.poll(states).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 3 }]);
   },
 );
 
-test('a server that says nothing more holds up only the mail it has', async () => {
-  smtp.answer = (to) => (to === 'slow@example.com' ? 'hang' : 'take');
+test('a server that stops answering delays only the mail it is receiving', async () => {
+  smtp.answer = (to) => (to === 'slow@example.com' ? 'hang' : 'accept');
   await lab.send({ to: 'slow@example.com' });
   for (const name of ['ann', 'bob', 'cem']) await lab.send({ to: `${name}@example.com` });
   await received(3);
-  smtp.answer = () => 'take';
+  smtp.answer = () => 'accept';
   await received(4);
   expect(recipients()).toContain('slow@example.com');
 });
 
-test('a connection cut between the mail and its receipt brings the same mail again, known by its id', async () => {
+test('a connection closed before the acknowledgement causes a repeated mail with the same id', async () => {
   let cuts = 1;
-  smtp.answer = (_to, stage) => (stage === 'DATA' && cuts-- > 0 ? 'cut' : 'take');
+  smtp.answer = (_to, stage) => (stage === 'DATA' && cuts-- > 0 ? 'disconnect' : 'accept');
   await lab.send({ to: 'ann@example.com' });
   await received(2);
   const [first, second] = smtp.received;
@@ -109,15 +109,15 @@ test('a password is not sent to a server that does not encrypt', async () => {
   const guarded = await openMailHarness(t, smtp.url.replace('//', '//user:secret@'));
   await lab.close();
   await guarded.send({ to: 'ann@example.com' });
-  await expect.poll(async () => (await guarded.mailer.listTrouble()).mails.length).toBe(1);
-  expect((await guarded.mailer.listTrouble()).mails[0]).toMatchObject({ isRetrying: true });
+  await expect.poll(async () => (await guarded.mailer.listFailed()).mails.length).toBe(1);
+  expect((await guarded.mailer.listFailed()).mails[0]).toMatchObject({ isRetrying: true });
   expect([smtp.sawPassword, smtp.received]).toEqual([false, []]);
   lab = guarded;
 });
 
-test('a mail whose process was killed is found again by the next', async () => {
+test('a mail whose process was killed is sent by the next process', async () => {
   await lab.close();
-  // What is left of it: the row, and no job.
+  // Only the row is left, without a job.
   await t.db.query(
     `INSERT INTO mails (id, class, recipient, subject, state, content, created_at)
      VALUES ($1, 'receipt', 'ann@example.com', 'Hello', 'waiting', '{"text":"Hello","html":""}', now())`,
@@ -127,7 +127,7 @@ test('a mail whose process was killed is found again by the next', async () => {
   await received(1);
 });
 
-test('a connection that broke in a transaction after it had sent a mail ended the process', async () => {
+test('a connection that breaks in a transaction after it sent a mail does not crash the process', async () => {
   const broken: Error[] = [];
   const db = openDb({ url: t.url, onError: (error) => broken.push(error), connectionsMax: 2 });
   await lab.close();
@@ -153,19 +153,19 @@ test('two instances send each mail once', async () => {
   const other = await openMailHarness(t, smtp.url);
   const names = Array.from({ length: 12 }, (_, index) => `user-${index + 10}@example.com`);
   await Promise.all(names.map((to, index) => (index % 2 ? lab : other).send({ to })));
-  await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(0);
+  await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(0);
   expect(recipients()).toEqual(names);
   await other.close();
 });
 
-test('one mail queued twice under its id is sent once, and one that is forgotten never', async () => {
+test('a mail queued twice under its id is sent once, and a deleted one never', async () => {
   const id = randomUUID();
   await Promise.all([1, 2, 3].map(() => lab.send({ id, to: 'ann@example.com' })));
   await received(1);
   await smtp.close();
   const erased = randomUUID();
   await lab.send({ id: erased, to: 'bob@example.com' });
-  await expect.poll(async () => (await lab.mailer.listTrouble()).mails.length).toBe(1);
+  await expect.poll(async () => (await lab.mailer.listFailed()).mails.length).toBe(1);
   await t.db.transaction((tx) => lab.mailer.forget(tx, [erased]));
   expect(await states()).toEqual([{ recipient: 'ann@example.com', state: 'sent', attempts: 1 }]);
 });
@@ -176,13 +176,13 @@ describe('budgets', () => {
     lab = await openMailHarness(t, smtp.url, { budgets });
   };
 
-  test('of one mailbox delay the next mail, whatever the case of its letters and its tag, and nobody else’s', async () => {
+  test('of one mailbox delay its next mail, whatever its case or tag, and no other mailbox', async () => {
     await openWith(toBudgets({ recipient: [{ max: 1, seconds: 6 }], total: [] }));
     await lab.send({ to: 'ann+shop@example.com' });
     await lab.send({ to: 'ANN@example.com' });
     await lab.send({ to: 'bob@example.com' });
     await received(2);
-    // Which of the first two came first is left to those who send.
+    // Which of the first two is sent first is not defined.
     expect(recipients().map((address) => address.toLowerCase().replace('+shop', ''))).toEqual([
       'ann@example.com',
       'bob@example.com',
@@ -199,7 +199,7 @@ describe('budgets', () => {
     await lab.send({ to: 'ann@example.com', class: 'account' });
     await lab.send({ to: 'ann@example.com', class: 'receipt' });
     await received(4);
-    await expect.poll(async () => (await lab.mailer.listTrouble()).waiting).toBe(1);
+    await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(1);
   });
 
   test('do not delay the notice of the 21st order within an hour to the agency', async () => {
@@ -210,8 +210,8 @@ describe('budgets', () => {
   });
 });
 
-describe('what a mail is made of', () => {
-  test('has the headers we write, whatever its words try', async () => {
+describe('the format of a mail', () => {
+  test('has the intended headers, whatever its text contains', async () => {
     await lab.send({
       to: 'Ann <ann@example.com>',
       subject: 'Hello\r\nBcc: all@example.com\r\n\r\nA body\u2028x\u0000',
@@ -249,13 +249,13 @@ describe('what a mail is made of', () => {
     'group: ann@example.com;',
     'ann',
     '',
-  ])('goes to one address and not to %j', async (to) => {
+  ])('has one recipient and not %j', async (to) => {
     await expect(lab.send({ to })).rejects.toThrow('one address');
     await expect(lab.send({ to: 'ann@example.com', replyTo: to })).rejects.toThrow('one address');
     expect(await states()).toEqual([]);
   });
 
-  test('may be empty, and may be large', async () => {
+  test('allows an empty and a large mail', async () => {
     await lab.send({ to: 'ann@example.com', subject: '', text: '', html: '' });
     await lab.send({ to: 'bob@example.com', text: 'x'.repeat(300_000), html: 'ünï👍'.repeat(50_000) });
     await received(2);
@@ -265,7 +265,7 @@ describe('what a mail is made of', () => {
     for (const line of large?.raw.split('\r\n') ?? []) expect(line.length).toBeLessThanOrEqual(998);
   });
 
-  test('carries an invitation that mail programs offer, and a file for those that do not', async () => {
+  test('has an invitation for mail programs that support it, and a file for others', async () => {
     const content = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n';
     await lab.send({ to: 'ann@example.com', calendar: { method: 'REQUEST', content } });
     await received(1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
-  alreadyKnownMail,
+  accountExistsMail,
   confirmationMail,
   passwordChangedMail,
   resetMail,
@@ -42,9 +42,9 @@ const to = 'somebody.with.a.long.address@a-company-with-a-long-name.example';
 test.each([
   ['confirmation', confirmationMail(to, publicUrl, token), `${publicUrl}/auth/confirm?token=${token}`],
   ['password reset', resetMail(to, publicUrl, token), `${publicUrl}/auth/reset-password?token=${token}`],
-  ['known address', alreadyKnownMail(to, publicUrl), `${publicUrl}/auth`],
+  ['known address', accountExistsMail(to, publicUrl), `${publicUrl}/auth`],
   ['changed password', passwordChangedMail(to, publicUrl), `${publicUrl}/auth`],
-])('the link of a written mail is whole in its source and in the log: %s', async (_name, mail, link) => {
+])('the link of a stored mail is unbroken in its source and in the log: %s', async (_name, mail, link) => {
   const source = await write(mail);
   expect(source.split('\n')).toContain(link);
   expect(source).toContain(`href="${link}"`);
@@ -55,7 +55,7 @@ test.each([
   expect(parsed.html?.trim()).toBe(mail.html.trim());
 });
 
-test('a line too long for a mail is still written whole, and a quoted link is not logged', async () => {
+test('a line too long for a mail is not truncated, and a quoted link is not logged', async () => {
   const text = `Words\n\n> https://evil.test/\n${'ü'.repeat(2_000)}\n`;
   const parsed = await PostalMime.parse(await write({ subject: 'Odd', text, html: `<p>${text}</p>` }));
   expect(parsed.text?.trim()).toBe(text.trim());

@@ -25,7 +25,7 @@ async function written(): Promise<string[]> {
   );
 }
 
-test('a mail is written once its transaction has committed, and what it says is forgotten', async () => {
+test('a mail is sent once its transaction has committed, and its content is deleted', async () => {
   await t.db.transaction((tx) => t.server.mailer.queue(tx, aMail('First')));
   await expect.poll(written).toHaveLength(1);
   expect((await written())[0]).toMatch(/^To: ann@example.com$/m);
@@ -33,7 +33,7 @@ test('a mail is written once its transaction has committed, and what it says is 
   expect(rows).toEqual([{ subject: 'First', state: 'sent', content: null }]);
 });
 
-test('a mail whose transaction is taken back is never sent', async () => {
+test('a mail whose transaction is rolled back is never sent', async () => {
   await expect(
     t.db.transaction(async (tx) => {
       await t.server.mailer.queue(tx, aMail('Never'));

@@ -34,7 +34,7 @@ export interface Mailer {
   countWithheld: (mailClass: MailClass) => void;
   /** Erases mails and every trace of them; one that waits is not sent any more. */
   forget: (tx: Tx, ids: string[]) => Promise<void>;
-  listTrouble: () => Promise<FailedMails>;
+  listFailed: () => Promise<FailedMails>;
   /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
   retry: (tx: Tx, id: string) => Promise<boolean>;
   /** Stops the timer that refreshes the metrics. */
@@ -115,8 +115,8 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
     },
     countWithheld: (mailClass) => counts.withheld.add(mailClass),
     forget: (tx, ids) => store.deleteMails(tx, ids),
-    listTrouble: async () => {
-      const rows = await store.listTroubled(db);
+    listFailed: async () => {
+      const rows = await store.listFailed(db);
       return {
         mails: rows.map((row) => ({
           id: row.id,

@@ -75,7 +75,7 @@ export async function countWaiting(tx: Tx): Promise<Map<MailClass, number>> {
 }
 
 /** Those that failed, and those that are tried again. */
-export async function listTroubled(tx: Tx): Promise<MailRow[]> {
+export async function listFailed(tx: Tx): Promise<MailRow[]> {
   return tx.orm
     .select()
     .from(mails)

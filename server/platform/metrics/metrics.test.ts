@@ -5,7 +5,7 @@ import { toMetricsText } from './metrics-text.ts';
 
 const read = (metrics: Metrics) => parseMetrics(toMetricsText([{ labels: {}, families: metrics.read() }]));
 
-test('a counter, a tally and a gauge tell what they hold at the moment they are asked', () => {
+test('a counter, a tally and a gauge return their value at the time of the scrape', () => {
   const metrics = new Metrics();
   const counter = metrics.counter('taken_total', 'Taken.');
   const tally = metrics.labeledCounter('refused_total', 'Refused.', 'reason');
@@ -24,7 +24,7 @@ test('a counter, a tally and a gauge tell what they hold at the moment they are 
   expect(sumSamples(samples, 'waiting')).toBe(0);
 });
 
-test('a histogram counts a value in every bucket that is not below it, and in the last one always', () => {
+test('a histogram counts a value in every bucket at or above it, and always in the last one', () => {
   const metrics = new Metrics();
   const histogram = metrics.histogram('seconds', 'Seconds.', [0.1, 1]);
   for (const value of [0.05, 0.1, 0.5, 1, 30]) histogram.observe(value);
@@ -36,14 +36,14 @@ test('a histogram counts a value in every bucket that is not below it, and in th
   expect(sumSamples(samples, 'seconds_sum')).toBeCloseTo(31.65);
 });
 
-test('labels and help may hold quotes, backslashes and line breaks', () => {
+test('labels and help texts may have quotes, backslashes and line breaks', () => {
   const metrics = new Metrics();
   const odd = 'a"b\\c\nd} 1\n# HELP forged';
   metrics.labeledCounter('odd_total', 'Back\\slash and\nline break', 'what').add(odd);
   expect(read(metrics)).toEqual([{ name: 'odd_total', labels: { what: odd }, value: 1 }]);
 });
 
-test('the same figures of several processes stand under one head, told apart by their label', () => {
+test('samples of several processes share one head and differ by a label', () => {
   const sources = [1, 2].map((number) => {
     const metrics = new Metrics();
     metrics.counter('taken_total', 'Taken.').count += number * 10;

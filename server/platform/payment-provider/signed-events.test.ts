@@ -14,24 +14,24 @@ const event = {
 };
 const payload = JSON.stringify(event);
 
-test('what is signed with the secret is read', async () => {
+test('an event signed with the secret is parsed', async () => {
   expect(await verifySignedEvent(Buffer.from(payload), await signEvent(payload, secret), secret)).toEqual(
     event,
   );
 });
 
-test.each(['', ' ', 'whsec_', 'whsec_short'])('a secret that is none matches nothing: "%s"', async (none) => {
-  // The library signs with an empty secret as it does with any other.
+test.each(['', ' ', 'whsec_', 'whsec_short'])('an invalid secret matches nothing: "%s"', async (none) => {
+  // The library also signs with an empty secret.
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret: none || ' ' });
   await expect(verifySignedEvent(Buffer.from(payload), signature, none)).rejects.toThrow('signature');
 });
 
-test('one of several signatures is enough, as while a secret is being replaced', async () => {
+test('one of several signatures is enough, as while a secret is replaced', async () => {
   const signature = `${await signEvent(payload, secret)},v1=${'0'.repeat(64)}`;
   expect(await verifySignedEvent(Buffer.from(payload), signature, secret)).toEqual(event);
 });
 
-test('the time that is looked at is the time that was signed', async () => {
+test('the signed time is checked', async () => {
   const old = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: 1_000_000_000 });
   const now = Math.floor(Date.now() / 1000);
   for (const signature of [`t=${now},${old}`, `${old},t=${now}`, old.replace('t=', `t=${now} `)]) {
@@ -44,7 +44,7 @@ test.each([
   ['rk_live_1', false],
   ['sk_test_1', true],
   ['rk_test_1', true],
-])('a key %s takes events of its own mode only', async (secretKey, isTest) => {
+])('a key %s accepts events of its mode only', async (secretKey, isTest) => {
   const prices = { chatbots: 'p', analytics: 'p', automation: 'p', design: 'p' };
   const payments = createStripeProvider({
     secretKey,

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** A table of the event side or another whose rows each belong to one company. */
+/** A table whose rows each belong to one company. */
 export interface CompanyTable {
-  /** In SQL. */
+  /** The name in SQL. */
   name: string;
-  /** In the schema, for statements made with the query builder. */
+  /** The name in the schema, for statements made with the query builder. */
   variable: string;
 }
 
-/** A top-level function or constant of a file, with its text. */
+/** A top-level function or constant of a file. */
 export interface Unit {
   file: string;
   name: string;
   text: string;
 }
 
-/** All sources of the server but tests and what tests use. */
+/** All source files of the server, without tests and test support. */
 export function listSources(root: string): { file: string; text: string }[] {
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))

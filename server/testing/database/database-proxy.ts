@@ -4,31 +4,31 @@ import { Transform } from 'node:stream';
 import pg from 'pg';
 
 export interface DatabaseProxy {
-  /** The database as it is reached through here. */
+  /** The database's URL through the proxy. */
   url: string;
-  /** Connections stay open, and nothing passes any more: a network that went away without a word. */
+  /** Connections stay open but pass no data, as when packets are lost. */
   silence: () => void;
-  /** Every connection breaks, new ones are refused as soon as they are made: a server that went down. */
+  /** Closes every connection, and new ones at once, as when the server is down. */
   cut: () => void;
-  /** Everything passes later by this much, both ways: a server far away or under strain. */
+  /** Delays all data by this much in both directions. */
   slow: (delayMs: number) => void;
   restore: () => void;
-  /** Connections turned away so far. */
+  /** The number of connections closed at once so far. */
   refused: () => number;
   close: () => Promise<void>;
 }
 
-/** Stands between a server under test and its database, so that the way between them can fail. */
+/** A proxy between a server under test and its database, to simulate network failures. */
 export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
   const target = new pg.Client({ connectionString: url });
   const pairs = new Set<[Socket, Socket]>();
-  let is: 'open' | 'silent' | 'cut' = 'open';
+  let state: 'open' | 'silent' | 'cut' = 'open';
   let delayMs = 0;
   let refused = 0;
 
   const server = createServer((near) => {
     near.on('error', () => {});
-    if (is === 'cut') {
+    if (state === 'cut') {
       refused += 1;
       near.destroy();
       return;
@@ -44,7 +44,7 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
       pairs.delete(pair);
     });
     far.on('close', () => near.destroy());
-    if (is === 'open') join(pair, () => delayMs);
+    if (state === 'open') join(pair, () => delayMs);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -56,14 +56,14 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
   return {
     url: `postgres://${user}${password}@127.0.0.1:${address.port}/${target.database}`,
     silence: () => {
-      is = 'silent';
+      state = 'silent';
       for (const [near, far] of pairs) {
         near.unpipe().pause();
         far.unpipe().pause();
       }
     },
     cut: () => {
-      is = 'cut';
+      state = 'cut';
       for (const [near] of pairs) near.destroy();
     },
     slow: (milliseconds) => {
@@ -71,10 +71,10 @@ export async function proxyDatabase(url: string): Promise<DatabaseProxy> {
     },
     refused: () => refused,
     restore: () => {
-      const wasSilent = is === 'silent';
-      is = 'open';
+      const wasSilent = state === 'silent';
+      state = 'open';
       delayMs = 0;
-      // Those that are open already must not be joined twice: every byte would pass twice.
+      // Joining a pair twice would pass every byte twice.
       if (wasSilent) for (const pair of pairs) join(pair, () => delayMs);
     },
     close: async () => {

@@ -7,7 +7,7 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
-/** A new database on a server, empty or a copy of a template. */
+/** Creates a database on a server, empty or as a copy of a template. */
 export async function createDatabase(adminUrl: string, template = 'template0'): Promise<TestDatabase> {
   const name = `northlight_test_${randomBytes(6).toString('hex')}`;
   await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
@@ -28,7 +28,7 @@ async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** The same server's address with another database. A socket's address has no host, which URL does not parse. */
+/** The URL of another database on the same server. URL cannot parse the address of a socket, which has no host. */
 function toDatabase(url: string, name: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${name}`);
 }

@@ -7,18 +7,18 @@ import { findProcessStart } from '../../db/embedded/process.ts';
 import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } from './database-process.ts';
 
 export const isRoot = process.getuid?.() === 0;
-/** An ordinary account that every Unix has. */
-export const nobody = { uid: 65_534, gid: 65_534 };
+/** An unprivileged account that every Unix system has. */
+export const unprivilegedAccount = { uid: 65_534, gid: 65_534 };
 
-/** Folders and databases for the tests of a file; what they start is ended after each test. */
+/** Folders and databases for the tests of a file. Everything a test starts is stopped after it. */
 export function openEmbeddedHarness() {
-  // Not tmpdir(): on a Mac that alone is too long for a socket's path.
+  // Not tmpdir(), which on macOS is too long for the path of a socket.
   const base = realpathSync(mkdtempSync('/tmp/northlight-test-'));
   chmodSync(base, 0o755);
   let folders = 0;
   let installedProgram = '';
   const databases: EmbeddedDatabase[] = [];
-  const holders: DatabaseProcess[] = [];
+  const processes: DatabaseProcess[] = [];
 
   beforeAll(async () => {
     installedProgram = (await installDatabaseProgram(newFolder())).program;
@@ -26,7 +26,7 @@ export function openEmbeddedHarness() {
 
   afterEach(async () => {
     await Promise.all(databases.splice(0).map((database) => database.stop()));
-    for (const { child, ended } of holders.splice(0)) {
+    for (const { child, ended } of processes.splice(0)) {
       if (child.exitCode !== null || child.signalCode !== null) continue;
       child.kill('SIGTERM');
       await ended;
@@ -41,30 +41,34 @@ export function openEmbeddedHarness() {
     return folder;
   }
 
-  /** A database of this process. */
+  /** Starts a database from this process. */
   async function start(dataDir: string, log: (line: string) => void = () => {}): Promise<EmbeddedDatabase> {
     const database = await startEmbedded({ dataDir, log });
     databases.push(database);
     return database;
   }
 
-  /** A database of a process that can be killed. */
-  function holdIn(dataDir: string, account?: typeof nobody, program = installedProgram): DatabaseProcess {
-    const holder = spawnDatabaseProcess(program, dataDir, account);
-    holders.push(holder);
-    return holder;
+  /** Starts a database from a separate process, which can be killed. */
+  function startProcess(
+    dataDir: string,
+    account?: typeof unprivilegedAccount,
+    program = installedProgram,
+  ): DatabaseProcess {
+    const started = spawnDatabaseProcess(program, dataDir, account);
+    processes.push(started);
+    return started;
   }
 
-  return { newFolder, start, holdIn };
+  return { newFolder, start, startProcess };
 }
 
-export async function requireReady(holder: DatabaseProcess): Promise<{ url: string; wasRunning: boolean }> {
-  const outcome = await holder.outcome;
+export async function requireReady(database: DatabaseProcess): Promise<{ url: string; wasRunning: boolean }> {
+  const outcome = await database.outcome;
   if (outcome.is !== 'ready') throw new Error(outcome.why);
   return outcome;
 }
 
-/** The values an SQL statement gives, row after row. */
+/** The values of an SQL statement's result, row by row in one array. */
 export async function queryValues(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -81,10 +85,10 @@ export function serverPid(cluster: string): number {
   return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** A zombie that nobody has collected yet is dead. */
+/** False for a zombie process. */
 export const isAlive = (pid: number) => findProcessStart(pid) !== undefined;
 
-/** PostgreSQL's own word, from its control file, that it ended in good order. */
+/** Whether PostgreSQL's control file states that it was shut down cleanly. */
 export function wasShutDownCleanly(cluster: string): boolean {
   const shutDown = 1;
   return readFileSync(join(cluster, 'global', 'pg_control')).readUInt32LE(16) === shutDown;

@@ -10,10 +10,10 @@ import { startJobs } from '../../platform/jobs.ts';
 import { createDatabase } from './databases.ts';
 
 /**
- * One PostgreSQL for the whole run: the embedded one, or the server TEST_DATABASE_URL names (as a
- * role that may create databases). Test files copy their own database from a migrated template.
+ * Starts one PostgreSQL for the whole run, or uses the server of TEST_DATABASE_URL (as a role that may create
+ * databases). Each test file gets a copy of a migrated template database.
  */
-// Vitest wants a default export here.
+// Vitest requires a default export.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = mkdtempSync(join(tmpdir(), 'northlight-test-'));
@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     log: () => {},
     afterwards: async (owner) => {
       await ensurePartitions(owner, new Date());
-      // The job runner's schema takes the longest to make; each server still makes its own queues.
+      // Creating the job runner's schema takes longest, so the template has it. Servers still create their queues.
       const jobs = await startJobs({ url: template.url, onError: () => {} });
       await jobs.stop();
     },

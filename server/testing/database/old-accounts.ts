@@ -2,24 +2,24 @@ import { expect } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { sealLink } from '../../features/accounts/mail-links.ts';
-import { hashPassword } from '../../features/accounts/password-hash.ts';
+import { createLinkToken } from '../../features/accounts/links/mailed-link.ts';
+import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { aStrongPassword, send } from '../accounts.ts';
 import { expectError } from '../requests/expect-answers.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
 import { queryValues } from './embedded-harness.ts';
 
-/** How many migrations there were when a sign-up was still a user without a confirmed address. */
+/** The number of migrations when a sign-up was still stored as an unconfirmed user. */
 const migrationsBefore = 3;
 
 const people = {
   confirmed: 'confirmed@people.test',
   waiting: 'waiting@people.test',
-  /** Given a role by hand, without ever confirming. */
+  /** Granted a role by hand without a confirmed address. */
   appointed: 'appointed@people.test',
 };
 
-/** Accounts as the release before pending sign-ups stored them. Gives the token mailed to the unconfirmed one. */
+/** Inserts accounts as the release before pending sign-ups stored them. Returns the token mailed to the unconfirmed one. */
 export async function fillOldAccounts(url: string, migrations: string): Promise<string> {
   const version = listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0;
   await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
@@ -43,10 +43,10 @@ export async function fillOldAccounts(url: string, migrations: string): Promise<
     `INSERT INTO verification (id, identifier, value, expires_at)
      VALUES ('v1', 'reset-password:x', 'waiting', now() + interval '1 hour')`,
   );
-  return sealLink(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
+  return createLinkToken(testAppSecret, 'confirm-address', 'waiting', new Date(Date.now() + 3_600_000));
 }
 
-/** No account was lost in the migration, and the old link confirms only with its own password. */
+/** Checks that no account was lost in the migration and that the old link confirms only with its password. */
 export async function expectAccountsMigrated(url: string, token: string): Promise<void> {
   const t = await buildTestApp({ databaseUrl: url });
   try {
@@ -60,7 +60,7 @@ export async function expectAccountsMigrated(url: string, token: string): Promis
     const signIn = (email: string) => send(t, apiPaths.signIn, { email, password: aStrongPassword });
     const confirm = (password: string) => send(t, apiPaths.verifyEmail, { token, password });
     expectError(await signIn(people.waiting), 403, 'email-unconfirmed');
-    expectError(await confirm('not the right one'), 401, 'wrong-password');
+    expectError(await confirm('a wrong password'), 401, 'wrong-password');
     expect((await confirm(aStrongPassword)).statusCode).toBe(200);
     expect((await signIn(people.waiting)).statusCode).toBe(200);
     expect((await signIn(people.confirmed)).statusCode).toBe(200);

@@ -8,7 +8,7 @@ import { queryValues } from './embedded-harness.ts';
 /** The number of migrations before mails had a class. */
 const migrationsBefore = 9;
 
-/** Mails waiting in the previous release, by subject, and the class that the migration sets. */
+/** Subjects of waiting mails of the old release, and the class that the migration sets. */
 const waiting: [subject: string, mailClass: string][] = [
   ['Your receipt: AI Chatbots', 'receipt'],
   ['Your analytics portal: Harbour & Pine', 'receipt'],
@@ -24,7 +24,7 @@ const waiting: [subject: string, mailClass: string][] = [
   ['Test order: AI Chatbots, $1,000.00', 'notice'],
   ['We have your message, Northlight', 'acknowledgement'],
   ['Your demo with Northlight', 'acknowledgement'],
-  ['A subject of a still earlier release', 'acknowledgement'],
+  ['A subject of an even older release', 'acknowledgement'],
 ];
 
 /** Inserts waiting mails as the release before mail classes stored them, each to a different mailbox. */

@@ -4,18 +4,18 @@ import { me } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { listSchemaVersions, withMigrationsUpTo } from '../../db/transfer/schema-version.ts';
-import { hashPassword } from '../../features/accounts/password-hash.ts';
+import { hashPassword } from '../../features/accounts/password/password-hash.ts';
 import { deriveKey } from '../../platform/keys.ts';
 import { aStrongPassword, send } from '../accounts.ts';
 import { buildTestApp, testAppSecret } from '../test-app.ts';
 import { queryValues } from './embedded-harness.ts';
 
-/** How many migrations there were when session tokens were stored as they are. */
+/** The number of migrations when session tokens were stored unhashed. */
 const migrationsBefore = 6;
 const token = 'HqzM2n7bX4cVr9TdKpLw3sYfGj6ZaE8u';
 const email = 'signed-in@people.test';
 
-/** A signed-in user as the release before hashed tokens stored one, with a count of attempts and an audit entry. */
+/** Inserts a session as the release before hashed tokens stored it, with counted attempts and an audit entry. */
 export async function fillOldSession(url: string, migrations: string): Promise<void> {
   const version = listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0;
   await withMigrationsUpTo(migrations, version, (migrationsFolder) =>
@@ -47,7 +47,7 @@ export async function fillOldSession(url: string, migrations: string): Promise<v
   );
 }
 
-/** Nothing was lost in the migration, the token is no longer there to be read, and its count goes on. */
+/** Checks that nothing was lost in the migration, the token is not readable and attempts are still counted. */
 export async function expectSessionsMigrated(url: string): Promise<void> {
   expect(await queryValues(url, 'SELECT count FROM audit_log')).toEqual([1]);
   expect(await queryValues(url, 'SELECT cardinality(times) FROM attempts')).toEqual([50]);
@@ -63,7 +63,7 @@ export async function expectSessionsMigrated(url: string): Promise<void> {
   }
 }
 
-/** Whom the cookie of the session, as a browser still has it, signs in. */
+/** The email address that the old session's cookie signs in, if any. */
 export async function findOldSession(url: string): Promise<string | undefined> {
   const t = await buildTestApp({ databaseUrl: url });
   try {

@@ -3,14 +3,14 @@ import { createDatabase, type TestDatabase } from './databases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A server's superuser, on whose behalf each test file gets a database of its own. */
+    /** The URL of a superuser of the server on which test databases are created. */
     databaseAdminUrl: string;
-    /** A migrated database that new ones are copied from. */
+    /** The name of the migrated database that test databases are copied from. */
     templateDatabase: string;
   }
 }
 
-/** A new, migrated database on the server of this test run. */
+/** Creates a migrated database on the server of this test run. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('databaseAdminUrl'), inject('templateDatabase'));
 }

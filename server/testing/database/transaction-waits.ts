@@ -2,8 +2,8 @@ import { createHook } from 'node:async_hooks';
 import { isInTransaction } from '../../db/transaction-guard.ts';
 
 /**
- * What only carries on work that has an answer already: promises, the next tick, and what the library signs and
- * decrypts with, some microseconds each.
+ * Operations that do not wait: promises, the next tick, and the cryptography of signatures, which takes some
+ * microseconds.
  */
 const harmless = new Set([
   'PROMISE',
@@ -14,22 +14,22 @@ const harmless = new Set([
   'SIGNREQUEST',
 ]);
 /**
- * Not waited for either: what the driver begins, its socket and the timer of each statement; and what Node computes
- * at once (`randomFillSync`, `hkdfSync`), though it calls that a request.
+ * Allowed stacks: the database driver with its socket and statement timers; and synchronous functions of Node
+ * (`randomFillSync`, `hkdfSync`), which async_hooks report as requests.
  */
 const allowed = /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]|Sync \(node:internal/;
 
 export interface TransactionWaits {
-  /** Kind and place of each wait for something else than the database, begun inside a transaction. */
+  /** Type and stack of each operation other than a query that was started inside a transaction. */
   waits: Map<string, string>;
-  /** How many transactions there were. */
+  /** The number of transactions. */
   readonly transactions: number;
   stop: () => void;
 }
 
 /**
- * Watches every operation that the runtime begins, in whatever library, and notes those that a transaction of ours
- * would wait for, unless the driver of the database began them.
+ * Records every asynchronous operation that any code starts inside a transaction, except those of the database
+ * driver: a transaction would wait for it while holding a connection.
  */
 export function watchTransactionWaits(): TransactionWaits {
   const waits = new Map<string, string>();

@@ -12,7 +12,7 @@ export interface MailHarness {
   mailer: Mailer;
   jobs: Jobs;
   metrics: Metrics;
-  /** Queues a mail in a transaction of its own. */
+  /** Queues a mail in a separate transaction. */
   send: (mail: Partial<Mail> & { to: string }) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -35,7 +35,7 @@ export function toBudgets(
   };
 }
 
-/** A mailer on a database, with the job runner and the listener that wake it, and nothing else. */
+/** A mailer with the job runner and the notification listener that it needs, without a server. */
 export async function openMailHarness(
   { db, url }: TestDb,
   smtpUrl: string,
@@ -58,7 +58,7 @@ export async function openMailHarness(
     from: 'Northlight <hello@northlight.test>',
     host: 'northlight.test',
     budgets,
-    appSecret: 'a secret of the mail lab, 32 or more',
+    appSecret: 'an app secret for mails of 32 characters or more',
     metrics,
     isKnownAddress: async (_tx, address) => address.startsWith('known'),
     retrySeconds: 1,

@@ -10,21 +10,21 @@ export interface SentMail {
   text: string;
 }
 
-const kept = z.object({
+const mailRow = z.object({
   id: z.string(),
   subject: z.string(),
-  /** Forgotten once it is sent. */
+  /** Null once the mail is sent. */
   content: z.object({ text: z.string() }).nullable(),
   at: z.date(),
 });
 
-/** What was mailed to an address so far, oldest first: what was delivered, and what waits for its minute. */
+/** Mails to an address, sent and waiting, oldest first. */
 export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
   const found = await t.db.query(
     'SELECT id, subject, content, created_at AS at FROM mails WHERE recipient = $1',
     [to],
   );
-  const rows = found.rows.map((row) => kept.parse(row));
+  const rows = found.rows.map((row) => mailRow.parse(row));
   const folder = join(t.config.dataDir, 'mail');
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.eml'));
   const mails = rows.map(async ({ id, subject, content, at }) => {
@@ -38,20 +38,20 @@ export async function listMails(t: TestApp, to: string): Promise<SentMail[]> {
   return (await Promise.all(mails)).flat().sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** The newest mail to an address under a subject, once it is there. */
+/** Waits for a mail to an address with a matching subject and returns the newest one. */
 export async function findMail(t: TestApp, to: string, subject: RegExp): Promise<SentMail> {
-  // Not expect.poll, which works inside tests alone: builders run before them too.
+  // Not expect.poll, which works only inside tests: builders also run in hooks.
   return vi.waitFor(
     async () => {
       const mail = (await listMails(t, to)).findLast((each) => subject.test(each.subject));
-      if (!mail) throw new Error(`no mail to ${to} under ${subject}`);
+      if (!mail) throw new Error(`no mail to ${to} with the subject ${subject}`);
       return mail;
     },
     { timeout: 60_000, interval: 20 },
   );
 }
 
-/** The token in a mail's link. */
+/** The token in the link of a mail. */
 export function toLinkToken({ text }: SentMail): string {
   const [, token] = /[?&]token=([\w-]+)/.exec(text) ?? [];
   if (token === undefined) throw new Error(`no link in: ${text}`);

@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** How the server answers: takes it, says nothing, takes it and is gone before it says so, or refuses with a code. */
-export type SmtpAnswer = 'take' | 'hang' | 'cut' | number;
+/** Accepts the command, never replies, closes the connection before replying, or rejects with this reply code. */
+export type SmtpAnswer = 'accept' | 'hang' | 'disconnect' | number;
 
 export interface ReceivedMail extends Email {
   envelopeTo: string[];
@@ -15,15 +15,15 @@ export interface ReceivedMail extends Email {
 export interface SmtpHarness {
   port: number;
   url: string;
-  /** What the server saw whole, whether or not it said so. */
+  /** Mails received completely, whether or not that was acknowledged. */
   received: ReceivedMail[];
-  /** Asked for each recipient, and again once the mail is there. */
+  /** Called for each recipient, and again after the mail's data. */
   answer: (to: string, stage: 'RCPT' | 'DATA') => SmtpAnswer;
   sawPassword: boolean;
   close: () => Promise<void>;
 }
 
-/** A mail server of its own for a test. */
+/** Starts an SMTP server. */
 export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Promise<SmtpHarness> {
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
@@ -31,21 +31,21 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onAuth: (_auth, _session, done) => {
-      lab.sawPassword = true;
-      done(null, { user: 'somebody' });
+      harness.sawPassword = true;
+      done(null, { user: 'user' });
     },
-    onRcptTo: ({ address }, _session, done) => reply(lab.answer(address, 'RCPT'), done),
+    onRcptTo: ({ address }, _session, done) => reply(harness.answer(address, 'RCPT'), done),
     onData: (stream, { envelope }, done) => {
       void buffer(stream).then(async (raw) => {
         const envelopeTo = envelope.rcptTo.map(({ address }) => address);
         const mail = await PostalMime.parse(raw);
-        lab.received.push({ ...mail, envelopeTo, raw: raw.toString() });
-        reply(lab.answer(envelopeTo[0] ?? '', 'DATA'), done);
+        harness.received.push({ ...mail, envelopeTo, raw: raw.toString() });
+        reply(harness.answer(envelopeTo[0] ?? '', 'DATA'), done);
       });
     },
     ...options,
   });
-  // Clients that give up are part of the tests.
+  // Tests include clients that disconnect.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -53,8 +53,8 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   });
 
   function reply(answer: SmtpAnswer, done: (error?: Error | null) => void): void {
-    if (answer === 'take') done();
-    if (answer === 'cut') for (const socket of sockets) socket.destroy();
+    if (answer === 'accept') done();
+    if (answer === 'disconnect') for (const socket of sockets) socket.destroy();
     if (typeof answer === 'number') done(Object.assign(new Error('not today'), { responseCode: answer }));
   }
 
@@ -62,11 +62,11 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
   await once(server.server, 'listening');
   const address: AddressInfo | string | null = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('the mail server has no port');
-  const lab: SmtpHarness = {
+  const harness: SmtpHarness = {
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
     received: [],
-    answer: () => 'take',
+    answer: () => 'accept',
     sawPassword: false,
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(resolve));
@@ -74,5 +74,5 @@ export async function startSmtp(options: SMTPServerOptions = {}, port = 0): Prom
       await closed;
     },
   };
-  return lab;
+  return harness;
 }

@@ -14,7 +14,7 @@ export interface CreatingRequest {
   cookie?: string;
   /** The same kind of request for something else. */
   other: { path?: string; body?: Record<string, unknown> };
-  /** Rows, mails and audit entries that one request leaves. */
+  /** Rows, mails and audit entries that the request creates. */
   count: () => Promise<Record<string, number>>;
   one: Record<string, number>;
   /** A table that the request writes last. Without it, the request fails after other writes. */
@@ -33,7 +33,7 @@ const aForm =
     return {
       path,
       body,
-      other: { body: { ...body, name: 'Somebody else' } },
+      other: { body: { ...body, name: 'Another name' } },
       count: async () => ({
         rows: await toCount(t, `${table} WHERE email = $1`, body.email),
         mails: await toCount(t, 'mails WHERE recipient = $1', body.email),
@@ -56,7 +56,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       path: apiPaths.createCheckout,
       body,
       other: { body: { ...body, currency: 'usd' } },
-      count: async () => ({ rows: await toCount(t, 'payments WHERE customer_email = $1', customerEmail) }),
+      count: async () => ({ rows: await toCount(t, 'purchases WHERE customer_email = $1', customerEmail) }),
       one: { rows: 1 },
       lastTable: 'purchases',
     };
@@ -96,7 +96,7 @@ export const creatingRequests: Record<string, MakeRequest> = {
       path: apiPaths.purchasePortal(order?.id ?? ''),
       body,
       cookie,
-      other: { body: { ...body, name: 'Another buyer' } },
+      other: { body: { ...body, name: 'Another customer' } },
       count: async () => ({
         rows: await toCount(t, 'companies WHERE domain = $1', body.domain),
         mails: await toCount(t, `mails WHERE recipient = $1 AND subject LIKE '%portal%'`, customerEmail),

@@ -4,7 +4,7 @@ import { type ErrorCode, errorBody } from '../../../contract/errors.ts';
 import { rejectionHeader } from '../../../contract/paths.ts';
 import { trackingResponse } from '../../../contract/tracking.ts';
 
-/** The one error body, with nothing beside it. `field` is the field that was refused. */
+/** Checks for the error body and nothing else, and returns its message. `field` is the rejected field. */
 export function expectError(
   answer: LightMyRequestResponse,
   status: number,
@@ -19,7 +19,7 @@ export function expectError(
   return errorBody.strict().parse(answer.json()).error.message;
 }
 
-/** A refused event says why twice: in the body and in a header that a page's console shows. */
+/** Checks a rejected event: its reason is in the body and in a header, which the tracking script logs to the console. */
 export function expectRejectedEvent(answer: LightMyRequestResponse, status: number, code: ErrorCode): string {
   const message = expectError(answer, status, code);
   expect(answer.headers[rejectionHeader]).toBe(code);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { publicOrigin } from '../builders.ts';
 
-/** A request as it goes over the wire, but for whose cookie comes along. */
+/** A raw request without cookies. */
 export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   payload: string | Buffer | undefined;
 }
 
-/** What a legal request to the route holds, to be spoiled. */
+/** The body of a valid request, from which malformed ones are derived. */
 export interface Example {
   body?: Record<string, unknown>;
   isForm?: boolean;
@@ -19,7 +19,7 @@ interface Target {
   url: string;
 }
 
-const takesBody = ({ method }: Target) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
+const hasBody = ({ method }: Target) => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 const typeOf = ({ isForm }: Example) => (isForm ? 'application/x-www-form-urlencoded' : 'application/json');
 
 const words = [
@@ -106,13 +106,13 @@ const raw = fc.constantFrom<(string | Buffer)[]>(
   `${'['.repeat(5_000)}${']'.repeat(5_000)}`,
   '{"a":'.repeat(900),
   `{"name":"${'x'.repeat(70_000)}"}`,
-  // A character cut in two, and bytes that are none.
+  // A truncated character, and bytes that are not UTF-8.
   Buffer.from('{"name":"ü"}').subarray(0, 10),
   Buffer.from([0xff, 0xfe, 0x00, 0xd8]),
   Buffer.from('1f8b08000000000000030300000000000000000000', 'hex'),
 );
 
-function spoiledBody({ body = {}, isForm = false }: Example): fc.Arbitrary<string | Buffer> {
+function malformedBody({ body = {}, isForm = false }: Example): fc.Arbitrary<string | Buffer> {
   const names = [...Object.keys(body), 'id', 'role', 'isAdmin', 'companyId', 'constructor'];
   const changed = fc
     .record({
@@ -120,10 +120,10 @@ function spoiledBody({ body = {}, isForm = false }: Example): fc.Arbitrary<strin
       left: fc.subarray(Object.keys(body)),
     })
     .map(({ set, left }) => {
-      const spoiled = { ...body, ...set };
-      // Mostly one field too few, or none: with several missing only the first is looked at.
-      for (const name of left.slice(0, 1)) if (!Object.hasOwn(set, name)) delete spoiled[name];
-      return toPayload(spoiled, isForm);
+      const malformed = { ...body, ...set };
+      // At most one field is missing: with several, only the first would be validated.
+      for (const name of left.slice(0, 1)) if (!Object.hasOwn(set, name)) delete malformed[name];
+      return toPayload(malformed, isForm);
     });
   const twice = fc
     .record({ name: fc.constantFrom(...names), value })
@@ -185,33 +185,33 @@ const oddTypes = [
   '',
 ];
 
-/** What a field may hold instead, near enough to what it should hold to get past the first look. */
-function sharpen(held: unknown): unknown[] {
-  if (typeof held !== 'string') return [null, 'x', -1, 1e308, {}];
-  const middle = Math.ceil(held.length / 2);
-  const [head, tail] = [held.slice(0, middle), held.slice(middle)];
+/** Invalid values close enough to a valid one to pass superficial checks. */
+function toNearlyValid(valid: unknown): unknown[] {
+  if (typeof valid !== 'string') return [null, 'x', -1, 1e308, {}];
+  const middle = Math.ceil(valid.length / 2);
+  const [head, tail] = [valid.slice(0, middle), valid.slice(middle)];
   return [
     `${head}\0${tail}`,
     `${head}\ud800${tail}`,
     `${head}\u202e\u001b[31m${tail}`,
-    held.repeat(3_000),
+    valid.repeat(3_000),
     '',
     null,
     -1,
     {},
-    [held],
+    [valid],
   ];
 }
 
-const sharpParts = ['%00', 'a%00b', '%ff', '0198c0de-0000-4000-8000-00000000000g', `${'9'.repeat(30)}`];
-const sharpEnds = [
+const nearlyValidParts = ['%00', 'a%00b', '%ff', '0198c0de-0000-4000-8000-00000000000g', `${'9'.repeat(30)}`];
+const nearlyValidQueries = [
   '%00',
   '0000-01-01T00:00:00Z_0198c0de-0000-4000-8000-000000000000',
   Buffer.from('["0000-01-01T00:00:00Z","0198c0de-0000-4000-8000-000000000000"]').toString('base64url'),
   '99999999999999.0198c0de-0000-4000-8000-000000000000',
 ];
 
-/** Requests to one route, each legal in all but one field, parameter or part of the query: these get furthest. */
+/** Requests to one route that are invalid in one field, parameter or query value. They get furthest. */
 export function nearlyValidRequests(
   route: Target,
   example: Example,
@@ -221,25 +221,27 @@ export function nearlyValidRequests(
   const path = fill(route.url);
   const toRequest = (given: Partial<HostileRequest>): HostileRequest => ({
     path,
-    headers: { origin: publicOrigin, ...(takesBody(route) ? { 'content-type': typeOf(example) } : {}) },
-    payload: takesBody(route) ? toPayload(body, isForm) : undefined,
+    headers: { origin: publicOrigin, ...(hasBody(route) ? { 'content-type': typeOf(example) } : {}) },
+    payload: hasBody(route) ? toPayload(body, isForm) : undefined,
     ...given,
   });
-  const fields = Object.entries(body).flatMap(([name, held]) =>
-    sharpen(held).map((spoiled) => toRequest({ payload: toPayload({ ...body, [name]: spoiled }, isForm) })),
+  const fields = Object.entries(body).flatMap(([name, valid]) =>
+    toNearlyValid(valid).map((malformed) =>
+      toRequest({ payload: toPayload({ ...body, [name]: malformed }, isForm) }),
+    ),
   );
   const parameters = (route.url.match(/:\w+/g) ?? []).flatMap((name) =>
-    sharpParts.map((part) => toRequest({ path: fill(route.url.replace(name, part)) })),
+    nearlyValidParts.map((part) => toRequest({ path: fill(route.url.replace(name, part)) })),
   );
-  const queries = takesBody(route)
+  const queries = hasBody(route)
     ? []
     : ['after', 'search', 'session_id'].flatMap((name) =>
-        sharpEnds.map((end) => toRequest({ path: `${path}?${name}=${end}` })),
+        nearlyValidQueries.map((end) => toRequest({ path: `${path}?${name}=${end}` })),
       );
   return [...fields, ...parameters, ...queries];
 }
 
-/** Requests to one route, each spoiled in a way or two. `path` holds the parameters still, as `:name`. */
+/** Random malformed requests to one route. */
 export function hostileRequests(
   route: Target,
   example: Example,
@@ -247,21 +249,21 @@ export function hostileRequests(
 ): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
-      spoiled: route.url.includes(':') ? fc.option(encoded, { freq: 1 }) : fc.constant(null),
+      malformed: route.url.includes(':') ? fc.option(encoded, { freq: 1 }) : fc.constant(null),
       query: fc.option(query, { freq: 1, nil: '' }),
       odd: oddHeaders,
       type: fc.oneof({ weight: 6, arbitrary: fc.constant(typeOf(example)) }, fc.constantFrom(...oddTypes)),
-      payload: takesBody(route) ? spoiledBody(example) : fc.constant(undefined),
+      payload: hasBody(route) ? malformedBody(example) : fc.constant(undefined),
     })
     .map((given) => {
       const url =
-        given.spoiled === null ? route.url : route.url.replace(/:\w+(?!.*:)/, () => given.spoiled ?? '');
+        given.malformed === null ? route.url : route.url.replace(/:\w+(?!.*:)/, () => given.malformed ?? '');
       const path = fill(url);
       return {
         path: given.query ? `${path}?${given.query}` : path,
         headers: {
           origin: publicOrigin,
-          ...(takesBody(route) ? { 'content-type': given.type } : {}),
+          ...(hasBody(route) ? { 'content-type': given.type } : {}),
           ...given.odd,
         },
         payload: given.payload,

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Sends bytes as they are over a connection of its own, and gives all that came back until the server closed it. */
+/** Sends raw bytes on a new connection and returns everything received until the server closes it. */
 export async function sendRaw(port: number, text: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // Being cut off is an answer too.
+  // Tests also expect closed connections.
   socket.on('error', () => {});
   socket.write(text);
   await once(socket, 'close');

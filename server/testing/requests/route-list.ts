@@ -5,14 +5,14 @@ import type { Door } from '../../app.ts';
 
 export interface Route {
   method: HTTPMethods;
-  /** As it was registered, with the names of its parameters. */
+  /** As registered, with parameter names. */
   url: string;
   door: Door | undefined;
 }
 
 const started = z.object({ fastify: z.custom<FastifyInstance>() });
 
-/** Builds something with a server in it, and lists every route that server has. */
+/** Builds a server and lists all its routes. */
 export async function listRoutes<Built>(
   build: () => Promise<Built>,
 ): Promise<{ built: Built; routes: Route[] }> {
@@ -20,7 +20,7 @@ export async function listRoutes<Built>(
   const collect = (message: unknown) => {
     const { fastify } = started.parse(message);
     fastify.addHook('onRoute', (route: RouteOptions) => {
-      // The scopes set the door in hooks of theirs, which run after this one.
+      // The scopes set the door in their own onRoute hooks, which run after this one.
       queueMicrotask(() => {
         for (const method of [route.method].flat()) {
           routes.push({ method, url: route.url, door: route.config?.door });

@@ -4,32 +4,32 @@ import { anIpAddress } from '../accounts.ts';
 import { publicOrigin } from '../builders.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
-/** Sends the legal request to a route. */
+/** Sends the valid request to a route. */
 export async function sendValid(
-  house: RequestFixture,
+  fixture: RequestFixture,
   route: { method: string; url: string },
-  twin: ValidRequest,
+  request: ValidRequest,
   cookie: string,
 ): Promise<LightMyRequestResponse> {
-  const call = (await twin.override?.(house)) ?? {};
-  const body = call.body ?? twin.body;
-  const payload = call.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-  const sent = call.cookie ?? cookie;
-  const answer = await house.t.app.inject({
+  const overrides = (await request.override?.(fixture)) ?? {};
+  const body = overrides.body ?? request.body;
+  const payload = overrides.rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+  const sent = overrides.cookie ?? cookie;
+  const answer = await fixture.t.app.inject({
     method: route.method === 'OPTIONS' ? 'OPTIONS' : toMethod(route.method),
-    url: call.url ?? route.url.replace(':companyId', house.companyId).replace(':sessionId', 'tab-1'),
-    remoteAddress: call.remoteAddress ?? anIpAddress(),
+    url: overrides.url ?? route.url.replace(':companyId', fixture.companyId).replace(':sessionId', 'tab-1'),
+    remoteAddress: overrides.remoteAddress ?? anIpAddress(),
     headers: {
       origin: publicOrigin,
       ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
       ...(sent ? { cookie: sent } : {}),
-      ...call.headers,
+      ...overrides.headers,
     },
     ...(payload === undefined ? {} : { payload }),
-    payloadAsStream: twin.isStream === true,
+    payloadAsStream: request.isStream === true,
   });
-  if (twin.isStream) answer.stream().destroy();
-  else twin.onAnswer?.(answer, house);
+  if (request.isStream) answer.stream().destroy();
+  else request.onAnswer?.(answer, fixture);
   return answer;
 }
 

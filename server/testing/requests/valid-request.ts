@@ -5,22 +5,22 @@ import type { TestAccount } from '../accounts.ts';
 import type { TestApp } from '../test-app.ts';
 import type { Example } from './hostile-requests.ts';
 
-/** Who asks, and what there is to ask about. */
+/** A server with the accounts and records that the valid requests use. */
 export interface RequestFixture {
   t: TestApp;
   user: TestAccount;
   admin: TestAccount;
   viewerCookie: string;
   companyId: string;
-  /** A company that may change while the other's viewer looks on. */
+  /** A company that requests may change, so that the viewer's company stays as it is. */
   managedId: string;
   accessKey: string;
-  /** Of the user, once made. */
+  /** The user's two-factor secret, once enabled. */
   secret?: z.infer<typeof twoFactorSecret>;
 }
 
 interface RequestOverrides {
-  /** Replaces the address, whose parameters are filled in otherwise. */
+  /** Replaces the URL with its default parameters. */
   url?: string;
   body?: unknown;
   rawBody?: string | Buffer;
@@ -30,11 +30,11 @@ interface RequestOverrides {
 }
 
 export interface ValidRequest extends Example {
-  /** 200 where it is not said. */
+  /** The expected status; default: 200. */
   status?: number;
   isStream?: boolean;
-  /** What a legal request has beside the example. */
-  override?: (house: RequestFixture) => Promise<RequestOverrides> | RequestOverrides;
-  /** What its answer changes for those that follow. */
-  onAnswer?: (answer: LightMyRequestResponse, house: RequestFixture) => void;
+  /** What a valid request needs besides the example. */
+  override?: (fixture: RequestFixture) => Promise<RequestOverrides> | RequestOverrides;
+  /** Updates the fixture for later requests. */
+  onAnswer?: (answer: LightMyRequestResponse, fixture: RequestFixture) => void;
 }

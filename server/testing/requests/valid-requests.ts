@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { recoveryCodes, signedInSessions, twoFactorSecret } from '../../../contract/accounts.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseList } from '../../../contract/purchases.ts';
-import { toExpected } from '../../features/purchases/purchase-mapping.ts';
+import { toExpectedPayment } from '../../features/purchases/purchase-status.ts';
 import { findPurchaseBySession } from '../../features/purchases/purchases.queries.ts';
 import { createTestProvider } from '../../platform/payment-provider/test-provider.ts';
 import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../accounts.ts';
@@ -17,9 +17,9 @@ import type { RequestFixture, ValidRequest } from './valid-request.ts';
 
 const shop = { name: 'Test Shop', domain: 'shop.test', description: '', allowDuplicate: true };
 const password = { password: aStrongPassword };
-const email = { email: 'nobody@people.test' };
+const email = { email: 'unknown@people.test' };
 
-/** The token mailed to a new address that signed up. */
+/** The confirmation token of a new sign-up. */
 async function aConfirmationToken(t: TestApp): Promise<string> {
   const fresh = anEmail();
   await send(t, apiPaths.signUp, { email: fresh, ...password });
@@ -30,21 +30,21 @@ const created = z.object({ id: z.string() });
 const asAdmin = async ({ t, admin }: RequestFixture, url: string) =>
   (await t.app.inject({ url, headers: { cookie: admin.cookie } })).json();
 
-async function aPaidSale({ t }: RequestFixture) {
-  const sale = await anOpenCheckout(t.app);
-  await submitTestCheckout(t.app, sale.sessionId, 'pay');
-  return sale;
+async function aPaidCheckout({ t }: RequestFixture) {
+  const checkout = await anOpenCheckout(t.app);
+  await submitTestCheckout(t.app, checkout.sessionId, 'pay');
+  return checkout;
 }
 
-async function anItemId(house: RequestFixture): Promise<string> {
-  await send(house.t, messageForms.home.path, messageForms.home.body());
-  const { items } = z.object({ items: z.array(created) }).parse(await asAdmin(house, apiPaths.inbox));
+async function anItemId(fixture: RequestFixture): Promise<string> {
+  await send(fixture.t, messageForms.home.path, messageForms.home.body());
+  const { items } = z.object({ items: z.array(created) }).parse(await asAdmin(fixture, apiPaths.inbox));
   return items[0]?.id ?? '';
 }
 
 /**
- * A request to each route that is answered as its caller hopes, by method and registered address. They are
- * sent in this order. `body` is also what spoiled requests are made of.
+ * One valid request to each route, by method and registered URL, to be sent in this order. Malformed requests are
+ * derived from `body`.
  */
 export const validRequests: Record<string, ValidRequest> = {
   'GET /openapi.json': {},
@@ -68,9 +68,9 @@ export const validRequests: Record<string, ValidRequest> = {
   'POST /api/verify-company-access': {
     body: { accessKey: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' },
     override: ({ accessKey }) => ({ body: { accessKey } }),
-    // A spoiled request that was still good enough may have signed the viewer out.
-    onAnswer: (answer, house) => {
-      house.viewerCookie = toCookieHeader(answer);
+    // A malformed request may have been valid enough to sign the viewer out.
+    onAnswer: (answer, fixture) => {
+      fixture.viewerCookie = toCookieHeader(answer);
     },
   },
   'GET /api/my-portals': {},
@@ -88,8 +88,8 @@ export const validRequests: Record<string, ValidRequest> = {
     override: () => ({ body: { priceId: 'price_chatbots', customerEmail: 'ada@buyer.example' } }),
   },
   'GET /api/payment-status': {
-    override: async (house) => ({
-      url: `${apiPaths.purchaseStatus}?session_id=${(await anOpenCheckout(house.t.app)).sessionId}`,
+    override: async (fixture) => ({
+      url: `${apiPaths.purchaseStatus}?session_id=${(await anOpenCheckout(fixture.t.app)).sessionId}`,
     }),
   },
   'GET /api/test-checkout/:checkoutId': {
@@ -111,10 +111,10 @@ export const validRequests: Record<string, ValidRequest> = {
     override: async ({ t }) => {
       const { sessionId } = await anOpenCheckout(t.app);
       const payment = await findPurchaseBySession(t.db, sessionId);
-      if (!payment) throw new Error('the sale is not stored');
+      if (!payment) throw new Error('the purchase is not stored');
       const maker = createTestProvider({ appSecret: testAppSecret, publicUrl: publicOrigin });
       const { body, signature } = await maker.pay({
-        ...toExpected(payment),
+        ...toExpectedPayment(payment),
         purchaseId: payment.id,
         sessionId,
       });
@@ -163,8 +163,8 @@ export const validRequests: Record<string, ValidRequest> = {
   },
   'POST /api/auth/two-factor/enable': {
     body: password,
-    onAnswer: (answer, house) => {
-      house.secret = twoFactorSecret.parse(answer.json());
+    onAnswer: (answer, fixture) => {
+      fixture.secret = twoFactorSecret.parse(answer.json());
     },
   },
   'POST /api/auth/two-factor/verify-totp': {
@@ -228,7 +228,7 @@ export const validRequests: Record<string, ValidRequest> = {
   'DELETE /api/companies/:companyId/presence/:sessionId': { status: 204 },
   'POST /api/simulate-analytics': {
     body: { companyId: randomUUID() },
-    // The company has real events by now, so only an administrator may.
+    // The company has real events by now, so only an administrator may do this.
     override: ({ companyId, admin }) => ({ body: { companyId }, cookie: admin.cookie }),
   },
   'DELETE /api/companies/:companyId/simulated-analytics': { status: 204 },
@@ -251,11 +251,11 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /api/inbox.csv': {},
   'PATCH /api/inbox/:itemId': {
     body: { state: 'open', note: 'call them' },
-    override: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+    override: async (fixture) => ({ url: apiPaths.inboxItem(await anItemId(fixture)) }),
   },
   'DELETE /api/inbox/:itemId': {
     status: 204,
-    override: async (house) => ({ url: apiPaths.inboxItem(await anItemId(house)) }),
+    override: async (fixture) => ({ url: apiPaths.inboxItem(await anItemId(fixture)) }),
   },
   'GET /api/mails': {},
   'POST /api/mails/:mailId/retry': {
@@ -277,12 +277,12 @@ export const validRequests: Record<string, ValidRequest> = {
   'POST /api/orders/:orderId/portal': {
     status: 201,
     body: shop,
-    override: async (house) => {
-      await aPaidSale(house);
-      const [order] = purchaseList.parse(await asAdmin(house, apiPaths.purchases)).orders;
+    override: async (fixture) => {
+      await aPaidCheckout(fixture);
+      const [order] = purchaseList.parse(await asAdmin(fixture, apiPaths.purchases)).orders;
       return { url: apiPaths.purchasePortal(order?.id ?? '') };
     },
   },
-  // Last: it ends the session.
+  // Last, because it ends the session.
   'POST /api/auth/sign-out': { body: {}, override: ({ user }) => ({ cookie: user.cookie }) },
 };

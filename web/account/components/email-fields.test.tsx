@@ -72,7 +72,7 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
     await user.click(screen.getByRole('button', { name: send }));
   }
 
-  test('ada@localhost marks the field and makes no call', async () => {
+  test('ada@localhost marks the field and sends nothing', async () => {
     await submit('ada@localhost');
     expect((await screen.findByText('Please enter a valid email address')).getAttribute('role')).toBe(
       'alert',
@@ -82,7 +82,7 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
     expect(sent(address)).toEqual([]);
   });
 
-  test('an address that accounts cannot have is refused before it is sent', async () => {
+  test('an address that accounts cannot have is rejected before it is sent', async () => {
     await submit('ada@müller.example');
     expect(await screen.findByText(/in plain letters \(a-z\)/)).toBeDefined();
     expect(sent(address)).toEqual([]);
@@ -93,7 +93,7 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
     await waitFor(() => expect(sent(address)).toMatchObject([{ email: 'ada@example.com' }]));
   });
 
-  test('an address that the server rejects is marked with the message of the server', async () => {
+  test('an address that the server rejects is marked with the server’s message', async () => {
     const error = { code: 'invalid-request', message: 'This address cannot be used.', field: 'email' };
     api.json(address, 400, { error });
     await submit('ada@example.com');
@@ -101,7 +101,7 @@ describe.each(screens)('$name', ({ Screen, before, secret, send, address }) => {
     expect((await emailField()).getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('an empty field is left to the browser, and nothing is sent', async () => {
+  test('an empty field is reported by the browser, and nothing is sent', async () => {
     await submit('');
     expect((await emailField()).validity.valueMissing).toBe(true);
     expect((await emailField()).getAttribute('aria-invalid')).toBeNull();

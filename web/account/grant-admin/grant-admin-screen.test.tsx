@@ -27,7 +27,7 @@ async function send(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Grant Admin Privileges' }));
 }
 
-test('the page explains what to enter, and links back', () => {
+test('the page explains the form and links back', () => {
   open();
   expect(screen.getByRole('heading', { name: 'Grant Admin Access' })).toBeDefined();
   expect(
@@ -37,7 +37,7 @@ test('the page explains what to enter, and links back', () => {
   expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/auth');
 });
 
-test('a right key shows the message of the server; after two seconds the sign-in opens', async () => {
+test('a correct key shows the server’s message and leads to the sign-in page after two seconds', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle(grant, (_, response) => {
@@ -57,7 +57,7 @@ test('a right key shows the message of the server; after two seconds the sign-in
   ]);
 });
 
-test('a rejected key shows the message of the server', async () => {
+test('an error shows the server’s message', async () => {
   const user = userEvent.setup();
   api.error(grant, 403, 'grant-failed', 'This email and key do not go together.');
   open();
@@ -66,7 +66,7 @@ test('a rejected key shows the message of the server', async () => {
   expect(screen.getByRole('button', { name: 'Grant Admin Privileges' })).toBeDefined();
 });
 
-test('an answer without words is called a failure', async () => {
+test('a response without a message shows a general error', async () => {
   const user = userEvent.setup();
   api.handle(grant, (_, response) => void response.writeHead(502).end('<html>'));
   open();
@@ -74,7 +74,7 @@ test('an answer without words is called a failure', async () => {
   expect(await screen.findByText('Failed to grant admin privileges')).toBeDefined();
 });
 
-test('the address of a signed-in user is filled in, and the admin area opens without another sign-in', async () => {
+test('a signed-in account finds its address filled in and goes to the admin area without signing in', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle(grant, (_, response) => {
@@ -91,7 +91,7 @@ test('the address of a signed-in user is filled in, and the admin area opens wit
   expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
 });
 
-test('an address that was typed is not replaced by the own one', async () => {
+test('a typed address is not replaced by the account’s', async () => {
   const user = userEvent.setup();
   let answerMe = () => undefined as unknown;
   api.handle('GET /api/me', (_, response) => {

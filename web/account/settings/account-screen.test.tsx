@@ -37,13 +37,13 @@ const tablet: SignedInSession = { ...here, id: 'tablet', device: 'Chrome on Andr
 const open = () => renderPage('/admin/account', { '/admin/account': AccountScreen });
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('without a session the page leads to the sign-in', async () => {
+test('without a session the sign-in page opens', async () => {
   api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('two-factor is on once a first code was entered, and its recovery codes are shown once', async () => {
+test('two-factor is enabled with a code of the app, and its recovery codes are shown once', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
   api.handle('POST /api/auth/two-factor/verify-totp', (_, response) => {
@@ -69,7 +69,7 @@ test('two-factor is on once a first code was entered, and its recovery codes are
   expect(await button('Switch off')).toBeDefined();
 });
 
-test('a wrong password is shown at its field and changes nothing', async () => {
+test('a wrong password is marked at its field and changes nothing', async () => {
   const user = userEvent.setup();
   const error = {
     code: 'wrong-password',
@@ -85,7 +85,7 @@ test('a wrong password is shown at its field and changes nothing', async () => {
   expect(await button('Switch on')).toBeDefined();
 });
 
-test('a wrong first code leaves two-factor off and asks for the next one', async () => {
+test('a wrong code leaves two-factor off and asks for the next one', async () => {
   const user = userEvent.setup();
   api.json('POST /api/auth/two-factor/enable', 200, { totpURI: uri, backupCodes });
   api.error('POST /api/auth/two-factor/verify-totp', 401, 'invalid-code', 'Invalid code');
@@ -97,7 +97,7 @@ test('a wrong first code leaves two-factor off and asks for the next one', async
   expect(screen.getByLabelText<HTMLInputElement>('Code').value).toBe('');
 });
 
-test('switching off asks for the password and a code', async () => {
+test('disabling asks for the password and a code', async () => {
   const user = userEvent.setup();
   const disable = 'POST /api/auth/two-factor/disable';
   api.json('GET /api/me', 200, withTwoFactor);
@@ -115,7 +115,7 @@ test('switching off asks for the password and a code', async () => {
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('a wrong code is shown at its field, and two-factor stays on', async () => {
+test('a wrong code is marked at its field, and two-factor stays on', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, withTwoFactor);
   api.handle('POST /api/auth/two-factor/disable', (_, response) =>
@@ -131,7 +131,7 @@ test('a wrong code is shown at its field, and two-factor stays on', async () => 
   expect(screen.getByLabelText('Code').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('new recovery codes are shown in place of the old ones', async () => {
+test('new recovery codes replace the old ones on the page', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, withTwoFactor);
   api.json('POST /api/auth/two-factor/generate-backup-codes', 200, { backupCodes });
@@ -142,7 +142,7 @@ test('new recovery codes are shown in place of the old ones', async () => {
   expect(await screen.findByText('FgHiJ-67890')).toBeDefined();
 });
 
-test('every session is listed, this one is marked, and each other can be ended', async () => {
+test('every session is listed, the current one is marked, and each other can be ended', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
   api.handle('DELETE /api/me/sessions/phone', (_, response) => {
@@ -157,7 +157,7 @@ test('every session is listed, this one is marked, and each other can be ended',
   expect(screen.getByText('Chrome on Android')).toBeDefined();
 });
 
-test('all other sessions end with one click, and this one stays', async () => {
+test('all other sessions end with one click, and the current one stays', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me/sessions', 200, { sessions: [here, phone, tablet] });
   for (const id of ['phone', 'tablet'])
@@ -174,7 +174,7 @@ test('all other sessions end with one click, and this one stays', async () => {
   ]);
 });
 
-test('sessions that cannot be loaded can be asked for again', async () => {
+test('sessions that fail to load can be loaded again', async () => {
   const user = userEvent.setup();
   api.error('GET /api/me/sessions', 403, 'conflict', 'Not now.');
   open();
@@ -184,7 +184,7 @@ test('sessions that cannot be loaded can be asked for again', async () => {
   expect(await screen.findByText('Firefox on Windows')).toBeDefined();
 });
 
-test('an administrator without the required two-factor reads why the rights are off', async () => {
+test('an administrator who must enable two-factor is told why', async () => {
   api.json('GET /api/me', 200, { ...signedIn, role: 'admin', needsTwoFactor: true });
   open();
   expect(

@@ -29,7 +29,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const sent = (address: string) =>
   api.requests.flatMap((request, index) => (request === address ? [api.bodies[index]] : []));
 
-/** From now on the server reports a signed-in user. */
+/** The server accepts the next sign-in. */
 function letIn(address: string, answer: object): void {
   api.handle(address, (_, response) => {
     api.json('GET /api/me', 200, signedIn);
@@ -42,7 +42,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>, secret = 'correct 
   await user.type(password(), secret);
 }
 
-test('signing in shows a toast and opens the admin area', async () => {
+test('a successful sign-in shows a message and leads to the admin area', async () => {
   const user = userEvent.setup();
   letIn(signIn, { twoFactorRedirect: false });
   open();
@@ -55,7 +55,7 @@ test('signing in shows a toast and opens the admin area', async () => {
   ]);
 });
 
-test('a session that is there already leads to the admin area', async () => {
+test('an existing session leads to the admin area', async () => {
   api.json('GET /api/me', 200, signedIn);
   open();
   expect(await screen.findByText('Elsewhere: /admin')).toBeDefined();
@@ -69,7 +69,7 @@ test('a sign-in in another tab leads to the admin area at once', async () => {
   await waitFor(() => expect(screen.getByText('Elsewhere: /admin')).toBeDefined());
 });
 
-test('a rejected sign-in shows the message of the server, and the password is selected', async () => {
+test('an error shows the server’s message, and the password is selected', async () => {
   const user = userEvent.setup();
   api.error(signIn, 401, 'invalid-credentials', 'Invalid email or password');
   open();
@@ -81,7 +81,7 @@ test('a rejected sign-in shows the message of the server, and the password is se
   expect(button('Sign In')).toBeDefined();
 });
 
-test('without an address or a password the browser sends nothing', async () => {
+test('without an address or a password nothing is sent', async () => {
   const user = userEvent.setup();
   open();
   await user.type(await email(), 'ada@agency.test');
@@ -90,7 +90,7 @@ test('without an address or a password the browser sends nothing', async () => {
   expect(sent(signIn)).toEqual([]);
 });
 
-test('what password managers read is right in both modes', async () => {
+test('the fields have the correct autocomplete attributes in both modes', async () => {
   const user = userEvent.setup();
   open();
   expect((await email()).autocomplete).toBe('username');
@@ -100,7 +100,7 @@ test('what password managers read is right in both modes', async () => {
   expect(password().autocomplete).toBe('new-password');
 });
 
-test('the toggle keeps the address, moves the keyboard on, and signing up leads to asking for rights', async () => {
+test('the toggle keeps the address and moves the focus, and signing up leads to the administrator’s contact', async () => {
   const user = userEvent.setup();
   open();
   await user.type(await email(), 'ada@agency.test');
@@ -115,7 +115,7 @@ test('the toggle keeps the address, moves the keyboard on, and signing up leads 
   expect(screen.queryByRole('link', { name: 'Request admin access' })).toBeNull();
 });
 
-test('a password can be looked at while it is typed', async () => {
+test('a password can be shown while it is typed', async () => {
   const user = userEvent.setup();
   open();
   await fill(user);
@@ -125,7 +125,7 @@ test('a password can be looked at while it is typed', async () => {
   expect([password().type, show.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
 });
 
-test('a short password is refused with the reason before anything is sent', async () => {
+test('a short password is rejected with the reason before anything is sent', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Need an account? Sign up' }));
@@ -137,7 +137,7 @@ test('a short password is refused with the reason before anything is sent', asyn
   expect(sent(signUp)).toEqual([]);
 });
 
-test('a common password is refused with the reason of the server, at its field', async () => {
+test('a common password is rejected with the server’s reason at its field', async () => {
   const user = userEvent.setup();
   const reason = 'This password is too common. Please choose one that is harder to guess.';
   api.json(signUp, 400, { error: { code: 'weak-password', message: reason, field: 'password' } });
@@ -149,7 +149,7 @@ test('a common password is refused with the reason of the server, at its field',
   expect(password().getAttribute('aria-invalid')).toBe('true');
 });
 
-test('after a sign-up the page shows where the link was sent, and when it can be sent again', async () => {
+test('after signing up the page says where the link is and when it can be sent again', async () => {
   const user = userEvent.setup();
   api.json(signUp, 200, { status: true });
   open();
@@ -164,7 +164,7 @@ test('after a sign-up the page shows where the link was sent, and when it can be
   expect(screen.getByText(/^Possible in \d+ s$/)).toBeDefined();
 });
 
-test('the right password of an unconfirmed sign-up shows that, and offers a new link', async () => {
+test('the correct password of an unconfirmed sign-up shows the reason and offers a new link', async () => {
   const user = userEvent.setup();
   const resend = 'POST /api/auth/send-verification-email';
   api.error(signIn, 403, 'email-unconfirmed', 'Please confirm your email address first');
@@ -188,7 +188,7 @@ test('the right password of an unconfirmed sign-up shows that, and offers a new 
   expect(password().value).toBe('');
 });
 
-test('six pasted digits are the second step, without a button', async () => {
+test('six pasted digits submit the code without a button', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
   letIn(totp, { status: true });
@@ -203,7 +203,7 @@ test('six pasted digits are the second step, without a button', async () => {
   expect(sent(totp)).toEqual([JSON.stringify({ code: '123456' })]);
 });
 
-test('a wrong code is shown at its field, which is then empty for the next one', async () => {
+test('a wrong code is marked at its field, which is cleared for the next one', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
   api.error(totp, 401, 'invalid-code', 'Invalid code');
@@ -217,7 +217,7 @@ test('a wrong code is shown at its field, which is then empty for the next one',
   expect(document.activeElement).toBe(code);
 });
 
-test('a recovery code opens too', async () => {
+test('a recovery code signs in too', async () => {
   const user = userEvent.setup();
   const backup = 'POST /api/auth/two-factor/verify-backup-code';
   api.json(signIn, 200, { twoFactorRedirect: true });
@@ -231,7 +231,7 @@ test('a recovery code opens too', async () => {
   expect(sent(backup)).toEqual([JSON.stringify({ code: 'AbCdE-12345' })]);
 });
 
-test('a second step that took too long begins again with the password', async () => {
+test('an expired challenge starts again with the password', async () => {
   const user = userEvent.setup();
   api.json(signIn, 200, { twoFactorRedirect: true });
   api.error(totp, 401, 'two-factor-expired', 'This sign-in has expired.');

@@ -36,7 +36,7 @@ const anEntry = (n: number, fields: Partial<AuditEntry> = {}): AuditEntry => ({
 const sentences = () =>
   screen.getAllByRole('listitem').map((line) => line.querySelector('p')?.textContent?.trim());
 
-test('entries read as sentences, grouped by day, with the exact time as a tooltip', async () => {
+test('entries are sentences grouped by day, each with its exact time', async () => {
   api.json('GET /api/audit-log', 200, {
     entries: [
       anEntry(1),
@@ -66,7 +66,7 @@ test('entries read as sentences, grouped by day, with the exact time as a toolti
   expect(document.querySelector('li time[title]')?.getAttribute('title')).toMatch(/2026/);
 });
 
-test('older entries load on demand, and a failure to load them is shown', async () => {
+test('older entries load on demand, and a failure is shown', async () => {
   const user = userEvent.setup();
   api.handle('GET /api/audit-log', (request, response) =>
     request.url?.includes('after=two')
@@ -86,7 +86,7 @@ test('older entries load on demand, and a failure to load them is shown', async 
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
 });
 
-test('an empty log and a failure show different texts', async () => {
+test('an empty log and a failure look different', async () => {
   const user = userEvent.setup();
   api.error('GET /api/audit-log', 503, 'unavailable', 'The service is busy.');
   open();
@@ -96,7 +96,7 @@ test('an empty log and a failure show different texts', async () => {
   expect(await screen.findByRole('heading', { name: 'No activity yet' })).toBeDefined();
 });
 
-test('repeated actions are one line with a count', async () => {
+test('repeated entries are one line with a count', async () => {
   const lastAt = '2026-11-03T12:40:00.000Z';
   const refused = { actor: 'somebody', action: 'session.refused', object: 'ada@agency.test' };
   api.json('GET /api/audit-log', 200, {

@@ -28,7 +28,7 @@ const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
 const count = (line: string) => api.requests.filter((request) => request === line).length;
 const isStreaming = () => waitFor(() => expect(count('GET /api/admin-live')).toBe(1));
 
-test('companies are listed with their numbers and links, and the header shows the signed-in account', async () => {
+test('companies are listed with their daily actions, and the signed-in account is shown', async () => {
   const lastEventAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
   showCompanies(
     anAdminCompany({ lastEventAt }),
@@ -56,7 +56,7 @@ test('companies are listed with their numbers and links, and the header shows th
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
-test('keys are shown in the list; hidden keys are masked, can be copied, and stay hidden', async () => {
+test('access keys can be masked, are still copied, and stay masked', async () => {
   const user = userEvent.setup();
   showCompanies(
     anAdminCompany(),
@@ -80,7 +80,7 @@ test('keys are shown in the list; hidden keys are masked, can be copied, and sta
   expect(localStorage.length).toBe(0);
 });
 
-test('without browser storage keys can be hidden while the page is open', async () => {
+test('keys can be masked without storage for as long as the page is open', async () => {
   const user = userEvent.setup();
   showCompanies(anAdminCompany());
   const denied = () => {
@@ -101,7 +101,7 @@ test('without browser storage keys can be hidden while the page is open', async 
   await user.click(screen.getByRole('button', { name: 'Show keys' }));
 });
 
-test('a company with demo data is marked in the list', async () => {
+test('a portal with demo data is marked in the list', async () => {
   showCompanies(
     anAdminCompany({ demoDataSince: '2026-11-03T12:00:00.000Z' }),
     anAdminCompany({ id: anId(2), name: 'Ember Coffee' }),
@@ -113,14 +113,14 @@ test('a company with demo data is marked in the list', async () => {
   expect(screen.getAllByText('Demo data')).toHaveLength(1);
 });
 
-test('an empty list offers the form for the first company', async () => {
+test('an empty list explains the next step and leads to the form', async () => {
   const user = userEvent.setup();
   open();
   await user.click(await screen.findByRole('button', { name: 'Create the first one' }));
   expect(screen.getByRole('heading', { name: 'New company portal' })).toBeDefined();
 });
 
-test('a list that fails to load shows an error and can be retried', async () => {
+test('a list that fails to load shows the error and loads on retry', async () => {
   const user = userEvent.setup();
   api.error('GET /api/companies', 503, 'unavailable', 'The service is busy.');
   open();
@@ -157,7 +157,7 @@ async function manage() {
   return { user, sheet: within(screen.getByRole('dialog', { name: 'Harbour & Pine' })) };
 }
 
-test('a company is changed, and a toast shows how its domain was saved', async () => {
+test('a company is changed, and the normalized domain is shown', async () => {
   const { user, sheet } = await manage();
   api.json(`PATCH ${path}`, 200, anAdminCompany({ name: 'Pine', domain: 'pine.example' }));
   await user.clear(sheet.getByLabelText('Name'));
@@ -172,7 +172,7 @@ test('a company is changed, and a toast shows how its domain was saved', async (
   expect(screen.getByRole('row', { name: /pine.example/ })).toBeDefined();
 });
 
-test('a key is replaced only after a confirmation, once, and the new key can be copied', async () => {
+test('a key is replaced only after a confirmation, once, and the new one can be copied', async () => {
   const { user, sheet } = await manage();
   api.json(`POST ${path}/rotate-key`, 200, { access_key: 'NEWKE-Y2222-22222-22222-22222' });
   await user.click(sheet.getByRole('button', { name: 'Replace key' }));
@@ -187,7 +187,7 @@ test('a key is replaced only after a confirmation, once, and the new key can be 
   );
 });
 
-test('a company is deleted only after its name is typed', async () => {
+test('a company is deleted only after typing its name', async () => {
   const { user, sheet } = await manage();
   api.handle(`DELETE ${path}`, (_, response) => {
     showCompanies();
@@ -207,7 +207,7 @@ test('a company is deleted only after its name is typed', async () => {
   expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
 });
 
-test('Escape and Back close the dialog and stay on the page', async () => {
+test('Escape and Back close what is open and keep the page', async () => {
   const { user } = await manage();
   screen.getByRole('dialog').dispatchEvent(new Event('cancel', { cancelable: true }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -227,7 +227,7 @@ test('changes made elsewhere appear without a reload', async () => {
   expect(await screen.findByText('8 live')).toBeDefined();
 });
 
-test('a lost connection is shown, and missed changes appear after it is back', async () => {
+test('a lost stream is shown, and missed changes appear when it is back', async () => {
   showCompanies(anAdminCompany());
   open();
   await screen.findByText('7 live');
@@ -239,7 +239,7 @@ test('a lost connection is shown, and missed changes appear after it is back', a
   await waitFor(() => expect(screen.queryByText(/Reconnecting…/)).toBeNull());
 });
 
-test('a session that ends elsewhere redirects to the sign-in at once', async () => {
+test('a session that ends elsewhere leads to the sign-in page at once', async () => {
   showCompanies(anAdminCompany());
   open();
   await screen.findByText('7 live');
@@ -249,7 +249,7 @@ test('a session that ends elsewhere redirects to the sign-in at once', async () 
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('a request rejected because no one is signed in redirects to the sign-in', async () => {
+test('any request answered with 401 leads to the sign-in page', async () => {
   const { user, sheet } = await manage();
   api.json('GET /api/me', 200, signedOut);
   api.error(`PATCH ${path}`, 401, 'not-signed-in', 'Please sign in.');

@@ -25,7 +25,7 @@ const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
 const count = (line: string) => api.requests.filter((request) => request === line).length;
 
-test('a company is created once despite a double click, and the list shows it', async () => {
+test('a company is created once however often the button is clicked, and the list shows it', async () => {
   const user = userEvent.setup();
   let release = () => undefined as unknown;
   api.handle('POST /api/companies', (_, response) => {
@@ -58,7 +58,7 @@ test('a company is created once despite a double click, and the list shows it', 
   });
 });
 
-test('after a lost response a company is sent again with the same key, a changed one with a new key', async () => {
+test('a retry after a lost response has the same key, a changed company a new one', async () => {
   const user = userEvent.setup();
   const keys: unknown[] = [];
   api.handle('POST /api/companies', (request, response) => {
@@ -82,7 +82,7 @@ test('after a lost response a company is sent again with the same key, a changed
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test('a name and a domain are required, and nothing is sent without them', async () => {
+test('without a name and a domain nothing is sent', async () => {
   const user = userEvent.setup();
   open('?new=company');
   await user.click(await screen.findByRole('button', { name: 'Create company' }));
@@ -95,7 +95,7 @@ test('a name and a domain are required, and nothing is sent without them', async
   expect(count('POST /api/companies')).toBe(0);
 });
 
-test('a rejected company shows the error and keeps what was typed', async () => {
+test('a rejected company shows the reason and keeps the input', async () => {
   const user = userEvent.setup();
   api.error('POST /api/companies', 400, 'invalid-request', 'Please enter another domain.');
   open('?new=company');
@@ -119,7 +119,7 @@ test('a second company with the same name and domain is created only after a con
   const existing = screen.getByRole('link', { name: 'Open the existing company' });
   expect(existing.getAttribute('href')).toBe(`/admin?company=${anId(7)}`);
 
-  // With another name the question no longer applies.
+  // Another name asks again.
   await user.type(screen.getByLabelText('Name'), ' 2');
   expect(screen.queryByText(message)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Create company' }));
@@ -131,7 +131,7 @@ test('a second company with the same name and domain is created only after a con
   expect(sent.map((body) => JSON.parse(body).allowDuplicate)).toEqual([false, false, true]);
 });
 
-test('a domain that the server rejects is marked with its message', async () => {
+test('a domain that the server rejects is marked with the server’s message', async () => {
   const user = userEvent.setup();
   const error = { code: 'invalid-request', message: 'This domain cannot be used.', field: 'domain' };
   api.json('POST /api/companies', 400, { error });
@@ -143,7 +143,7 @@ test('a domain that the server rejects is marked with its message', async () => 
   expect(screen.getByLabelText('Domain').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a domain with umlauts is listed and edited as it was typed', async () => {
+test('a domain with umlauts is listed and edited in Unicode', async () => {
   const umlaut = { domain: 'xn--mnchen-3ya.example', displayDomain: 'münchen.example' };
   showCompanies(anAdminCompany(umlaut));
   const user = userEvent.setup();
@@ -155,7 +155,7 @@ test('a domain with umlauts is listed and edited as it was typed', async () => {
   expect(sheet.getByText('Counts visits to münchen.example and www.münchen.example')).toBeDefined();
 });
 
-test('Back closes the form and keeps what was typed; Cancel discards it', async () => {
+test('Back closes the form and keeps the input; Cancel discards it', async () => {
   const user = userEvent.setup();
   const router = open();
   const toggle = await screen.findByRole('button', { name: 'Create Company Portal' });

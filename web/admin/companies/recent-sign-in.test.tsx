@@ -36,7 +36,7 @@ async function replaceTheKey(user: ReturnType<typeof userEvent.setup>) {
   return within(await screen.findByRole('dialog', { name: title }));
 }
 
-test('a request that requires a recent sign-in asks for the password and is then sent again', async () => {
+test('an action that needs a recent sign-in asks for the password and then continues', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   expect(dialog.queryByLabelText('Code')).toBeNull();
@@ -46,7 +46,7 @@ test('a request that requires a recent sign-in asks for the password and is then
   expect(api.requests.filter((request) => request === rotate)).toHaveLength(2);
 });
 
-test('with two-factor on it also asks for a code, and shows an error at the field', async () => {
+test('with two-factor it also asks for a code and marks errors at the field', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, { ...signedInAdmin, user: { ...signedInAdmin.user, hasTwoFactor: true } });
   api.handle(renew, (_, response) =>
@@ -62,17 +62,17 @@ test('with two-factor on it also asks for a code, and shows an error at the fiel
   expect(api.bodies[at]).toBe(JSON.stringify({ password: 'correct horse battery', code: '123456' }));
 });
 
-test('if the dialog is closed, an error explains that nothing was changed and why', async () => {
+test('closed without a password, it explains that nothing was changed and why', async () => {
   const user = userEvent.setup();
   const dialog = await replaceTheKey(user);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   const sheet = within(screen.getByRole('dialog'));
-  // Not in a toast, which the dialog would cover.
+  // Not in a toast, which the panel would cover.
   expect(await sheet.findByText('Nothing was changed. You signed in more than 24 hours ago.')).toBeDefined();
   expect(screen.queryByText('NEW-KEY')).toBeNull();
 });
 
-test('access keys that the server left out are shown after the password is entered', async () => {
+test('access keys that the server omitted are shown after the password was entered', async () => {
   const user = userEvent.setup();
   const closed = { companies: [anAdminCompany({ access_key: '' })], keysNeedSignIn: true };
   api.json('GET /api/companies', 200, closed);

@@ -13,7 +13,7 @@ test.each([
   ['www.example', 'www.example'],
   ['localhost:3000', 'localhost'],
   ['192.168.1.20', '192.168.1.20'],
-])('%s is understood as %s', (typed, domain) => {
+])('%s is read as %s', (typed, domain) => {
   expect(readTypedDomain(typed)).toBe(domain);
 });
 
@@ -28,7 +28,7 @@ test.each([
   '-shop.example',
   '@',
   'ada@shop.example',
-])('%s is no domain', (typed) => {
+])('%s is not a domain', (typed) => {
   expect(isDomain(typed)).toBe(false);
   expect(readTypedDomain(typed)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin/inbox${search}`, { '/admin/inbox': InboxScreen });
 const scrollTo = (top: number) => Object.assign(window, { scrollY: top });
 
-/** Serves an inbox that can be filtered and changed. */
+/** A fake inbox server that filters and applies changes. */
 function serveInbox(...items: InboxItem[]) {
   const stored = new Map(items.map((item) => [item.id, item]));
   api.handle('GET /api/inbox', (request, response) => {
@@ -72,7 +72,7 @@ const openItem = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) 
 const sent = (line: string) =>
   api.bodies.filter((_, index) => api.requests[index] === line).map((body) => JSON.parse(body));
 
-test('opening a message marks it as read and updates the count in the navigation', async () => {
+test('opening a message marks it read and updates the unread count in the navigation', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open();
@@ -85,7 +85,7 @@ test('opening a message marks it as read and updates the count in the navigation
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'open' }]);
 });
 
-test('an item that no longer matches the filter stays in the list until another is opened', async () => {
+test('an opened item stays in the filtered list until it is left', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1, { state: 'unread' }), anInboxItem(2, { state: 'unread' }));
   open('?state=unread');
@@ -97,7 +97,7 @@ test('an item that no longer matches the filter stays in the list until another 
   await waitFor(() => expect(lines()).toEqual(['Visitor 2']));
 });
 
-test('a message is marked as handled once, and can be opened again', async () => {
+test('a message is marked handled once, and can be reopened', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1));
   open();
@@ -109,7 +109,7 @@ test('a message is marked as handled once, and can be opened again', async () =>
   expect(sent(`PATCH /api/inbox/${anId(1)}`)).toEqual([{ state: 'handled' }, { state: 'open' }]);
 });
 
-test('a note is saved with a toast, and kept if saving fails or another message is opened', async () => {
+test('a note is saved, and kept if saving fails or another message is opened', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1), anInboxItem(2));
   api.error(`PATCH /api/inbox/${anId(1)}`, 503, 'unavailable', 'The service is busy.');
@@ -128,7 +128,7 @@ test('a note is saved with a toast, and kept if saving fails or another message 
   await waitFor(() => expect(item.queryByText('Not saved yet')).toBeNull());
 });
 
-test('a reply goes only to the sender, whatever the address contains', async () => {
+test('the reply link contains only the address, whatever it contains', async () => {
   const user = userEvent.setup();
   serveInbox(
     anInboxItem(1, { email: 'a?bcc=evil@client.test', subject: 'Price & time', message: 'One\nTwo' }),
@@ -142,7 +142,7 @@ test('a reply goes only to the sender, whatever the address contains', async () 
   expect(address.searchParams.get('body')).toContain('> One\n> Two');
 });
 
-test('erasing requires a confirmation and removes the message from the list', async () => {
+test('erasing asks for confirmation and removes the message from the list', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1), anInboxItem(2));
   open();
@@ -156,7 +156,7 @@ test('erasing requires a confirmation and removes the message from the list', as
   expect(lines()).toEqual(['Visitor 2']);
 });
 
-test('an error while erasing was hidden behind the dialog', async () => {
+test('a failed erase shows the reason in its dialog', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1));
   open();
@@ -168,7 +168,7 @@ test('an error while erasing was hidden behind the dialog', async () => {
   expect(await question.findByText('The service is busy.')).toBeDefined();
 });
 
-test('suspected spam has its own filter, shows the reason, and can be moved to the inbox', async () => {
+test('spam is listed separately with its reason and can be moved back', async () => {
   const user = userEvent.setup();
   serveInbox(anInboxItem(1), anInboxItem(2, { state: 'spam', spamReason: 'it has 3 links' }));
   open();
@@ -181,7 +181,7 @@ test('suspected spam has its own filter, shows the reason, and can be moved to t
   expect(await screen.findByText('Moved to the inbox')).toBeDefined();
 });
 
-test('kind, state and search filter the list and its export, and are kept in the URL', async () => {
+test('filters narrow the list and its export and stay in the URL', async () => {
   const user = userEvent.setup();
   serveInbox(
     anInboxItem(1),
@@ -213,7 +213,7 @@ test('a new message appears at the top without a reload', async () => {
   expect(screen.getByText('1 new, from Visitor 2')).toBeDefined();
 });
 
-test('while the list is scrolled down a new message waits behind a button', async () => {
+test('a new message waits behind a button while the list is scrolled down', async () => {
   const user = userEvent.setup();
   const inbox = serveInbox(anInboxItem(1));
   open();
@@ -244,7 +244,7 @@ test('an empty inbox explains what will appear here', async () => {
   expect(await screen.findByRole('heading', { name: 'No messages yet' })).toBeDefined();
 });
 
-test('an inbox that fails to load shows an error and can be retried', async () => {
+test('an inbox that fails to load shows the error and loads on retry', async () => {
   const user = userEvent.setup();
   api.error('GET /api/inbox', 503, 'unavailable', 'The service is busy.');
   open();
@@ -254,7 +254,7 @@ test('an inbox that fails to load shows an error and can be retried', async () =
   await waitFor(() => expect(lines()).toEqual(['Visitor 1']));
 });
 
-test('failed mails are shown with the reason and can be sent again', async () => {
+test('failed mails are shown with their reason and can be sent again', async () => {
   const user = userEvent.setup();
   const mail = {
     id: anId(9),

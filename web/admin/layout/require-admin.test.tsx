@@ -36,13 +36,13 @@ test('an administrator sees the page', async () => {
   expect(await hello()).toBeDefined();
 });
 
-test('without a session the page redirects to the sign-in', async () => {
+test('without a session the sign-in page opens', async () => {
   api.json('GET /api/me', 200, signedOut);
   open();
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('an account without the role sees an explanation and can sign out', async () => {
+test('an account without the role is told so and can sign out', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (_, response) => {
@@ -56,7 +56,7 @@ test('an account without the role sees an explanation and can sign out', async (
   expect(await screen.findByText('Elsewhere: /')).toBeDefined();
 });
 
-test('a role granted while the page is open takes effect without a reload', async () => {
+test('a role granted while the page is open opens it without a reload', async () => {
   api.json('GET /api/me', 200, signedIn);
   open();
   await screen.findByRole('heading', { name: 'Access Denied' });
@@ -64,7 +64,7 @@ test('a role granted while the page is open takes effect without a reload', asyn
   expect(await hello()).toBeDefined();
 });
 
-test('an administrator without the required two-factor authentication is sent to set it up', async () => {
+test('an administrator without a required two-factor is led to enabling it', async () => {
   api.json('GET /api/me', 200, { ...signedInAdmin, needsTwoFactor: true });
   open();
   const link = await screen.findByRole('link', { name: 'Set up two-factor authentication' });
@@ -72,7 +72,7 @@ test('an administrator without the required two-factor authentication is sent to
   expect(screen.queryByText('Hello ada@agency.test')).toBeNull();
 });
 
-test('a sign-out in another tab redirects to the sign-in at once', async () => {
+test('a sign-out in another tab leads to the sign-in page at once', async () => {
   api.json('GET /api/me', 200, signedInAdmin);
   open();
   await hello();
@@ -89,7 +89,7 @@ test('a session that ends on another machine is detected within seconds', async 
   expect(await screen.findByText('Elsewhere: /auth')).toBeDefined();
 });
 
-test('a server that does not respond causes no redirect', async () => {
+test('a server that does not answer causes no redirect', async () => {
   const user = userEvent.setup();
   api.handle('GET /api/me', (request) => request.socket.destroy());
   open();
@@ -101,7 +101,7 @@ test('a server that does not respond causes no redirect', async () => {
   expect(await hello()).toBeDefined();
 });
 
-test('after a failed sign-out a toast explains that the account is still signed in', async () => {
+test('after a failed sign-out a toast explains that the session is still active', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (request) => request.socket.destroy());
@@ -123,7 +123,7 @@ test('while there is no administrator, the page explains how to become the first
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
 });
 
-test('with granting by key disabled, the page names the command instead', async () => {
+test('where granting by key is disabled, the page names the command for the first administrator', async () => {
   api.json('GET /api/me', 200, { ...signedIn, firstAdminBy: 'command' });
   open();
   expect(await screen.findByText('npm run cli -- admin grant ada@agency.test')).toBeDefined();
@@ -131,7 +131,7 @@ test('with granting by key disabled, the page names the command instead', async 
   expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined();
 });
 
-test('a failed role check is logged once for each outage; a missing session is not logged', async () => {
+test('a failing role check is logged once per outage; a missing session is not a failure', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   try {
     api.error('GET /api/me', 503, 'unavailable', 'The service is busy.');
@@ -152,7 +152,7 @@ const Home = () => {
   return <p>Home</p>;
 };
 
-test('Sign Out goes to the home page even if the page loads after the session has ended', async () => {
+test('signing out leads home even if the home page loads slower than the session ends', async () => {
   const user = userEvent.setup();
   api.json('GET /api/me', 200, signedIn);
   api.handle('POST /api/auth/sign-out', (_, response) => {
@@ -168,7 +168,7 @@ test('Sign Out goes to the home page even if the page loads after the session ha
   const visited: string[] = [];
   router.subscribe(({ location }) => visited.push(location.pathname));
   await user.click(await screen.findByRole('button', { name: 'Sign Out' }));
-  // Refetched twice: after the broadcast of the sign-out, and after the cache was emptied.
+  // Requested twice more: after the sign-out was broadcast, and after the cache was cleared.
   await waitFor(() => expect(screen.getByText('Loading...')).toBeDefined());
   await waitFor(() => expect(api.requests.slice(-1)).toEqual(['GET /api/me']));
   showHome();

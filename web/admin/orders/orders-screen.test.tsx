@@ -22,7 +22,7 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin/orders${search}`, { '/admin/orders': OrdersScreen });
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
-test('orders show the product, customer, amount and state', async () => {
+test('orders show product, customer, amount and state', async () => {
   api.json(
     'GET /api/orders',
     200,
@@ -61,7 +61,7 @@ test('orders show the product, customer, amount and state', async () => {
   expect(screen.getByText('Test orders: 3, not counted.')).toBeDefined();
 });
 
-test('only paid orders offer to create a portal, and those with one link to the company', async () => {
+test('only paid orders offer a portal, and those that have one link to the company', async () => {
   api.json(
     'GET /api/orders',
     200,
@@ -76,7 +76,7 @@ test('only paid orders offer to create a portal, and those with one link to the 
   expect(screen.getAllByRole('button', { name: /Create portal for this customer/ })).toHaveLength(1);
 });
 
-test("a customer's portal is created once, from a form prefilled from the order", async () => {
+test("a customer's portal is created once, from a form prefilled with the order", async () => {
   const user = userEvent.setup();
   const line = `POST /api/orders/${anId(1)}/portal`;
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { currency: 'gbp' })]));
@@ -104,7 +104,7 @@ test("a customer's portal is created once, from a form prefilled from the order"
   });
 });
 
-test('a rejected portal shows the error and keeps what was typed', async () => {
+test('a rejected portal shows the reason and keeps the input', async () => {
   const user = userEvent.setup();
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { customerEmail: 'jo@gmail.com' })]));
   api.error(`POST /api/orders/${anId(1)}/portal`, 409, 'conflict', 'This order has its portal already.');
@@ -132,7 +132,7 @@ test('the state filters the list and its export', async () => {
   );
 });
 
-test('a payment marks the order as paid without a reload', async () => {
+test('a completed payment changes the order to paid without a reload', async () => {
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { state: 'pending' })]));
   open();
   expect((await row(/harbour-pine1/)).getByText('Waiting')).toBeDefined();
@@ -142,7 +142,7 @@ test('a payment marks the order as paid without a reload', async () => {
   await waitFor(async () => expect((await row(/harbour-pine1/)).getByText('Paid')).toBeDefined());
 });
 
-test('an empty list explains what will appear; a failure shows an error and can be retried', async () => {
+test('an empty list explains what will appear; a failure is shown and loads on retry', async () => {
   const user = userEvent.setup();
   api.error('GET /api/orders', 503, 'unavailable', 'The service is busy.');
   open();

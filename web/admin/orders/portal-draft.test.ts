@@ -3,7 +3,7 @@ import { toPortalDraft } from './portal-draft.ts';
 
 const draft = (customerEmail: string) => toPortalDraft({ customerEmail, currency: 'gbp' });
 
-test("the draft uses the customer's own domain, its name and the currency of the purchase", () => {
+test('a customer with a domain gets a portal with its name, in the currency of the purchase', () => {
   expect(draft('jo@Harbour-pine.shop')).toEqual({
     name: 'Harbour Pine',
     domain: 'harbour-pine.shop',
@@ -12,6 +12,6 @@ test("the draft uses the customer's own domain, its name and the currency of the
   });
 });
 
-test('the domain of a mail provider is not used', () => {
+test('the domain of a mail provider is not used as a site', () => {
   expect(draft('jo.pine@gmail.com')).toMatchObject({ name: '', domain: '' });
 });

@@ -57,7 +57,7 @@ function askForChallenges(address: string, { rejections = 0 } = {}): string[] {
   return bodies;
 }
 
-/** Simulates a page without https. Only during `work`, because the test's own server needs `crypto`. */
+/** Simulates a page without https. Only during `work`, because the test's server needs `crypto`. */
 async function withoutSubtleCrypto<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.stubGlobal('crypto', {});
   try {
@@ -81,7 +81,7 @@ test.each([
   ['a sign-up', 'POST /api/auth/sign-up/email', () => signUp({ email: message.email, password })],
   ['a password reset', 'POST /api/auth/request-password-reset', () => requestPasswordReset(message.email)],
 ])(
-  '%s that receives a challenge is sent again with its solution and the same body',
+  '%s answered with a challenge is sent again with its solution and the same body',
   async (_what, address, send) => {
     const bodies = askForChallenges(address);
     await send();
@@ -90,13 +90,13 @@ test.each([
   },
 );
 
-test('an expired solution is followed by one of the fresh challenge', async () => {
+test('after an expired solution the new challenge is solved', async () => {
   const bodies = askForChallenges(contactPath, { rejections: 1 });
   await submitHomeMessage(message);
   expect(bodies).toHaveLength(3);
 });
 
-test('after three rejected solutions the message of the server is shown', async () => {
+test('after three rejected solutions the server’s message is shown', async () => {
   const bodies = askForChallenges(contactPath, { rejections: 100 });
   await expect(submitHomeMessage(message)).rejects.toMatchObject({
     code: 'challenge-required',
@@ -105,7 +105,7 @@ test('after three rejected solutions the message of the server is shown', async 
   expect(bodies).toHaveLength(3);
 });
 
-test('a challenge that cannot be solved shows the message of the server', async () => {
+test('a challenge that cannot be solved shows the server’s message', async () => {
   const broken = await aChallenge();
   const error = { code: 'challenge-required', message: 'Solve this first.', challenge: broken };
   api.json(contactPath, 428, { error });

@@ -10,7 +10,7 @@ afterEach(() => {
   resetPage();
 });
 
-test('an unknown address shows an error, logs its path and links to the home page', () => {
+test('an unknown URL shows the not-found page, logs its path and links home', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   renderPage('/no/such/page', { '/no/such/page': NotFoundScreen });
   expect(screen.getByRole('heading', { name: 'Oops! Page not found' })).toBeDefined();

@@ -35,7 +35,7 @@ test.each([
   ['refunded', 'Payment Successful!', /^We have sent back £790.00 for AI Chatbots/],
   ['failed', 'Payment Not Completed', /did not let £790.00 for AI Chatbots through after all. Nothing was/],
   ['expired', 'Payment Not Completed', /expired before it was paid. Nothing was charged./],
-] as const)('a payment that is %s is said to be', async (state, title, text) => {
+] as const)('a payment that is %s is shown as such', async (state, title, text) => {
   api.json(address, 200, toStatus(state));
   open();
   expect(await screen.findByText(text)).toBeDefined();
@@ -67,7 +67,7 @@ test('without a checkout id no request is sent', () => {
 });
 
 test.each(['paid', 'pending', 'disputed', 'refunded', 'failed', 'expired'] as const)(
-  'a test payment that is %s claims no money: "We have received $1,000" was shown in test mode',
+  'a test payment that is %s does not say that money was received',
   async (state) => {
     api.json(address, 200, toStatus(state, true));
     open();

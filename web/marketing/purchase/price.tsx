@@ -1,5 +1,5 @@
 import type { Product } from '../../../contract/products.ts';
-import { formatMoney } from '../../ui/format.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 
 export const formatUsd = ({ priceUsdCents }: Product) => formatMoney(priceUsdCents / 100, 'USD');
 export const formatGbp = ({ priceGbpPence }: Product) => formatMoney(priceGbpPence / 100, 'GBP');

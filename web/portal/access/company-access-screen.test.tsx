@@ -24,7 +24,7 @@ const open = () => renderPage('/company-access', { '/company-access': CompanyAcc
 const sent = () => api.requests.filter((line) => line.startsWith('POST'));
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Enter Access Key' });
 
-test('the page explains what the key is for and who provides it', async () => {
+test('the page explains what the key is for and where to get it', async () => {
   open();
   expect(screen.getByRole('heading', { name: 'Company Portal Access' })).toBeDefined();
   expect(screen.getByText('Enter your company access key to view your analytics portal')).toBeDefined();
@@ -60,7 +60,7 @@ test('a correct key is sent in upper case and opens the portal of its company', 
   expect(api.bodies.filter(Boolean)).toEqual([JSON.stringify({ accessKey: 'ABCDE-12345' })]);
 });
 
-test('a wrong key shows the message of the server', async () => {
+test('a wrong key shows the server’s message', async () => {
   const user = userEvent.setup();
   api.error(verify, 401, 'invalid-access-key', 'Invalid access key');
   open();
@@ -91,7 +91,7 @@ test('an empty field shows an error and sends nothing', async () => {
 const alder = { id: anId(1), name: 'Alder Works' };
 const pine = { id: anId(2), name: 'Pine & Sons' };
 
-test('the portals of this browser were not offered: they are listed, and open without a key', async () => {
+test('the portals of this browser are listed and open without a key', async () => {
   api.json('GET /api/my-portals', 200, { portals: [alder, pine] });
   open();
   const list = within(await screen.findByRole('region', { name: 'Your portals in this browser' }));
@@ -100,7 +100,7 @@ test('the portals of this browser were not offered: they are listed, and open wi
   expect(link.getAttribute('href')).toBe(`/company-portal/${pine.id}`);
 });
 
-test('a viewer signs out of one portal: it is removed from the list and from the stored names', async () => {
+test('signing out of a portal removes it from the list and the browser’s storage', async () => {
   const user = userEvent.setup();
   storePortalName(alder.id, alder.name);
   storePortalName(pine.id, pine.name);

@@ -40,7 +40,7 @@ const figure = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
   waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
 
-test('a portal shows its company, five metrics and two charts', async () => {
+test('a portal shows its company, five metric cards and two charts', async () => {
   open();
   expect(screen.getByRole('status').textContent).toContain('Loading');
   expect(await screen.findByRole('heading', { level: 1, name: 'Harbour & Pine' })).toBeDefined();
@@ -60,7 +60,7 @@ test('a portal shows its company, five metrics and two charts', async () => {
   expect(screen.getByRole('slider', { name: /Revenue Trend/ }).style.height).toBe('300px');
 });
 
-test('Back to Dashboard led clients to the administrators’ sign-in: a viewer leaves to the list of portals', async () => {
+test('a viewer leaves to the list of portals, not to the administrators’ sign-in page', async () => {
   open();
   const leave = await screen.findByRole('link', { name: 'Leave portal' });
   expect(leave.getAttribute('href')).toBe('/company-access');
@@ -165,7 +165,7 @@ test('analytics that fail to load leave the company on the page and can be retri
   expect(await screen.findByRole('group', { name: 'Revenue' })).toBeDefined();
 });
 
-test('a portal whose analytics failed to load said that no event has arrived yet', async () => {
+test('a portal whose analytics failed to load does not say that no event has arrived', async () => {
   api.error(`GET ${path}/analytics`, 500, 'internal', 'Something went wrong.');
   api.error(`GET ${path}/live`, 429, 'too-many-requests', 'This portal is open too many times.');
   open();
@@ -219,7 +219,7 @@ test('a viewer cannot hide tracked readings with demo data, and sees why', async
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });
 
-test('the range is selected by keyboard, kept in the address and requested from the server', async () => {
+test('the range is selected by keyboard, kept in the URL and requested from the server', async () => {
   const user = userEvent.setup();
   const router = open('?range=7d');
   await screen.findByRole('group', { name: 'Revenue' });
@@ -231,7 +231,7 @@ test('the range is selected by keyboard, kept in the address and requested from 
   await waitFor(() => expect(api.requests.some((line) => line.endsWith('/analytics?range=30d'))).toBe(true));
 });
 
-test('a chart can be read by keyboard, reading by reading', async () => {
+test('a chart can be read by keyboard, one reading at a time', async () => {
   const user = userEvent.setup();
   open();
   const chart = await screen.findByRole('slider', { name: /Revenue Trend/ });

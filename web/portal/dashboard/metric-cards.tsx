@@ -1,6 +1,7 @@
 import type { ActiveVisitors, Analytics, Point } from '../../../contract/analytics.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
-import { formatCount, formatMoney, formatPercent, formatShort } from '../../ui/format.ts';
+import { formatCount, formatPercent, formatShort } from '../../ui/format.ts';
 import { MetricCard, MetricChange } from './metric-card.tsx';
 import { rangeLabels } from './ranges.ts';
 

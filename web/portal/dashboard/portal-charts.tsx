@@ -1,6 +1,7 @@
 import type { Analytics } from '../../../contract/analytics.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import { TrendChart } from '../../charts/trend-chart.tsx';
-import { formatAxis, formatCount, formatMoney } from '../../ui/format.ts';
+import { formatAxis, formatCount } from '../../ui/format.ts';
 
 export function PortalCharts({ analytics }: { analytics: Analytics }) {
   const { currency, series } = analytics;

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PortalCompany } from '../../../contract/companies.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import type { OrderConflict, OrderSource } from '../../../contract/shop-orders.ts';
 import { orderConflictsQuery } from '../../api/tracking.ts';
-import { formatAgo, formatCount, formatMoment, formatMoney } from '../../ui/format.ts';
+import { formatAgo, formatCount, formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CorrectOrderButton } from './correct-order.tsx';

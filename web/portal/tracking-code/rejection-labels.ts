@@ -1,7 +1,7 @@
 import type { Company } from '../../../contract/companies.ts';
 import { otherValue } from '../../../contract/constants.ts';
 import type { RejectedEvents } from '../../../contract/rejected-events.ts';
-import { formatMoney } from '../../ui/format.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 
 /** Explains rejected events to the person who installs the tracking code: what happened and what to do. */
 export function explainRejection(

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Company } from '../../../contract/companies.ts';
+import { formatMoney } from '../../../contract/rules/money.ts';
 import type { ShopOrder, ShopOrdersSort } from '../../../contract/shop-orders.ts';
 import { shopOrdersQuery } from '../../api/tracking.ts';
 import { LoadFailed } from '../../ui/feedback/load-failed.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { formatMoment, formatMoney } from '../../ui/format.ts';
+import { formatMoment } from '../../ui/format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { CorrectOrderButton } from './correct-order.tsx';
 

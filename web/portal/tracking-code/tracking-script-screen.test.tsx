@@ -120,7 +120,7 @@ test('the list of rejected events is hidden when it is empty', async () => {
   expect(screen.queryByText('Rejected events')).toBeNull();
 });
 
-test('rejected events are listed with host, reason, what to do, count and time', async () => {
+test('rejected events are listed with host, reason, advice, count and time', async () => {
   const hostile = '<img src=x onerror=alert(1)>';
   const refusal = { fromPage: true, agent: 'Chrome', detail: '', count: 1, lastAt: new Date().toISOString() };
   api.json(`GET ${path}/refused-events`, 200, {
@@ -165,7 +165,7 @@ const conflict = {
   lastAt: new Date().toISOString(),
 } as const;
 
-test('order conflicts were invisible: both amounts, who reported them and what to do', async () => {
+test('order conflicts show both amounts, who reported them and what to do', async () => {
   api.json(`GET ${path}/order-conflicts`, 200, {
     conflicts: [conflict, { ...conflict, orderId: '<b>B</b>', counted: null }],
   });
@@ -183,7 +183,7 @@ test('order conflicts were invisible: both amounts, who reported them and what t
   expect(screen.queryByRole('region', { name: 'Shop orders' })).toBeNull();
 });
 
-test('an administrator counts the other amount, after a confirmation', async () => {
+test('an administrator counts the other amount after a confirmation', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });
@@ -213,7 +213,7 @@ test('an administrator counts a removed order again', async () => {
   expect(await screen.findByText('Order A-1043 now counts $129')).toBeDefined();
 });
 
-test('correcting an order by keyboard lost the focus', async () => {
+test('correcting an order by keyboard keeps the focus', async () => {
   const user = userEvent.setup();
   api.json(`GET ${path}`, 200, aCompany({ viewedAs: 'admin' }));
   api.json(`GET ${path}/order-conflicts`, 200, { conflicts: [conflict] });

@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => page.remove());
 
-test('what was typed and chosen before hydration is in the state of the form, and on the screen', async () => {
+test('text and choices entered before the scripts loaded are in the form’s state and on the screen', async () => {
   screen.getByLabelText<HTMLInputElement>('Name').value = 'Ada';
   screen.getByLabelText<HTMLTextAreaElement>('Message').value = 'Dear all,';
   screen.getByLabelText<HTMLSelectElement>('Colour').value = 'blue';
@@ -71,7 +71,7 @@ test('what was typed and chosen before hydration is in the state of the form, an
   await act(async () => root.unmount());
 });
 
-test('an untouched form keeps its first values', async () => {
+test('an untouched form gets no input', async () => {
   const root = await bringScripts();
   expect(known()).toEqual({ name: '', message: '', colour: 'red', website: '', size: 'small' });
   await act(async () => root.unmount());

@@ -6,7 +6,7 @@ const secondsBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 
 export interface CommitMetrics {
   accepted: Counter;
   /** Events that reuse an id with different content. */
-  altered: Counter;
+  alteredRepeats: Counter;
   /** Shop orders reported again with a different amount. */
   conflicts: Counter;
   /** Runs a commit and records its number of events and its duration, or its failure. */
@@ -15,7 +15,7 @@ export interface CommitMetrics {
 
 export function measureCommits(metrics: Metrics): CommitMetrics {
   const accepted = metrics.counter('northlight_events_accepted_total', 'Events committed and acknowledged.');
-  const altered = metrics.counter(
+  const alteredRepeats = metrics.counter(
     'northlight_events_altered_total',
     'Events not stored because a different event with the same id was.',
   );
@@ -28,7 +28,7 @@ export function measureCommits(metrics: Metrics): CommitMetrics {
   const seconds = metrics.histogram('northlight_commit_seconds', 'Duration of a commit.', secondsBounds);
   return {
     accepted,
-    altered,
+    alteredRepeats,
     conflicts,
     time: async (events, commit) => {
       const started = performance.now();

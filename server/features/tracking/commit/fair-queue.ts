@@ -6,20 +6,20 @@ interface Entry<Value> {
 interface Lane<Value> {
   key: string;
   entries: Entry<Value>[];
-  /** Entries before it are taken; they are removed once there are many. */
+  /** Index of the first queued entry. Dequeued entries before it are removed in batches. */
   head: number;
   weight: number;
-  /** What the lane may still take of its turn. */
+  /** The weight that the lane may still dequeue in its turn. */
   credit: number;
 }
 
-/** What a lane may take before the next one has its turn. */
+/** The weight that a lane may dequeue before the next lane's turn. */
 const turnWeight = 10;
-const takenMax = 1_024;
+const dequeuedMax = 1_024;
 
 /**
- * A queue with a lane for each key: first come, first served within a lane, and lanes take turns by weight
- * (deficit round robin). A key with little waiting is served soon, however much others have waiting.
+ * A queue with a lane for each key. A lane is first in, first out; lanes alternate by weight (deficit round robin).
+ * A key with few queued values is served soon, however many values other keys have queued.
  */
 export class FairQueue<Value> {
   readonly #lanes = new Map<string, Lane<Value>>();
@@ -46,19 +46,19 @@ export class FairQueue<Value> {
     this.#add(lane, weight);
   }
 
-  /** Takes values of at most this weight together; one that is heavier goes alone. */
-  take(weightMax: number): Value[] {
-    const taken: Value[] = [];
+  /** Removes and returns values of at most this total weight. A value that is heavier is returned alone. */
+  dequeue(weightMax: number): Value[] {
+    const dequeued: Value[] = [];
     let weight = 0;
     for (let lane = this.#turns[0]; lane; lane = this.#turns[0]) {
       lane.credit += turnWeight;
       for (let next = first(lane); next && next.weight <= lane.credit; next = first(lane)) {
-        if (taken.length > 0 && weight + next.weight > weightMax) {
-          // First in the next batch, with the credit it had.
+        if (dequeued.length > 0 && weight + next.weight > weightMax) {
+          // It is first in the next batch, with the same credit.
           lane.credit -= turnWeight;
-          return taken;
+          return dequeued;
         }
-        taken.push(next.value);
+        dequeued.push(next.value);
         weight += next.weight;
         lane.credit -= next.weight;
         this.#shift(lane, next.weight);
@@ -67,10 +67,10 @@ export class FairQueue<Value> {
       if (first(lane)) this.#turns.push(lane);
       else this.#lanes.delete(lane.key);
     }
-    return taken;
+    return dequeued;
   }
 
-  /** Drops and returns the newest value of the longest lane, if that has more than a weight waiting. */
+  /** Removes and returns the newest value of the heaviest lane, if that lane is heavier than `moreThan`. */
   dropFromLongest(moreThan: number): Value | undefined {
     let longest: Lane<Value> | undefined;
     for (const lane of this.#turns) if (lane.weight > (longest?.weight ?? moreThan)) longest = lane;
@@ -81,7 +81,7 @@ export class FairQueue<Value> {
     return last.value;
   }
 
-  /** Drops and returns the oldest values of every lane for as long as they match. */
+  /** Removes and returns the oldest values of every lane, up to the first that does not match. */
   dropWhile(matches: (value: Value) => boolean): Value[] {
     const dropped: Value[] = [];
     for (const lane of [...this.#turns]) {
@@ -97,7 +97,7 @@ export class FairQueue<Value> {
   #shift(lane: Lane<Value>, weight: number): void {
     lane.head += 1;
     this.#add(lane, -weight);
-    if (lane.head < takenMax) return;
+    if (lane.head < dequeuedMax) return;
     lane.entries.splice(0, lane.head);
     lane.head = 0;
   }

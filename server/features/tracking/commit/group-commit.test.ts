@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GroupCommit } from './group-commit.ts';
 
-/** A commit that the test lets through when it likes. */
+/** A commit that the test completes. */
 function heldCommit() {
   const batches: number[][] = [];
   const held: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -15,7 +15,7 @@ function heldCommit() {
         waiting.shift()?.();
       });
     },
-    /** The oldest commit under way, once there is one. */
+    /** Waits for the oldest commit under way. */
     next: async () => {
       if (held.length === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       const first = held.shift();
@@ -33,7 +33,7 @@ const generous = {
   onFailure: () => {},
 };
 
-test('what arrives during a commit travels together in the next', async () => {
+test('items that arrive during a commit are stored together in the next', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
   const first = group.add('one', [1]);
@@ -46,7 +46,7 @@ test('what arrives during a commit travels together in the next', async () => {
   expect(batches).toEqual([[1], [2, 3, 4, 5]]);
 });
 
-test('nobody is answered before their own commit', async () => {
+test('an item is acknowledged only after its commit', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
   const answered: number[] = [];
@@ -62,7 +62,7 @@ test('nobody is answered before their own commit', async () => {
   expect(answered).toEqual([1, 2]);
 });
 
-test('a batch holds at most batchMax items, but a single larger request goes alone', async () => {
+test('a batch has at most batchMax items, but a single larger request is stored alone', async () => {
   const batches: number[] = [];
   const group = new GroupCommit<number>({
     ...generous,
@@ -80,7 +80,7 @@ test('a batch holds at most batchMax items, but a single larger request goes alo
   expect(batches).toEqual([10, 1, 25, 9]);
 });
 
-test('an item the database will not take fails alone', async () => {
+test('an item that the database rejects fails alone', async () => {
   const stored: number[] = [];
   const failures: unknown[] = [];
   const group = new GroupCommit<number>({
@@ -105,7 +105,7 @@ test('an item the database will not take fails alone', async () => {
   expect(failures).toHaveLength(1);
 });
 
-test('a database that is away fails the whole batch at once, with 503, and the next one is tried again', async () => {
+test('without a database the whole batch fails at once with 503, and the next one is tried', async () => {
   let attempts = 0;
   const group = new GroupCommit<number>({
     ...generous,
@@ -125,7 +125,7 @@ test('a database that is away fails the whole batch at once, with 503, and the n
   await group.add('one', [4]);
 });
 
-test('a full queue is refused with 503 at once, and takes again when it has room', async () => {
+test('a full queue rejects with 503 at once and accepts again when it has room', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, queueMax: 3, commit });
   const first = group.add('one', [1]);
@@ -143,7 +143,7 @@ test('a full queue is refused with 503 at once, and takes again when it has room
   expect(group.queuedItems).toBe(0);
 });
 
-test('those who waited too long are told so, and what had not begun is not stored', async () => {
+test('items that waited too long are rejected and not stored', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, waitMaxMs: 50, commit });
   const first = group.add('one', [1]);
@@ -157,7 +157,7 @@ test('those who waited too long are told so, and what had not begun is not store
   expect(batches).toEqual([[1]]);
 });
 
-test('drained waits for what is under way and what is queued', async () => {
+test('drained waits for commits under way and queued items', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, commit });
   await group.drained();
@@ -176,7 +176,7 @@ test('drained waits for what is under way and what is queued', async () => {
   await Promise.all(added);
 });
 
-test('a company that floods the queue does not delay the events of another', async () => {
+test('a company that floods the queue does not delay another company’s events', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, batchMax: 20, companyMax: 200, commit });
   const first = group.add('flood', [0]);
@@ -192,7 +192,7 @@ test('a company that floods the queue does not delay the events of another', asy
   await Promise.all([...flood, group.drained()]);
 });
 
-test('large requests of one company get no more than single events of another', async () => {
+test('large requests of one company get no more throughput than single events of another', async () => {
   const { batches, commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, batchMax: 60, commit });
   const all = [group.add('other', [0])];
@@ -207,7 +207,7 @@ test('large requests of one company get no more than single events of another', 
   await Promise.all([...all, group.drained()]);
 });
 
-test('a company with too much waiting is refused alone, and makes room for others', async () => {
+test('a company with too many queued items is rejected alone and makes room for others', async () => {
   const { commit, next } = heldCommit();
   const group = new GroupCommit<number>({ ...generous, queueMax: 10, companyMax: 8, commit });
   const answered = [group.add('first', [0])];
@@ -218,7 +218,7 @@ test('a company with too much waiting is refused alone, and makes room for other
     headers: { 'retry-after': '2' },
   });
   answered.push(group.add('quiet', [2, 3, 4]));
-  // The newest of the flood gave way.
+  // The newest items of the flood were dropped.
   await expect(flood.at(-1)).rejects.toMatchObject({ status: 429 });
   expect(group.queuedItems).toBe(10);
   underway.resolve();

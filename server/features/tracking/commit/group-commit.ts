@@ -3,20 +3,20 @@ import { isDatabaseUnavailable } from '../../../platform/http/error-handler.ts';
 import { FairQueue } from './fair-queue.ts';
 
 export interface GroupCommitOptions<Item> {
-  /** Stores the items for good; resolves after COMMIT. */
+  /** Stores the items durably; resolves after COMMIT. */
   commit: (items: Item[]) => Promise<void>;
-  /** Most items in one commit. */
+  /** Maximum number of items in one commit. */
   batchMax: number;
-  /** Most items waiting; beyond it the caller is told to come back. */
+  /** Maximum number of queued items. Beyond it, `add` rejects with 503. */
   queueMax: number;
-  /** Most items of one company waiting; by default a quarter of the queue. */
+  /** Maximum number of queued items of one company; by default a quarter of the queue. */
   companyMax?: number;
-  /** Longest a caller waits for its answer. */
+  /** Maximum time until a caller gets its answer. */
   waitMaxMs: number;
   onFailure: (error: unknown, items: number) => void;
 }
 
-interface Waiting<Item> {
+interface Entry<Item> {
   items: Item[];
   since: number;
   resolve: () => void;
@@ -24,18 +24,17 @@ interface Waiting<Item> {
 }
 
 /**
- * Gathers what arrives while a commit is under way into the next commit: no timer, so an idle server
- * answers at once, and a busy one shares the cost of the disk among many. A caller is answered only
- * after its own items are committed, or with 503 when that takes too long; items whose caller gave
- * up may still be stored, which is why each carries an id. Companies take turns in a batch, so that the
- * flood of one does not delay the events of another.
+ * Collects the items that arrive during a commit and stores them together in the next one. Without a timer, an idle
+ * server answers at once, and a busy one writes many items per disk flush. A caller is answered after its items are
+ * committed, or with 503 when that takes too long. Items whose caller got a 503 may still be stored, which is why each
+ * has an id. Companies alternate within a batch, so that a flood from one does not delay the events of another.
  */
 export class GroupCommit<Item> {
   readonly #options: GroupCommitOptions<Item>;
-  readonly #queue = new FairQueue<Waiting<Item>>();
-  #underway: Waiting<Item>[] = [];
+  readonly #queue = new FairQueue<Entry<Item>>();
+  #committing: Entry<Item>[] = [];
   #isCommitting = false;
-  #watch: NodeJS.Timeout | undefined;
+  #timeoutCheck: NodeJS.Timeout | undefined;
   #idle: (() => void)[] = [];
 
   constructor(options: GroupCommitOptions<Item>) {
@@ -48,13 +47,14 @@ export class GroupCommit<Item> {
 
   add(companyId: string, items: Item[]): Promise<void> {
     const { queueMax, companyMax = Math.max(1, Math.floor(queueMax / 4)) } = this.#options;
-    const ofCompany = this.#queue.sizeOf(companyId);
-    if (ofCompany > 0 && ofCompany + items.length > companyMax) return Promise.reject(tooManyWaiting());
+    const queuedOfCompany = this.#queue.sizeOf(companyId);
+    if (queuedOfCompany > 0 && queuedOfCompany + items.length > companyMax)
+      return Promise.reject(tooManyQueued());
     while (this.#queue.size + items.length > queueMax) {
-      // Room is made only at the cost of a company that has more waiting than this one would have.
-      const dropped = this.#queue.dropFromLongest(ofCompany + items.length);
+      // Only a company with more queued items than this one would have loses some.
+      const dropped = this.#queue.dropFromLongest(queuedOfCompany + items.length);
       if (!dropped) return Promise.reject(unavailable());
-      dropped.reject(tooManyWaiting());
+      dropped.reject(tooManyQueued());
     }
     return new Promise((resolve, reject) => {
       this.#queue.push(companyId, { items, since: performance.now(), resolve, reject }, items.length);
@@ -62,7 +62,7 @@ export class GroupCommit<Item> {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no item is queued or being committed. */
   drained(): Promise<void> {
     if (!this.#isCommitting && this.#queue.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
@@ -70,16 +70,16 @@ export class GroupCommit<Item> {
 
   async #run(): Promise<void> {
     this.#isCommitting = true;
-    this.#watch ??= setInterval(() => this.#giveUpOnLate(), 100);
-    // What arrives in this turn of the event loop travels together.
+    this.#timeoutCheck ??= setInterval(() => this.#rejectLate(), 100);
+    // Items that arrive in this turn of the event loop are committed together.
     await new Promise(setImmediate);
     while (this.#queue.size > 0) {
-      this.#underway = this.#queue.take(this.#options.batchMax);
-      await this.#commit(this.#underway);
-      this.#underway = [];
+      this.#committing = this.#queue.dequeue(this.#options.batchMax);
+      await this.#commit(this.#committing);
+      this.#committing = [];
     }
-    clearInterval(this.#watch);
-    this.#watch = undefined;
+    clearInterval(this.#timeoutCheck);
+    this.#timeoutCheck = undefined;
     this.#isCommitting = false;
     setImmediate(() => {
       if (this.#isCommitting) return;
@@ -87,21 +87,21 @@ export class GroupCommit<Item> {
     });
   }
 
-  async #commit(batch: Waiting<Item>[]): Promise<void> {
-    const items = batch.flatMap((waiting) => waiting.items);
+  async #commit(batch: Entry<Item>[]): Promise<void> {
+    const items = batch.flatMap((entry) => entry.items);
     try {
       await this.#options.commit(items);
-      // Answered a turn later: by then the next commit is on its way, and the database works while
-      // the answers are written instead of after.
+      // Resolved a turn later, when the next commit is already sent, so that the database works while the answers are
+      // written.
       setImmediate(() => {
-        for (const waiting of batch) waiting.resolve();
+        for (const entry of batch) entry.resolve();
       });
     } catch (error) {
       if (isDatabaseUnavailable(error)) {
         this.#options.onFailure(error, items.length);
-        for (const waiting of batch) waiting.reject(unavailable(error));
+        for (const entry of batch) entry.reject(unavailable(error));
       } else if (batch.length > 1) {
-        // Something in here the database will not take: halving finds it, and spares its neighbours.
+        // The database rejects one of the items. Splitting the batch finds it, and the others are stored.
         const half = batch.length >> 1;
         await this.#commit(batch.slice(0, half));
         await this.#commit(batch.slice(half));
@@ -112,17 +112,17 @@ export class GroupCommit<Item> {
     }
   }
 
-  /** Answers those whose time is up. Rejecting twice, or after the commit resolved, does nothing. */
-  #giveUpOnLate(): void {
+  /** Rejects callers that waited too long. Rejecting twice, or after the commit resolved, has no effect. */
+  #rejectLate(): void {
     const latest = performance.now() - this.#options.waitMaxMs;
-    for (const waiting of this.#underway) {
-      if (waiting.since < latest) waiting.reject(unavailable());
+    for (const entry of this.#committing) {
+      if (entry.since < latest) entry.reject(unavailable());
     }
-    for (const late of this.#queue.dropWhile((waiting) => waiting.since < latest)) late.reject(unavailable());
+    for (const late of this.#queue.dropWhile((entry) => entry.since < latest)) late.reject(unavailable());
   }
 }
 
-function tooManyWaiting(): AppError {
+function tooManyQueued(): AppError {
   return new AppError(429, 'too-many-requests', 'Too many events of this company are waiting to be stored.', {
     headers: { 'retry-after': '2' },
   });

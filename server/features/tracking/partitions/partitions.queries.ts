@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
 
-/** A partition of `events`: the bounds are ISO times, the first inside it, the second not. */
+/** A partition of `events`. `from` (inclusive) and `to` (exclusive) are ISO times. */
 export interface Month {
   name: string;
   from: string;

@@ -20,7 +20,7 @@ async function clearPartitions(): Promise<void> {
   for (const name of await listNames()) await t.db.query(`DROP TABLE ${name}`);
 }
 
-test('months around a year’s end have their partitions, and asking again changes nothing', async () => {
+test('months around a new year have partitions, and creating them again changes nothing', async () => {
   await clearPartitions();
   const now = new Date('2030-12-31T23:59:59.999Z');
   await ensurePartitions(t.db, now);
@@ -31,7 +31,7 @@ test('months around a year’s end have their partitions, and asking again chang
   expect(await listNames()).toEqual(names);
 });
 
-test('an event at the very edge of a month falls into exactly one partition', async () => {
+test('an event at the boundary of a month belongs to exactly one partition', async () => {
   await clearPartitions();
   await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'));
   for (const at of ['2030-05-31T23:59:59.999Z', '2030-06-01T00:00:00.000Z']) {
@@ -46,7 +46,7 @@ test('an event at the very edge of a month falls into exactly one partition', as
   expect(rows).toEqual([{ name: 'events_2030_05' }, { name: 'events_2030_06' }]);
 });
 
-test('months that ended before the retention go, the month it falls into stays', async () => {
+test('months that ended before the retention are dropped, the month it falls into is kept', async () => {
   await clearPartitions();
   await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'), 14);
   // 100 days before 15 June is 7 March.
@@ -67,7 +67,7 @@ test('a retention of two thousand years drops nothing', async () => {
   expect(await listNames()).toHaveLength(5);
 });
 
-test('a partition’s name sorts as its month does', () => {
+test('partition names sort by month', () => {
   const names = Array.from(
     { length: 300 },
     (_, months) => toPartition(new Date('1990-11-30T00:00:00Z'), months).name,
@@ -75,7 +75,7 @@ test('a partition’s name sorts as its month does', () => {
   expect(names.toSorted()).toEqual(names);
 });
 
-test('sessions not seen within the window are forgotten, others stay', async () => {
+test('sessions not seen within the window are deleted, others are kept', async () => {
   const now = Date.now();
   for (const minutes of [0, 4.9, 5.1, 600]) {
     await t.db.query(`INSERT INTO active_sessions VALUES (gen_random_uuid(), 's', 'site', '/', '', $1)`, [

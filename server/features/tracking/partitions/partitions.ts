@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
 import { createPartition, dropPartition, listPartitions, type Month } from './partitions.queries.ts';
 
-/** Months ahead that always have their partition: time enough to notice a job that stopped running. */
+/** Months ahead that have a partition: enough time to notice a job that stopped running. */
 const monthsAhead = 3;
 
 /** The calendar month (UTC) a number of months after a time, as a partition of `events`. */
@@ -14,7 +14,7 @@ export function toPartition(time: Date, monthsLater: number): Month {
   return { name: `events_${year}_${month}`, from: from.toISOString(), to: to.toISOString() };
 }
 
-/** Makes the partitions from `monthsBack` months ago to three months ahead, where they are missing. */
+/** Creates the missing partitions from `monthsBack` months ago to three months ahead. */
 export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promise<void> {
   const existing = new Set(await listPartitions(tx));
   for (let offset = -monthsBack; offset <= monthsAhead; offset += 1) {
@@ -24,7 +24,7 @@ export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promi
   }
 }
 
-/** Drops the months that ended before `retentionDays` ago and names them. Dropping is instant and leaves no bloat. */
+/** Drops the months that ended before `retentionDays` ago and returns their names. Dropping is instant and leaves no bloat. */
 export async function dropExpiredPartitions(tx: Tx, now: Date, retentionDays: number): Promise<string[]> {
   const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
   const expired = (await listPartitions(tx)).filter((name) => name < keepFrom);

@@ -1,7 +1,7 @@
 import { type RejectionReason, rejectionsMax } from '../../../../contract/rejected-events.ts';
 import type { Tx } from '../../../db/client.ts';
 
-export interface RefusalRow {
+export interface RejectionRow {
   reason: RejectionReason;
   host: string;
   from_page: boolean;
@@ -11,8 +11,8 @@ export interface RefusalRow {
   last_at: Date;
 }
 
-/** Adds counts to a company's rows and keeps only the most recent; a company that is gone gets none. */
-export async function addRefusals(tx: Tx, companyId: string, rows: RefusalRow[]): Promise<void> {
+/** Adds counts to a company's rows and keeps only the most recent ones. Does nothing for a deleted company. */
+export async function addRejections(tx: Tx, companyId: string, rows: RejectionRow[]): Promise<void> {
   // In key order, so that two processes lock the rows in the same order.
   const sorted = rows.toSorted((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
   await tx.query(
@@ -34,11 +34,11 @@ export async function addRefusals(tx: Tx, companyId: string, rows: RefusalRow[])
   );
 }
 
-const toKey = ({ reason, from_page, host }: RefusalRow) => `${reason} ${from_page} ${host}`;
+const toKey = ({ reason, from_page, host }: RejectionRow) => `${reason} ${from_page} ${host}`;
 
 /** Most recent first. */
-export async function listRefusals(tx: Tx, companyId: string): Promise<RefusalRow[]> {
-  const found = await tx.query<RefusalRow>(
+export async function listRejections(tx: Tx, companyId: string): Promise<RejectionRow[]> {
+  const found = await tx.query<RejectionRow>(
     `SELECT reason, host, from_page, agent, detail, count, last_at FROM rejected_events
      WHERE company_id = $1 ORDER BY last_at DESC, reason, from_page, host LIMIT ${rejectionsMax}`,
     [companyId],
@@ -46,6 +46,6 @@ export async function listRefusals(tx: Tx, companyId: string): Promise<RefusalRo
   return found.rows;
 }
 
-export async function deleteRefusalsBefore(tx: Tx, before: Date): Promise<void> {
+export async function deleteRejectionsBefore(tx: Tx, before: Date): Promise<void> {
   await tx.query('DELETE FROM rejected_events WHERE last_at < $1', [before]);
 }

@@ -4,24 +4,24 @@ import { errorBody } from '../../../../contract/errors.ts';
 import { apiPaths } from '../../../../contract/paths.ts';
 import { rejectedEventsList } from '../../../../contract/rejected-events.ts';
 import type { Db } from '../../../db/client.ts';
-import { listRefusals } from './rejections.queries.ts';
+import { listRejections } from './rejections.queries.ts';
 
-export interface RefusalsRoutesDeps {
+export interface RejectionsRoutesDeps {
   db: Db;
 }
 
-export const refusalsRoutes: FastifyPluginAsyncZod<RefusalsRoutesDeps> = async (app, { db }) => {
+export const rejectionsRoutes: FastifyPluginAsyncZod<RejectionsRoutesDeps> = async (app, { db }) => {
   app.get(
     apiPaths.rejectedEvents(':companyId'),
     {
       schema: {
-        summary: 'Tracking events that were refused lately, by reason and host',
+        summary: 'List recently rejected tracking events by reason and host',
         params: companyParams,
         response: { 200: rejectedEventsList, 404: errorBody },
       },
     },
     async (request) => {
-      const rows = await listRefusals(db, request.params.companyId);
+      const rows = await listRejections(db, request.params.companyId);
       return {
         refusals: rows.map(({ reason, host, from_page, agent, detail, count, last_at }) => ({
           reason,

@@ -12,8 +12,8 @@ afterAll(() => t.close());
 
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
-describe('what is refused, in this order', () => {
-  test('arrays: fifty events fit, fifty-one and none do not', async () => {
+describe('rejections, in order of precedence', () => {
+  test('arrays of fifty events are accepted, of fifty-one or none rejected', async () => {
     const { company } = await aCompany(t.db);
     const many = (n: number) => Array.from({ length: n }, () => aPageview(company.id));
     expectRejectedEvent(await track(t.app, many(51)), 400, 'invalid-request');
@@ -22,7 +22,7 @@ describe('what is refused, in this order', () => {
     expectAccepted(await track(t.app, many(50)), 50);
   });
 
-  test('one bad event refuses them all and stores nothing', async () => {
+  test('one invalid event rejects the whole request', async () => {
     const { company } = await aCompany(t.db);
     const good = [aPageview(company.id), aSession(company.id, 's1'), anOrder(company.id, 'A', 1)];
     const bad = { ...aPageview(company.id), metadata: { url: 'javascript:alert(1)' } };
@@ -51,7 +51,7 @@ describe('what is refused, in this order', () => {
       { metadata: { url: 'https://shop.test/', sessionId: 'x'.repeat(101) } },
     ],
     ['a session with a space', { metadata: { url: 'https://shop.test/', sessionId: 'a b' } }],
-  ])('a shape: %s', async (_what, change) => {
+  ])('an invalid shape: %s', async (_what, change) => {
     const { company } = await aCompany(t.db);
     const right = aPageview(company.id);
     expectRejectedEvent(await track(t.app, { ...right, ...change }), 400, 'invalid-request');
@@ -59,7 +59,7 @@ describe('what is refused, in this order', () => {
   });
 
   test.each(['', 'null', '1', '"text"', '{', '{"companyId":', '[[]]', '[null]'])(
-    'a body that is no event: %j',
+    'a body that is not an event: %j',
     async (payload) => {
       const answer = await t.app.inject({
         method: 'POST',
@@ -105,12 +105,12 @@ describe('what is refused, in this order', () => {
     'http://www.shop.test:8080',
     'https://shop.test:1',
     'https://SHOP.test',
-  ])('the company’s site is let in: %s', async (origin) => {
+  ])('the company’s site is accepted: %s', async (origin) => {
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, aPageview(company.id), { origin }), 1);
   });
 
-  test('a batch over two companies needs both to be of the origin', async () => {
+  test('a batch for two companies needs an origin that is both companies’ site', async () => {
     const { company } = await aCompany(t.db);
     const { company: other } = await aCompany(t.db, { domain: 'other.test' });
     const events = [aPageview(company.id), aPageview(other.id, { url: 'https://other.test/' })];
@@ -134,7 +134,7 @@ describe('what is refused, in this order', () => {
     'WordPress/6.7.1; https://shop.test',
     'Go-http-client/1.1',
     '',
-  ])("an order of a shop's server is counted, whatever its client calls itself: %j", async (client) => {
+  ])("an order of a shop's server is accepted with any client name: %j", async (client) => {
     const { company } = await aCompany(t.db);
     const headers = { 'user-agent': client };
     expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 12.5), headers), 1);
@@ -143,7 +143,7 @@ describe('what is refused, in this order', () => {
     expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 3, revenue: '14.50', users: 0 });
   });
 
-  test('what an HTTP client may not send: page views, sessions, mixed arrays, orders from a page', async () => {
+  test('page views, sessions, mixed arrays and orders from a page are rejected from HTTP clients', async () => {
     const { company } = await aCompany(t.db);
     const order = anOrder(company.id, 'A-1', 10);
     const headers = { 'user-agent': 'curl/8.5.0' };
@@ -160,14 +160,14 @@ describe('what is refused, in this order', () => {
     expect(await findTotals(t.db, company.id)).toBeUndefined();
   });
 
-  test('an order that a crawler sends is refused, without an Origin too', async () => {
+  test('an order of a crawler is rejected, even without an Origin', async () => {
     const { company } = await aCompany(t.db);
     const order = anOrder(company.id, 'A-1', 10);
     expectRejectedEvent(await track(t.app, order, { 'user-agent': googlebot }), 403, 'bot');
     expect(await findTotals(t.db, company.id)).toBeUndefined();
   });
 
-  test('an event wrong in every way is told its shape first, then company, origin and bot', async () => {
+  test('an event with several problems is rejected for its shape first, then company, origin and bot', async () => {
     const { company } = await aCompany(t.db);
     const headers = { origin: 'https://evil.test', 'user-agent': googlebot };
     const unknown = aPageview('0198c0de-0000-7000-8000-000000000000');
@@ -199,7 +199,7 @@ describe('what is refused, in this order', () => {
     expectAccepted(await track(t.app, [sized(20 * 1024), sized(20 * 1024)]), 2);
   });
 
-  test('content types that are not JSON in either of its two dresses', async () => {
+  test('content types other than JSON or text/plain', async () => {
     const { company } = await aCompany(t.db);
     for (const type of [
       'application/x-www-form-urlencoded',

@@ -52,7 +52,7 @@ async function listConflicts(companyId: string): Promise<Conflict[]> {
   return rows;
 }
 
-/** All that is derived from the orders agrees with them. */
+/** Everything derived from the orders is consistent with them. */
 async function expectConsistent(companyId: string): Promise<void> {
   const totals = await findTotals(t.db, companyId);
   expect(totals).toEqual(await recountTotals(t.db, companyId));
@@ -61,7 +61,7 @@ async function expectConsistent(companyId: string): Promise<void> {
   expect(Number(readings.orders)).toBe(totals?.orders);
 }
 
-test('order numbers claimed beforehand with amount 0 swallowed the orders of the shop', async () => {
+test('orders claimed beforehand with amount 0 do not hide the orders of the shop', async () => {
   const { company } = await aCompany(t.db);
   const numbers = Array.from({ length: 40 }, (_, i) => `A-${1043 + i}`);
   const claims = numbers.map((number) => anOrder(company.id, number, 0));
@@ -80,7 +80,7 @@ test('order numbers claimed beforehand with amount 0 swallowed the orders of the
   expect(rows.map(({ id }) => id)).toEqual(real.map(({ id }) => id).sort());
 });
 
-test('a report without Origin takes no number from a page, and is kept as a conflict', async () => {
+test('a report without Origin does not replace one from a page and is stored as a conflict', async () => {
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 129), fromPage), 1);
   const claim = anOrder(company.id, 'A-1', 0);
@@ -88,12 +88,12 @@ test('a report without Origin takes no number from a page, and is kept as a conf
   expectAccepted(await track(t.app, claim), 1);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 0)), 1);
   expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
-  // The same report sent again is not another one.
+  // The same report again is not another conflict.
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'server', amount: '0.00', count: 2 }]);
   await expectConsistent(company.id);
 });
 
-test('of two reports of the same kind the first counts and the other is not lost', async () => {
+test('of two reports of the same kind the first counts and the other is stored as a conflict', async () => {
   const { company } = await aCompany(t.db);
   for (const headers of [{}, fromPage]) {
     const number = `A-${Object.keys(headers).length}`;
@@ -109,7 +109,7 @@ test('of two reports of the same kind the first counts and the other is not lost
   await expectConsistent(company.id);
 });
 
-test('an order that a page confirmed with the same amount is not replaced by another page', async () => {
+test('an order confirmed by a page with the same amount is not replaced by another page', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, anOrder(company.id, 'A-1', 50));
   await track(t.app, anOrder(company.id, 'A-1', 50), fromPage);
@@ -119,7 +119,7 @@ test('an order that a page confirmed with the same amount is not replaced by ano
   expect(await listConflicts(company.id)).toMatchObject([{ source: 'page', amount: '1.00' }]);
 });
 
-test('different amounts of one order in one request are a conflict too', async () => {
+test('different amounts of one order in one request are a conflict', async () => {
   const { company } = await aCompany(t.db);
   const amounts = [10, 99, 99, 10, 50];
   const orders = amounts.map((amount) => anOrder(company.id, 'A-1', amount));
@@ -134,7 +134,7 @@ test('different amounts of one order in one request are a conflict too', async (
 test.each([
   ['a server', {}, 'server'],
   ['a page', fromPage, 'page'],
-])('invented amounts hid what %s of the shop reports later', async (_, headers, source) => {
+])('invented amounts do not hide what %s of the shop reports later', async (_, headers, source) => {
   const { company } = await aCompany(t.db);
   for (let start = 0; start < 100; start += 50) {
     const invented = Array.from({ length: 50 }, (_, i) => anOrder(company.id, 'A-1043', start + i));
@@ -148,7 +148,7 @@ test.each([
   expect(conflicts).toHaveLength(4);
 });
 
-test('invented conflicts hid the real amount that a forged page replaced', async () => {
+test('invented conflicts do not hide the real amount that a forged page replaced', async () => {
   const { company } = await aCompany(t.db);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 129)), 1);
   for (let sender = 0; sender < 4; sender += 1) {
@@ -169,18 +169,18 @@ test.each([
   ['only a space', ' '],
   ['only a no-break space', '\u00a0'],
   ['a line separator', 'A\u2028B'],
-])('an order number that looks like another one was accepted: %s', async (_, number) => {
+])('an order number that looks like another one is rejected: %s', async (_, number) => {
   const { company } = await aCompany(t.db);
   expectRejectedEvent(await track(t.app, anOrder(company.id, number, 5)), 400, 'invalid-request');
 });
 
-test('one order number with a thousand amounts leaves a handful of rows', async () => {
+test('one order number with a thousand amounts leaves few rows', async () => {
   const { company } = await aCompany(t.db);
   for (let start = 0; start < 200; start += 50) {
     const orders = Array.from({ length: 50 }, (_, i) => anOrder(company.id, 'A-1', start + i + 1));
     expectAccepted(await track(t.app, orders), 50);
   }
-  // They leave room for what a page reports.
+  // They leave room for reports of pages.
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 7_000), fromPage), 1);
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1', 7_001), fromPage), 1);
   const conflicts = await listConflicts(company.id);
@@ -190,7 +190,7 @@ test('one order number with a thousand amounts leaves a handful of rows', async 
   await expectConsistent(company.id);
 });
 
-test('reports of one order that race in two processes end with the page, whoever is first', async () => {
+test('of simultaneous reports of one order in two processes the page’s wins', async () => {
   const { company } = await aCompany(t.db);
   await Promise.all(
     Array.from({ length: 30 }, async (_, i) => {
@@ -212,7 +212,7 @@ test('conflicts are counted', async () => {
   expect(readCounter(t, 'northlight_order_conflicts_total') - before).toBe(1);
 });
 
-test('500,000,000 of revenue came from one anonymous request', async () => {
+test('a single anonymous request cannot report 500,000,000 of revenue', async () => {
   const { company } = await aCompany(t.db);
   const orders = Array.from({ length: 50 }, (_, i) => anOrder(company.id, `A-${i}`, 10_000_000));
   expectRejectedEvent(await track(t.app, orders), 422, 'order-amount-too-large');
@@ -228,7 +228,7 @@ test('500,000,000 of revenue came from one anonymous request', async () => {
   await expect.poll(async () => (await track(t.app, anOrder(company.id, 'B', 250_000))).statusCode).toBe(200);
 });
 
-test('an event id sent again with another body is counted, and the first one stays', async () => {
+test('an event id sent again with another body is counted as such, and the first body is kept', async () => {
   const { company } = await aCompany(t.db);
   const before = readCounter(t, 'northlight_events_altered_total');
   const view = aPageview(company.id, { sessionId: 'a' });

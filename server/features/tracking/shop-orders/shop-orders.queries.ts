@@ -44,10 +44,7 @@ interface ConflictRow {
   counted_source: OrderSource | null;
 }
 
-/**
- * Those a page took part in first, because anybody can make up the others; within both, the most recent
- * first.
- */
+/** Conflicts that involve a page's report come first, because anyone can invent the others; then most recent first. */
 export async function listConflicts(tx: Tx, companyId: string): Promise<ConflictRow[]> {
   const found = await tx.query<ConflictRow>(
     `SELECT k.order_id, k.amount::text, k.source, k.host, k.count, k.last_at,
@@ -64,7 +61,7 @@ export async function listConflicts(tx: Tx, companyId: string): Promise<Conflict
 export interface LockedOrder {
   event_id: string;
   amount: string;
-  /** The other columns as text, exact to the microsecond, so that they find the event and the readings. */
+  /** Times are text, exact to the microsecond, so that they match the event and the readings. */
   occurred_at: string;
   source: OrderSource;
   counted_at: string;
@@ -72,7 +69,7 @@ export interface LockedOrder {
   amount_since: string | null;
 }
 
-/** The order, which nobody else changes until the transaction ends. */
+/** Finds the order and locks it until the transaction ends. */
 export async function lockShopOrder(
   tx: Tx,
   companyId: string,
@@ -98,7 +95,7 @@ export async function hasConflict(
   return found.rows.length > 0;
 }
 
-/** Removes an order and its event, and notes its number so that it is not counted again. */
+/** Deletes an order and its event, and stores its number so that it is not counted again. */
 export async function removeShopOrder(
   tx: Tx,
   companyId: string,
@@ -121,7 +118,7 @@ export async function removeShopOrder(
   );
 }
 
-/** Counts another amount; no later report replaces it, and the earlier one is kept as a conflict. */
+/** Counts another amount. No later report replaces it, and the earlier amount is stored as a conflict. */
 export async function replaceAmount(
   tx: Tx,
   companyId: string,
@@ -196,24 +193,24 @@ export async function restoreShopOrder(
 }
 
 /**
- * Corrects totals and readings for an order that counts `amount` from now on, as if it always had, or for
- * one that never counted (null). The totals come first: ingestion locks them in that order too.
+ * Corrects totals and readings as if the order had always counted `amount`, or had never counted (null). Updates the
+ * totals first, because ingestion locks in that order too.
  */
-export async function correctFigures(
+export async function correctTotalsAndReadings(
   tx: Tx,
   companyId: string,
   { order, amount }: { order: LockedOrder; amount: string | null },
 ): Promise<void> {
   const orders = amount === null ? -1 : 0;
-  const wanted = amount ?? '0';
+  const newAmount = amount ?? '0';
   await tx.orm.execute(sql`
     UPDATE company_totals
-    SET orders = orders + ${orders}, revenue = revenue + ${wanted}::numeric - ${order.amount}::numeric
+    SET orders = orders + ${orders}, revenue = revenue + ${newAmount}::numeric - ${order.amount}::numeric
     WHERE company_id = ${companyId}`);
   // Until a page's report replaced a server's, the earlier amount was counted.
   await tx.orm.execute(sql`
     UPDATE analytics_data
-    SET metric_value = greatest(0, metric_value + ${wanted}::numeric - CASE
+    SET metric_value = greatest(0, metric_value + ${newAmount}::numeric - CASE
       WHEN timestamp < date_trunc('minute', ${order.amount_since}::timestamptz, 'UTC')
       THEN coalesce(${order.earlier_amount}::numeric, ${order.amount}::numeric)
       ELSE ${order.amount}::numeric END)

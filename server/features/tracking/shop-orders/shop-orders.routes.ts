@@ -10,7 +10,7 @@ import {
   shopOrdersQuery,
 } from '../../../../contract/shop-orders.ts';
 import type { Db } from '../../../db/client.ts';
-import { toRequestActor } from '../../accounts/accounts.ts';
+import { toRequestActor } from '../../sessions/sessions.ts';
 import { listConflicts, listShopOrders } from './shop-orders.queries.ts';
 import { correctShopOrder } from './shop-orders.ts';
 
@@ -18,13 +18,13 @@ interface ShopOrdersDeps {
   db: Db;
 }
 
-/** For everybody who sees the portal. */
+/** For everyone who may see the portal. */
 export const orderConflictsRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (app, { db }) => {
   app.get(
     apiPaths.orderConflicts(':companyId'),
     {
       schema: {
-        summary: 'Orders of the shop that were reported with different amounts',
+        summary: 'List shop orders that were reported with different amounts',
         params: companyParams,
         response: { 200: orderConflicts, 404: errorBody },
       },
@@ -55,7 +55,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
     apiPaths.shopOrders(':companyId'),
     {
       schema: {
-        summary: 'Orders that the shop of a company reported, latest or largest first',
+        summary: 'List the shop orders of a company, latest or largest first',
         params: companyParams,
         querystring: shopOrdersQuery,
         response: { 200: shopOrders, 400: errorBody },
@@ -80,7 +80,7 @@ export const shopOrdersRoutes: FastifyPluginAsyncZod<ShopOrdersDeps> = async (ap
     apiPaths.correctShopOrder(':companyId'),
     {
       schema: {
-        summary: 'Remove an order of the shop, or count another amount that was reported for it',
+        summary: 'Remove a shop order, or count another amount that was reported for it',
         params: companyParams,
         body: shopOrderCorrection,
         response: { 204: z.null(), 400: errorBody, 404: errorBody, 409: errorBody },

@@ -53,7 +53,7 @@ async function expectConsistent(companyId: string): Promise<void> {
   expect(Number(readings.conversion_rate)).toBe(users > 0 ? Math.round((orders / users) * 1e6) / 1e4 : 0);
 }
 
-test('a removed order leaves totals, readings and open portals, and is not counted again', async () => {
+test('a removed order disappears from totals, readings and open portals and is not counted again', async () => {
   const base = await t.app.listen({ port: 0, host: '127.0.0.1' });
   const { company, accessKey } = await aCompany(t.db);
   const wrong = anOrder(company.id, 'spam', 99_999);
@@ -77,7 +77,7 @@ test('a removed order leaves totals, readings and open portals, and is not count
   await expectConsistent(company.id);
   expect(await list(company.id, '?orderId=spam')).toEqual([]);
 
-  // Neither the same event nor another one brings it back; that it was sent is seen.
+  // Neither the same event nor another one restores it; that it was reported again is shown.
   expectAccepted(await track(t.app, [wrong, anOrder(company.id, 'spam', 5)]), 2);
   expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 2, revenue: '20.50' });
   expect((await conflictsOf(company.id)).map(({ amount, counted }) => ({ amount, counted }))).toEqual([
@@ -88,11 +88,11 @@ test('a removed order leaves totals, readings and open portals, and is not count
   await expectConsistent(company.id);
 });
 
-test('removing an invented order hid the shop’s later order with the same number for good', async () => {
+test('removing an invented order does not hide a later order of the shop with the same number', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1043', 1)]);
   expect((await correct(company.id, 'A-1043', null)).statusCode).toBe(204);
-  // Now the shop uses this number itself.
+  // Now the shop uses this number.
   expectAccepted(await track(t.app, anOrder(company.id, 'A-1043', 129)), 1);
   expect(await conflictsOf(company.id)).toMatchObject([{ counted: null, amount: '129.00' }]);
   // Simulates that the partition for the month of the first report is already deleted.
@@ -115,7 +115,7 @@ test('removing an invented order hid the shop’s later order with the same numb
   await expectConsistent(company.id);
 });
 
-test('readings of earlier minutes are corrected too, each by what it held', async () => {
+test('readings of earlier minutes are corrected too, each by its own amount', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1', 20)]);
   // Ten minutes ago a server reported 1.00, five minutes ago a page 7.00.
@@ -143,7 +143,7 @@ test('readings of earlier minutes are corrected too, each by what it held', asyn
   await expectConsistent(company.id);
 });
 
-test('of two reported amounts an administrator chooses the other one', async () => {
+test('an administrator can choose the other of two reported amounts', async () => {
   const { company } = await aCompany(t.db);
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), anOrder(company.id, 'A-1', 0)]);
   await track(t.app, anOrder(company.id, 'A-1', 129));
@@ -154,13 +154,13 @@ test('of two reported amounts an administrator chooses the other one', async () 
   expect((await correct(company.id, 'A-1', '129.00')).statusCode).toBe(204);
   expect(await findTotals(t.db, company.id)).toMatchObject({ orders: 1, revenue: '129.00' });
   await expectConsistent(company.id);
-  // The other one is still seen, and no later report takes the number.
+  // The other amount is still shown, and later reports do not change the order.
   expect(await conflictsOf(company.id)).toMatchObject([{ amount: '0.00', counted: { amount: '129.00' } }]);
   await track(t.app, anOrder(company.id, 'A-1', 1), { origin: 'https://shop.test' });
   expect(await findTotals(t.db, company.id)).toMatchObject({ revenue: '129.00' });
 });
 
-test('who removed what is in the audit log, and only administrators may', async () => {
+test('corrections are in the audit log and only for administrators', async () => {
   const { company, accessKey } = await aCompany(t.db, { name: 'Harbour' });
   await track(t.app, anOrder(company.id, 'A-1', 20));
   const viewer = await aViewerCookie(t.app, accessKey);
@@ -174,7 +174,7 @@ test('who removed what is in the audit log, and only administrators may', async 
   expect(rows).toContainEqual({ action: 'shop-order.removed', object: 'A-1 (20.00 USD) of Harbour' });
 });
 
-test('removing an order while events are stored keeps the figures exact', async () => {
+test('removing an order while events are stored keeps the totals exact', async () => {
   const { company } = await aCompany(t.db);
   const orders = Array.from({ length: 20 }, (_, i) => anOrder(company.id, `A-${i}`, i + 1));
   await track(t.app, [aPageview(company.id, { sessionId: 's' }), ...orders]);
@@ -194,7 +194,7 @@ test.each([
   { amount: '-1.00' },
   { amount: 5 },
   {},
-])('a correction that is none is refused: %j', async (payload) => {
+])('an invalid correction is rejected: %j', async (payload) => {
   const { company } = await aCompany(t.db);
   const answer = await t.app.inject({
     method: 'POST',
@@ -205,7 +205,10 @@ test.each([
   expectError(answer, 400, 'invalid-request');
 });
 
-test.each(['a\u0000b', '\ud800'])('an order number that text cannot hold is no 500: %j', async (orderId) => {
-  const { company } = await aCompany(t.db);
-  expectError(await correct(company.id, orderId, null), 400, 'invalid-request');
-});
+test.each(['a\u0000b', '\ud800'])(
+  'an order number that cannot be stored as text is rejected: %j',
+  async (orderId) => {
+    const { company } = await aCompany(t.db);
+    expectError(await correct(company.id, orderId, null), 400, 'invalid-request');
+  },
+);

@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { requireCompany } from '../../companies/companies.ts';
 import {
-  correctFigures,
+  correctTotalsAndReadings,
   hasConflict,
   lockShopOrder,
   removeShopOrder,
@@ -37,7 +37,7 @@ export async function correctShopOrder(
         if (!(await hasConflict(tx, companyId, orderId, amount))) throw amountNotReported();
         await replaceAmount(tx, companyId, orderId, { order, amount, now });
       }
-      await correctFigures(tx, companyId, { order, amount });
+      await correctTotalsAndReadings(tx, companyId, { order, amount });
     }
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
     await recordAudit(tx, by, {
@@ -50,7 +50,7 @@ export async function correctShopOrder(
 }
 
 function orderNotFound(): AppError {
-  const message = 'This order is not counted any more. Reload the list to see what is.';
+  const message = 'This order is no longer counted. Reload the list to see the counted orders.';
   return new AppError(404, 'not-found', message);
 }
 

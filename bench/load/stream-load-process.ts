@@ -1,0 +1,103 @@
+import { connect } from 'node:net';
+import { readOrderCount } from '../shop-orders.ts';
+import { type StreamLoadCommand, type StreamLoadReply, streamLoadCommand } from './stream-load-messages.ts';
+import { userAgents } from './workload.ts';
+
+// Keeps thousands of streams open on raw sockets: Node's HTTP client would need several times the memory
+// and CPU time of the server under test.
+
+const openingAtOnce = 8;
+
+/** Streams per simulated address: the server limits the streams of a company from one address. */
+const streamsPerAddress = 10;
+
+/** The other headers of a browser: the server keeps a request's headers as long as its stream. */
+const browserHeaders = `User-Agent: ${userAgents[0]}\r\nAccept: text/event-stream\r\nAccept-Language: en-GB,en;q=0.9\r\nAccept-Encoding: gzip, deflate, br, zstd\r\nCache-Control: no-cache\r\nSec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\nSec-Fetch-Dest: empty\r\nsec-ch-ua: "Chromium";v="142", "Not_A Brand";v="99"\r\nsec-ch-ua-mobile: ?0\r\nsec-ch-ua-platform: "Windows"\r\n`;
+
+type Opening = Extract<StreamLoadCommand, { open: unknown }>['open'];
+
+interface Stream {
+  /** The last number of orders it received. */
+  orders: number;
+  /** When it received the awaited number, in milliseconds since 1970; 0: not yet. */
+  reachedAt: number;
+}
+
+const streams: Stream[] = [];
+let awaited = Number.POSITIVE_INFINITY;
+let missing = 0;
+let openedCount = 0;
+
+function send(report: StreamLoadReply): void {
+  process.send?.(report);
+}
+
+function openOne({ port, localAddress }: Opening, { path, cookie }: Opening['streams'][0]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stream: Stream = { orders: 0, reachedAt: 0 };
+    const nth = Math.floor(openedCount / streamsPerAddress);
+    openedCount += 1;
+    const address = `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`;
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+    let unread = '';
+    let isOpen = false;
+    const fail = (why: string) => {
+      reject(new Error(why));
+      send({ failure: why });
+    };
+    socket.on('connect', () =>
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n${browserHeaders}X-Forwarded-For: ${address}\r\nReferer: http://127.0.0.1:${port}/\r\nCookie: ${cookie}\r\n\r\n`,
+      ),
+    );
+    socket.on('data', (chunk) => {
+      unread += chunk.toString('latin1');
+      const end = unread.lastIndexOf('\n\n');
+      if (end < 0) {
+        if (/^HTTP\/1\.1 (?!200)/.test(unread)) fail(`a stream was answered with: ${unread.slice(0, 40)}`);
+        return;
+      }
+      const frames = unread.slice(0, end);
+      unread = unread.slice(end + 2);
+      recordOrders(stream, readOrderCount(frames.slice(frames.lastIndexOf('event: '))));
+      // A stream may send further snapshots; it opens with the first.
+      if (isOpen || !frames.includes('event: snapshot')) return;
+      isOpen = true;
+      streams.push(stream);
+      resolve();
+    });
+    socket.on('error', (error) => fail(error.message));
+    socket.on('close', () => fail('a stream ended'));
+  });
+}
+
+function recordOrders(stream: Stream, orders: number | undefined): void {
+  if (orders === undefined) return;
+  stream.orders = orders;
+  if (orders < awaited || stream.reachedAt > 0) return;
+  stream.reachedAt = Date.now();
+  missing -= 1;
+  if (missing === 0) send({ reachedAt: streams.map(({ reachedAt }) => reachedAt) });
+}
+
+async function openAll(opening: Opening): Promise<void> {
+  const waiting = [...opening.streams];
+  const openInTurn = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await openOne(opening, next);
+  };
+  await Promise.all(Array.from({ length: openingAtOnce }, openInTurn));
+  send({ opened: streams.length });
+}
+
+process.on('message', (message) => {
+  const command = streamLoadCommand.parse(message);
+  if ('open' in command) {
+    openAll(command.open).catch((error: unknown) => send({ failure: String(error) }));
+    return;
+  }
+  awaited = command.awaitOrders;
+  for (const stream of streams) stream.reachedAt = 0;
+  missing = streams.length;
+  send({ isWaiting: true });
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { attachEmbedded } from '../server/db/embedded/embedded.ts';
+import { endChild, makeTemporaryFolder, onCleanup, root, spawnNode } from './child-processes.ts';
+import { findServingProcess } from './processes.ts';
+import type { SuiteContext } from './suite.ts';
+
+const startMaxMs = 60_000;
+
+export interface Northlight {
+  port: number;
+  /** The parent of all server processes. */
+  parentPid: number;
+  /** The worker, or with several workers their parent. */
+  pid: number;
+  dataDir: string;
+  databaseUrl: string;
+  /** Connected as the owner of the tables, without the timeouts of the server's connections. */
+  client: pg.Client;
+  createCompany: (name: string) => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the server as `npm start` does, on a new data folder and a free port. */
+export async function startNorthlight(
+  { serverFlags }: Pick<SuiteContext, 'serverFlags'>,
+  workers = 1,
+): Promise<Northlight> {
+  const dataDir = makeTemporaryFolder();
+  const port = await findFreePort();
+  const settings = {
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+    // The load sets client addresses in X-Forwarded-For: connections per address are limited.
+    TRUST_PROXY: 'loopback',
+    TRACK_EVENTS_PER_SECOND: '1000000',
+    TRACK_COMPANY_EVENTS_PER_SECOND: '1000000',
+    WORKERS: String(workers),
+  };
+  const { child, output } = spawnNode([...serverFlags, toProgramFile('main')], settings);
+  onCleanup(() => endChild(child, 'SIGTERM'));
+  const deadline = Date.now() + startMaxMs;
+  while (!(await isReady(port, workers))) {
+    if (child.exitCode !== null || Date.now() > deadline)
+      throw new Error(`The server did not start:\n${output()}`);
+    await delay(50);
+  }
+  const database = await attachEmbedded({ dataDir });
+  if (!database) throw new Error(`There is no database in ${dataDir}.`);
+  const client = new pg.Client({ connectionString: database.url, application_name: 'bench' });
+  // Stopping the server also stops its database, which breaks this connection.
+  client.on('error', () => {});
+  await client.connect();
+  onCleanup(() => client.end());
+  return {
+    port,
+    parentPid: child.pid ?? 0,
+    pid: workers === 1 ? findServingProcess(child.pid ?? 0) : (child.pid ?? 0),
+    dataDir,
+    databaseUrl: database.url,
+    client,
+    createCompany: (name) => createCompany(name, settings),
+    stop: async () => {
+      await client.end();
+      await endChild(child, 'SIGTERM');
+    },
+  };
+}
+
+async function createCompany(name: string, settings: NodeJS.ProcessEnv): Promise<string> {
+  const { child, output } = spawnNode(
+    [toProgramFile('cli'), 'company', 'create', '--name', name, '--domain', 'shop.test'],
+    settings,
+  );
+  await once(child, 'close');
+  const id = /^id\s+([\da-f-]{36})$/m.exec(output())?.[1];
+  if (!id) throw new Error(`The company was not created:\n${output()}`);
+  return id;
+}
+
+function toProgramFile(name: 'main' | 'cli'): string {
+  return join(root, 'build', 'server', `${name}.js`);
+}
+
+async function isReady(port: number, workers: number): Promise<boolean> {
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  try {
+    if (!(await get('/readyz')).ok) return false;
+    // The first worker is ready before the last.
+    const metrics = workers === 1 ? '' : await (await get('/metrics')).text();
+    return workers === 1 || metrics.match(/^northlight_worker_up\{.*\} 1$/gm)?.length === workers;
+  } catch {
+    return false;
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}

@@ -1,7 +1,0 @@
-import { UAParser } from 'ua-parser-js';
-
-/** Such as "Firefox on Windows". */
-export function toDeviceWords(userAgent: string): string {
-  const { browser, os } = new UAParser(userAgent).getResult();
-  return `${browser.name?.slice(0, 40) ?? 'A browser'} on ${os.name?.slice(0, 40) ?? 'an unknown system'}`;
-}

@@ -1,0 +1,19 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { apiPaths } from '../../../contract/paths.ts';
+import { requireSession } from '../sessions/sessions.ts';
+import type { AdminLive } from './admin-live.ts';
+
+export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminLive: AdminLive }> = async (
+  app,
+  { adminLive },
+) => {
+  app.get(
+    apiPaths.adminLive,
+    {
+      // A HEAD request would hold a stream open without reading it.
+      exposeHeadRoute: false,
+      schema: { summary: 'Changed topics of the admin area, as Server-Sent Events' },
+    },
+    (request, reply) => adminLive.open(reply, requireSession(request).id),
+  );
+};

@@ -1,0 +1,51 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { auditLog } from '../../../contract/admin.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { cursorQuery } from '../../../contract/rules/cursor.ts';
+import type { Db } from '../../db/client.ts';
+import { AppError } from '../../platform/errors.ts';
+import { cursorPosition } from '../../platform/http/cursor.ts';
+import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
+
+const pageSize = 50;
+
+export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { db }) => {
+  app.get(
+    apiPaths.auditLog,
+    {
+      schema: {
+        summary: 'List the audit log, newest first',
+        querystring: cursorQuery,
+        response: { 200: auditLog, 400: errorBody },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const found = await listAuditEntries(db, pageSize + 1, toCursor(request.query.after));
+      const shown = found.slice(0, pageSize);
+      const last = found.length > pageSize ? shown.at(-1) : undefined;
+      return {
+        entries: shown.map(({ id, at, actor, action, object, address, count, last_at }) => ({
+          id,
+          at: at.toISOString(),
+          actor,
+          action,
+          object,
+          address,
+          count,
+          lastAt: last_at?.toISOString() ?? null,
+        })),
+        next: last ? `${last.at.toISOString()}_${last.id}` : null,
+      };
+    },
+  );
+};
+
+function toCursor(after: string | undefined): AuditCursor | undefined {
+  if (after === undefined) return undefined;
+  const parsed = cursorPosition.safeParse(after.split('_'));
+  if (!parsed.success) throw new AppError(400, 'invalid-request', 'after: is not a valid cursor');
+  const [at, id] = parsed.data;
+  return { at: new Date(at), id };
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import {
+  type Purchase,
+  type PurchaseList,
+  purchaseCurrencies,
+  type purchasesQuery,
+} from '../../../contract/purchases.ts';
+import { AppError } from '../../platform/errors.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
+import {
+  countPaidTestPurchases,
+  listPaidTotals,
+  listPurchases,
+  type PurchasesFilter,
+} from './admin-purchases.queries.ts';
+import { toDecimal } from './money.ts';
+import { toPurchaseStatus } from './purchase-status.ts';
+import type { PurchaseRow } from './purchases.queries.ts';
+import type { PurchasesDeps } from './purchases.ts';
+
+type AdminPurchasesDeps = Pick<PurchasesDeps, 'db' | 'payments'>;
+type Filter = z.output<typeof purchasesQuery>;
+
+const pageMax = 50;
+
+/** A page of purchases, newest first, with the totals of all paid ones. */
+export async function listAdminPurchases(
+  { db, payments }: AdminPurchasesDeps,
+  { state, after }: Filter,
+): Promise<PurchaseList> {
+  const rows = await listPurchases(db, {
+    state,
+    after: after === undefined ? undefined : readCursor(after),
+    max: pageMax + 1,
+  });
+  const page = rows.slice(0, pageMax);
+  const last = page.at(-1);
+  const [totals, paidTestOrders] = await Promise.all([listPaidTotals(db), countPaidTestPurchases(db)]);
+  return {
+    orders: page.map((row) => toPurchase(payments, row)),
+    next: rows.length > pageMax && last ? toCursor(last) : null,
+    totals: purchaseCurrencies.flatMap((currency) =>
+      totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
+    ),
+    paidTestOrders,
+  };
+}
+
+const headings = [
+  'Order',
+  'Created',
+  'State',
+  'Test',
+  'Product',
+  'Currency',
+  'Amount',
+  'Refunded',
+  'Customer',
+  'Paid',
+  'Problem',
+  'Payment',
+  'Company',
+];
+
+/** All purchases of a state as CSV, read page by page. */
+export async function* writePurchasesCsv(
+  { db, payments }: AdminPurchasesDeps,
+  { state }: Pick<Filter, 'state'>,
+): AsyncGenerator<string> {
+  yield csvByteOrderMark + toCsvLine(headings);
+  let after: PurchasesFilter['after'];
+  do {
+    const rows = await listPurchases(db, { state, after, max: 500 });
+    if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toPurchase(payments, row)))).join('');
+    const last = rows.at(-1);
+    after = last && { createdAt: last.created_at, id: last.id };
+  } while (after);
+}
+
+function toCells(purchase: Purchase): string[] {
+  return [
+    purchase.id,
+    purchase.createdAt,
+    purchase.state,
+    purchase.isTest ? 'yes' : 'no',
+    purchase.productTitle,
+    purchase.currency.toUpperCase(),
+    toDecimal(purchase.amount),
+    toDecimal(purchase.refundedAmount),
+    purchase.customerEmail,
+    purchase.paidAt ?? '',
+    purchase.problem ?? '',
+    purchase.providerUrl ?? '',
+    purchase.companyId ?? '',
+  ];
+}
+
+function toPurchase(payments: PurchasesDeps['payments'], row: PurchaseRow): Purchase {
+  // Only the configured provider and mode has a page for the payment.
+  const isOfThisProvider = row.provider === payments.provider && row.is_test === payments.isTest;
+  const url =
+    isOfThisProvider && row.payment_intent !== null ? payments.toPaymentUrl(row.payment_intent) : undefined;
+  return {
+    id: row.id,
+    ...toPurchaseStatus(row),
+    refundedAmount: row.refunded_amount,
+    customerEmail: row.customer_email,
+    problem: row.problem,
+    createdAt: row.created_at.toISOString(),
+    paidAt: row.paid_at?.toISOString() ?? null,
+    providerUrl: url ?? null,
+    companyId: row.company_id,
+  };
+}
+
+function toCursor({ created_at, id }: PurchaseRow): string {
+  return `${created_at.getTime()}.${id}`;
+}
+
+function readCursor(after: string): { createdAt: Date; id: string } {
+  const [, time, id] = /^(\d{1,14})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(after) ?? [];
+  if (!time || !id) throw new AppError(400, 'invalid-request', 'after: is not the end of a page');
+  return { createdAt: new Date(Number(time)), id };
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { type Me, me } from '../../../contract/accounts.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import { setCookies, toRequestContext } from './request-context.ts';
+import { hasAnyAdmin } from './sessions.queries.ts';
+import { findSession, type Sessions } from './sessions.ts';
+
+interface MeOptions {
+  sessions: Sessions;
+  /** Whether the administrator access key is set. */
+  isGrantByKeyOn: boolean;
+}
+
+/** The signed-in account. */
+export const meRoutes: FastifyPluginAsyncZod<MeOptions> = async (app, { sessions, isGrantByKeyOn }) => {
+  app.get(
+    apiPaths.me,
+    { schema: { summary: 'The signed-in account, if any', response: { 200: me } } },
+    async (request, reply) => {
+      const { session, headers } = await findSession(sessions, toRequestContext(request));
+      setCookies(reply, headers);
+      reply.header('cache-control', 'no-store');
+      if (!session) return { user: null, role: null, needsTwoFactor: false, firstAdminBy: null };
+      const { userId, email, hasTwoFactor, role, needsTwoFactor } = session;
+      const firstAdminBy = role === null ? await findFirstAdminWay() : null;
+      return { user: { id: userId, email, hasTwoFactor }, role, needsTwoFactor, firstAdminBy };
+    },
+  );
+
+  /** How the first administrator of this installation is made; null once there is one. */
+  async function findFirstAdminWay(): Promise<Me['firstAdminBy']> {
+    if (await hasAnyAdmin(sessions.db)) return null;
+    return isGrantByKeyOn ? 'key' : 'command';
+  }
+};

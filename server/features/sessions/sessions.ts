@@ -1,0 +1,131 @@
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { brand } from '../../../contract/brand.ts';
+import type { Db } from '../../db/client.ts';
+import type { Actor } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
+import { toNetwork } from '../../platform/http/client-address.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { translateAuthErrors } from './auth-errors.ts';
+import { type AuthLibrary, createAuthLibrary, sessionCookieName } from './auth-library.ts';
+import { type RequestContext, toRequestContext } from './request-context.ts';
+import { findAdminSessions, hasAdminRole } from './sessions.queries.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the signed-in door and the admin door; null on every other route. */
+    session: Session | null;
+  }
+}
+
+export interface SessionsDeps {
+  db: Db;
+  mailer: Mailer;
+  appSecret: string;
+  publicUrl: string;
+  /** Administrators need two-factor before they can use their rights. */
+  requiresTwoFactor: boolean;
+  /** Known-browser cookies issued before this time are ignored: a restore invalidated them. */
+  browsersKnownSince: Date;
+  logger: FastifyBaseLogger;
+}
+
+/** What every function about sessions works with. */
+export interface Sessions extends SessionsDeps {
+  auth: AuthLibrary;
+  cookieName: string;
+}
+
+export function createSessions(deps: SessionsDeps): Sessions {
+  return {
+    ...deps,
+    auth: createAuthLibrary({ ...deps, brandName: brand.name }),
+    cookieName: sessionCookieName(deps.publicUrl),
+  };
+}
+
+/** A signed-in browser and its account, as the database has them at this request. */
+export interface Session {
+  id: string;
+  userId: string;
+  email: string;
+  /** When the password (and code) was last entered. */
+  signedInAt: Date;
+  hasTwoFactor: boolean;
+  role: 'admin' | null;
+  /** An administrator whose rights are off until two-factor is on: this server requires it. */
+  needsTwoFactor: boolean;
+}
+
+/** The session of a request, and the cookies that renew it. */
+export async function findSession(
+  sessions: Pick<Sessions, 'auth' | 'db' | 'cookieName' | 'requiresTwoFactor' | 'logger'>,
+  context: RequestContext,
+): Promise<{ session: Session | undefined; headers: Headers }> {
+  const { auth, db, cookieName, requiresTwoFactor } = sessions;
+  // Most requests have no session cookie: they need no database query.
+  if (!context.headers.get('cookie')?.includes(cookieName))
+    return { session: undefined, headers: new Headers() };
+  const { response, headers } = await translateAuthErrors(sessions, () =>
+    auth.api.getSession({ headers: context.headers, returnHeaders: true }),
+  );
+  if (!response) return { session: undefined, headers };
+  const { user, session } = response;
+  const hasTwoFactor = user.twoFactorEnabled === true;
+  const role = (await hasAdminRole(db, user.id)) ? 'admin' : null;
+  return {
+    session: {
+      id: session.id,
+      userId: user.id,
+      email: user.email,
+      signedInAt: session.signedInAt,
+      hasTwoFactor,
+      role,
+      needsTwoFactor: role === 'admin' && requiresTwoFactor && !hasTwoFactor,
+    },
+    headers,
+  };
+}
+
+export function findRequestSession(sessions: Sessions, request: FastifyRequest) {
+  return findSession(sessions, toRequestContext(request));
+}
+
+/** The session of a request behind the signed-in door or the admin door. */
+export function requireSession(request: FastifyRequest): Session {
+  if (!request.session) throw notSignedIn();
+  return request.session;
+}
+
+export function notSignedIn(): AppError {
+  return new AppError(401, 'not-signed-in', 'Please sign in.');
+}
+
+export function isAdmin(session: Session): boolean {
+  return session.role === 'admin' && !session.needsTwoFactor;
+}
+
+/** How old a sign-in may be for destructive actions. */
+export const recentHours = 24;
+
+export function isRecentSignIn({ signedInAt }: Pick<Session, 'signedInAt'>, now: Date): boolean {
+  return now.getTime() - signedInAt.getTime() < recentHours * 3_600_000;
+}
+
+/** The account of a session, for the audit log. */
+export function toActor(session: Session, context: Pick<RequestContext, 'network'>): Actor {
+  return { id: session.userId, name: session.email, address: context.network };
+}
+
+/** The signed-in account of a request, for the audit log. Only behind the signed-in door or the admin door. */
+export function toRequestActor(request: FastifyRequest): Actor {
+  return toActor(requireSession(request), { network: toNetwork(request.ip) });
+}
+
+/** Those of the sessions that have ended or no longer belong to an administrator. */
+export async function findEndedAdmins(
+  { db, requiresTwoFactor }: Pick<Sessions, 'db' | 'requiresTwoFactor'>,
+  sessionIds: Set<string>,
+): Promise<Set<string>> {
+  const valid = await findAdminSessions(db, [...sessionIds], { requiresTwoFactor, now: new Date() });
+  return new Set([...sessionIds].filter((id) => !valid.has(id)));
+}

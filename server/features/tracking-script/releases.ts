@@ -1,9 +1,0 @@
-import { readdirSync } from 'node:fs';
-
-/** The versions of the tracker that lie in a folder as `1.0.0.js` and so on, newest first. */
-export function listReleases(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => /^\d+\.\d+\.\d+\.js$/.test(file))
-    .map((file) => file.slice(0, -3))
-    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
-}

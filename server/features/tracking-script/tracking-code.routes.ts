@@ -1,0 +1,42 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { companyParams, trackingScript } from '../../../contract/companies.ts';
+import { errorBody } from '../../../contract/errors.ts';
+import { apiPaths } from '../../../contract/paths.ts';
+import type { Db } from '../../db/client.ts';
+import { listScriptReleases } from './script-releases.ts';
+import { findLastEventAt } from './tracking-code.queries.ts';
+import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
+
+export interface TrackingCodeDeps {
+  /** Folder of the tracking script's frozen releases. */
+  releasesFolder: string;
+  db: Db;
+  publicUrl: string;
+}
+
+export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async (
+  app,
+  { db, publicUrl, releasesFolder },
+) => {
+  const [newest = ''] = listScriptReleases(releasesFolder);
+
+  app.get(
+    apiPaths.trackingScript(':companyId'),
+    {
+      schema: {
+        summary: 'Get the tracking code of a company and the time of its last event',
+        params: companyParams,
+        response: { 200: trackingScript, 404: errorBody },
+      },
+    },
+    async (request) => {
+      const { companyId } = request.params;
+      const lastEventAt = await findLastEventAt(db, companyId);
+      return {
+        snippet: toTrackingCode(publicUrl, companyId),
+        frozenSnippet: toFrozenTrackingCode(publicUrl, companyId, releasesFolder, newest),
+        lastEventAt: lastEventAt?.toISOString() ?? null,
+      };
+    },
+  );
+};

@@ -1,0 +1,62 @@
+import type { TrackingEvent } from '../../../../contract/tracking.ts';
+import { isSameSite, isSiteHost } from '../../../platform/domain.ts';
+import type { TrackedCompany } from '../../companies/companies.ts';
+import type { AcceptedEvent } from '../event-rows.ts';
+import { foreignEventError, rejectionError } from '../rejections/rejection-errors.ts';
+import { isSpamReferrer } from './spam-referrers.ts';
+import type { UserAgent } from './user-agent.ts';
+
+export interface EventSender {
+  /** The Origin header; undefined when the event was not sent by a page. */
+  origin: string | undefined;
+  userAgent: string;
+  /** The key that limits of the sender's address are counted under. Kept in memory only. */
+  address: string;
+}
+
+/** Also rejects `Origin: null` and browser extensions, which name no site (docs/decisions/0027). */
+export function requireCompanyOrigin(company: TrackedCompany, { origin }: EventSender): void {
+  if (origin === undefined || isSameSite(origin, company.domain)) return;
+  throw foreignEventError('origin-mismatch');
+}
+
+export function requireNoBot(agent: UserAgent, events: TrackingEvent[], sender: EventSender): void {
+  if (!agent.isBot || isShopServer(agent, events, sender)) return;
+  throw rejectionError(403, 'bot', 'Events of bots are not counted.');
+}
+
+/**
+ * Whether orders come from a shop's own server: the request has no Origin header and its HTTP client is not a
+ * crawler. A request that also contains page views or sessions is rejected as a whole.
+ */
+function isShopServer(agent: UserAgent, events: TrackingEvent[], { origin }: EventSender): boolean {
+  return origin === undefined && !agent.isCrawler && events.every((event) => event.eventType === 'order');
+}
+
+export function requireValidOrder(event: TrackingEvent, company: TrackedCompany): void {
+  if (event.eventType !== 'order') return;
+  const { amount, currency } = event.metadata;
+  if (currency !== undefined && currency.toUpperCase() !== company.currency)
+    throw rejectionError(
+      422,
+      'currency-mismatch',
+      `Orders of this company are counted in ${company.currency}.`,
+    );
+  if (amount > company.orderAmountMax)
+    throw rejectionError(
+      422,
+      'order-amount-too-large',
+      'The amount is larger than this company accepts for one order.',
+    );
+}
+
+/** Rejects events whose page is on another host than the company's, and visits from spam referrers. */
+export function requireCompanyPage(
+  { event, session, pageHost }: AcceptedEvent,
+  company: TrackedCompany,
+): void {
+  if (pageHost !== '' && !isSiteHost(pageHost, company.domain)) throw foreignEventError('page-elsewhere');
+  const referrerHost = event?.referrer_host || session?.referrer_host;
+  if (referrerHost && isSpamReferrer(referrerHost))
+    throw rejectionError(403, 'spam-referrer', 'Visits from this referrer are not counted.');
+}

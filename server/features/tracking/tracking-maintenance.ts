@@ -1,0 +1,44 @@
+import { activeWindowMinutes } from '../../../contract/constants.ts';
+import type { Db } from '../../db/client.ts';
+import { withOwnerConnection } from '../../db/database-roles.ts';
+import type { Jobs } from '../../platform/jobs.ts';
+import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
+import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
+import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
+import { deleteStaleSessions } from './tracking.queries.ts';
+
+/** Older rejections do not describe the current setup of a site. */
+const rejectionRetentionDays = 30;
+
+interface MaintenanceDeps {
+  db: Db;
+  /** Each month is a table. Only the owner role may create and drop tables. */
+  ownerUrl: string;
+  retentionDays: number;
+  log: { info: (details: object, message: string) => void };
+}
+
+/** Schedules the jobs that maintain the event tables. Each runs on one instance at a time. */
+export async function scheduleTrackingMaintenance(
+  jobs: Jobs,
+  { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
+): Promise<void> {
+  await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
+    await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
+  });
+  await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
+    withOwnerConnection(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
+  );
+  await jobs.schedule('forget-refused-events', '29 3 * * *', async () => {
+    const days = Math.min(rejectionRetentionDays, retentionDays);
+    const before = new Date(Date.now() - days * 86_400_000);
+    await deleteRejectionsBefore(db, before);
+    await deleteConflictsBefore(db, before);
+  });
+  await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
+    const dropped = await withOwnerConnection(ownerUrl, (owner) =>
+      dropExpiredPartitions(owner, new Date(), retentionDays),
+    );
+    if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
+  });
+}
