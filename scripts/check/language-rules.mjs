@@ -216,7 +216,7 @@ export const exceptions = [
   },
   {
     file: /^server\/db\/migrations\/000\d_/,
-    why: 'released migrations are not edited: their digest identifies them',
+    why: 'released migrations are not edited',
   },
   { file: /dashboard-screen\.tsx$/, text: /^House$/, kinds: ['name'], why: 'an icon of lucide-react' },
   {
