@@ -18,7 +18,7 @@ import { scheduleTrackingMaintenance } from './features/tracking/tracking-mainte
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
-import { scheduleKeyCleanUp } from './platform/idempotency/idempotency.ts';
+import { scheduleIdempotencyCleanUp } from './platform/idempotency/idempotency.ts';
 import { type Jobs, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
@@ -137,7 +137,7 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   const { retentionDays } = config;
   await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
   await scheduleCleanUp(jobs, trackingDb);
-  await scheduleKeyCleanUp(jobs, trackingDb);
+  await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleOrphanCleanup(jobs, trackingDb);
   await schedulePurchaseReconciliation(jobs, {
     ...sales,

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
-import { auditLog } from '../db/schema/accounts.ts';
+import { auditLog } from '../db/schema/platform.ts';
 
 export async function insertEntry(tx: Tx, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.orm.insert(auditLog).values(entry);
