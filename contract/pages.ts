@@ -1,11 +1,11 @@
 /**
  * Every page of the site, in the order of the specification's route table.
- * `static` pages are rendered at build time; `app` pages are drawn in the browser.
+ * `static` pages are rendered at build time, `app` pages in the browser.
  * Pages marked `hidden` ask search engines not to list them.
  */
 export interface Page {
   path: string;
-  /** The module under web/ that draws it. */
+  /** Its screen, relative to web/. */
   file: string;
   render: 'static' | 'app';
   hidden?: true;
@@ -83,6 +83,10 @@ export const pages: readonly Page[] = [
   },
   { path: '/admin/account', file: 'account/settings/account-screen.tsx', render: 'app', hidden: true },
 ];
+
+/** The id of a page's route. Short, because every page loads the ids of all routes. */
+export const toRouteId = ({ path, render }: Page) =>
+  render === 'app' ? `app${path}` : path.slice(1) || 'home';
 
 export const staticPaths = pages.filter((page) => page.render === 'static').map((page) => page.path);
 

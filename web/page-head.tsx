@@ -19,9 +19,9 @@ const origin = findOrigin();
 export function PageHead() {
   // While building, paths end in a slash.
   const path = useLocation().pathname.replace(/(.)\/$/, '$1');
-  const screenId = useMatches().at(-1)?.id ?? '';
-  const isPublic = screenId.startsWith('marketing/') || screenId === 'portal/access/company-access-screen';
-  if (!isPublic || screenId === 'marketing/not-found/not-found-screen') return null;
+  const routeId = useMatches().at(-1)?.id ?? 'root';
+  // Neither the fallback file, the 404 page nor a page that is rendered in the browser.
+  if (/^(root|not-found|app\/)/.test(routeId)) return null;
 
   const address = origin + path;
   // Crawlers read it from the HTML file, so it is not in the scripts.

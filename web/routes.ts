@@ -1,7 +1,10 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes';
-import { pages } from '../contract/pages.ts';
+import { pages, toRouteId } from '../contract/pages.ts';
 
 export default [
-  ...pages.map((page) => (page.path === '/' ? index(page.file) : route(page.path.slice(1), page.file))),
-  route('*', 'marketing/not-found/not-found-screen.tsx'),
+  ...pages.map((page) => {
+    const id = toRouteId(page);
+    return page.path === '/' ? index(page.file, { id }) : route(page.path.slice(1), page.file, { id });
+  }),
+  route('*', 'marketing/not-found/not-found-screen.tsx', { id: 'not-found' }),
 ] satisfies RouteConfig;

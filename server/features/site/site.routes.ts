@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync } from 'fastify';
-import { notFoundPath, type Page, pages } from '../../../contract/pages.ts';
+import { notFoundPath, type Page, pages, toRouteId } from '../../../contract/pages.ts';
 import type { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
 import { PageFiles } from './page-files.ts';
 import { readScriptPreloadLinks } from './script-preload-links.ts';
@@ -52,7 +52,7 @@ export const siteRoutes: FastifyPluginAsync<SiteDeps> = async (
   const toPreloadLinks = readScriptPreloadLinks(pagesFolder);
   for (const page of pages) {
     const file = page.render === 'static' ? findFile(page.path) : fallbackFile;
-    const preloadLinks = file === fallbackFile ? toPreloadLinks(page.file) : undefined;
+    const preloadLinks = file === fallbackFile ? toPreloadLinks(toRouteId(page)) : undefined;
     const headers = toPageHeaders(page, preloadLinks);
     app.get(page.path, (request, reply) => {
       if (page.render === 'app' && !hosts.allowsRequest(request))

@@ -31,7 +31,7 @@ beforeAll(async () => {
       entry: { module: '/assets/entry.js', imports: ['/assets/framework.js'] },
       routes: {
         root: { module: '/assets/root.js', imports: ['/assets/framework.js'] },
-        'admin/companies/companies-screen': {
+        'app/admin': {
           module: '/assets/admin.js',
           imports: ['/assets/framework.js', '/assets/table.js'],
         },

@@ -4,7 +4,7 @@ import { SiteLayout } from '../../ui/layout/site-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StudioPicture } from './studio-picture.tsx';
 
-/** The layout of sign-in, sign-up and links from mails: one panel beside a picture. */
+/** The layout of sign-in, sign-up and links from mails: one panel next to a picture. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <DataProvider>

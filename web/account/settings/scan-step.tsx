@@ -40,7 +40,7 @@ export function ScanStep({ uri, onDone, onCancel }: ScanStepProps) {
   return (
     <div className="arriving grid gap-7">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[15rem_minmax(0,1fr)]">
-        <QrCode text={uri} label="QR code for your authenticator app; the secret is also beside it" />
+        <QrCode text={uri} label="QR code for your authenticator app; the secret is also shown next to it" />
         <div className="grid content-start justify-items-start gap-3">
           <StepTitle>Scan this with your authenticator app</StepTitle>
           <p className="text-soft">No camera at hand? Enter this secret in the app instead:</p>

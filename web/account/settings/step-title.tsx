@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Focused when it appears: its step replaced the one that had the focus. */
+/** Focused when it appears: its step replaced the step that had the focus. */
 export function StepTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -10,7 +10,7 @@ import { TwoFactorStep } from './two-factor-step.tsx';
 
 type Step =
   | { is: 'sign-in' | 'sign-up' | 'two-factor' }
-  /** Keeps the password while the link of the sign-up can be sent again: that takes it. */
+  /** Keeps the password while the link of the sign-up can be sent again, which requires it. */
   | { is: 'just-signed-up' | 'unconfirmed'; password: string };
 
 /** Signing in and up, step by step. A session, also one begun in another tab, leads to /admin. */

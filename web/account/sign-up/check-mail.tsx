@@ -27,7 +27,7 @@ export function CheckMail({ email, password, hasJustBeenSent, onBack }: CheckMai
           <strong className="font-medium break-words text-ink">
             <EmailAddress>{email}</EmailAddress>
           </strong>
-          . Open it, on this device or another, and enter your password there once more.
+          . Open it, on this device or another, and enter your password there again.
         </p>
       </PanelIntro>
       <p className="mt-4 text-soft">

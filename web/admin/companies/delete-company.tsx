@@ -29,7 +29,7 @@ export function DeleteCompany({ company, onDeleted }: DeleteCompanyProps) {
       toast.success(`${company.name} deleted`, 'Its portal, access key and data have been deleted.');
       onDeleted();
     },
-    // The sheet would cover a toast.
+    // Not in a toast, which the dialog would cover.
     onError: (error, { mark }) => mark({ name: errorMessage(error) }),
   });
 

@@ -38,7 +38,7 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
 
   return {
     ...form,
-    // The question was about the values before the change.
+    // The question referred to the values before this change.
     props: { ...form.props, onChange: () => setDuplicate(undefined) },
     duplicate,
     saveAnyway: () => void form.send(true),

@@ -90,7 +90,9 @@ test("a customer's portal is created once, from a form prefilled with the order"
   await user.dblClick(sheet.getByRole('button', { name: 'Create portal and send the key' }));
   api.json('GET /api/orders', 200, aPurchaseList([aPurchase(1, { companyId: anId(7) })]));
   expect(await screen.findByText('Portal of Harbour Pine1 created')).toBeDefined();
-  expect(screen.getByText('Its address and key are on their way to jo@harbour-pine1.shop.')).toBeDefined();
+  expect(
+    screen.getByText('A mail with its address and key is being sent to jo@harbour-pine1.shop.'),
+  ).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(api.requests.filter((request) => request === line)).toHaveLength(1);
   expect(JSON.parse(api.bodies[api.requests.indexOf(line)] ?? '')).toEqual({

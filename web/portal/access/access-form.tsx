@@ -14,7 +14,7 @@ const accessKeyRule: Rule = (key) => (key === '' ? 'Please enter your access key
 accessKeyRule.clean = (key) => key.trim().toUpperCase();
 const rules = { accessKey: accessKeyRule };
 
-/** Keeps the caret where a letter was corrected: React would move it to the end. */
+/** Set here and not by the next render: otherwise the caret jumps to the end when a character is corrected. */
 function toUpperCase({ currentTarget: input }: ChangeEvent<HTMLInputElement>): void {
   const caret = input.selectionStart;
   const upper = input.value.toUpperCase();
@@ -35,7 +35,7 @@ export function AccessForm() {
       await navigate(`/company-portal/${company.id}`);
     },
     onError: (error) => {
-      // What went wrong on the way to the server means nothing to a client.
+      // Network errors get a general message.
       const isExplained =
         error instanceof Error &&
         'code' in error &&

@@ -13,7 +13,7 @@ export const errorField = (error: unknown): unknown => read(error).field;
 /** Shows a toast: `title` with the server's reason below it, or the reason alone. */
 export function showError(error: unknown, title?: string): void {
   const { code, message } = read(error);
-  // A rate limit says when to try again; it needs no title.
+  // The message of a rate limit states when to try again and needs no title.
   if (title && code !== 'too-many-requests') toast.error(title, message);
   else toast.error(errorMessage(error));
 }

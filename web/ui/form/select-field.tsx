@@ -4,7 +4,7 @@ import { type ComponentProps, useId } from 'react';
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
   options: readonly (string | { value: string; label: string })[];
-  /** The label of the empty choice. Without it there is none. */
+  /** The label of the empty choice. Without it there is no empty choice. */
   blank?: string;
   hint?: string;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Tells the radio buttons within an element what was chosen while the page was there but its scripts were not yet:
+ * Repeats the click on a radio button that was chosen before hydration, within an element:
  * React keeps the choice on the screen without calling `onChange`. Text and lists are read by `useForm`.
  * React first sets `defaultChecked` to what the page was rendered with: whatever differs was chosen.
  */
