@@ -6,10 +6,10 @@ import { createLogger, toLoggable } from './log.ts';
 
 test('an error is logged without the connection that a driver attaches to it', () => {
   const error = Object.assign(new Error('broke'), { code: '08006', client: { password: 'secret' } });
-  const told = JSON.stringify(toLoggable(error));
-  expect(told).toContain('broke');
-  expect(told).toContain('08006');
-  expect(told).not.toContain('secret');
+  const logged = JSON.stringify(toLoggable(error));
+  expect(logged).toContain('broke');
+  expect(logged).toContain('08006');
+  expect(logged).not.toContain('secret');
 });
 
 test('a failed statement is logged without its parameter values', () => {
@@ -25,9 +25,9 @@ test('a failed statement is logged without its parameter values', () => {
   );
   const busy = new AppError(503, 'unavailable', 'Later.', { cause: failed });
   for (const error of [refused, failed, busy]) {
-    const told = JSON.stringify(toLoggable(error));
-    expect(told).toContain('duplicate key');
-    expect(told).not.toMatch(/ann@people|hash/);
+    const logged = JSON.stringify(toLoggable(error));
+    expect(logged).toContain('duplicate key');
+    expect(logged).not.toMatch(/ann@people|hash/);
   }
   expect(JSON.stringify(toLoggable(failed))).toContain('insert into');
   expect(JSON.stringify(toLoggable(failed))).toContain('log.test.ts');

@@ -72,10 +72,10 @@ test('every unique key of a distributed table begins with the company, as Citus 
 });
 
 test('on plain PostgreSQL nothing changes', async () => {
-  const said: string[] = [];
+  const lines: string[] = [];
   const outcome = await withConnection(database.url, (client) =>
-    distributeDatabase(client, (line) => said.push(line)),
+    distributeDatabase(client, (line) => lines.push(line)),
   );
   expect(outcome).toEqual({ is: 'plain' });
-  expect(said).toEqual([]);
+  expect(lines).toEqual([]);
 });

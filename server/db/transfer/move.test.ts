@@ -45,11 +45,11 @@ function move({ to = target.url, tamper = [], say = () => {} }: Given = {}) {
 
 test('everything is moved: totals, readings, partitions, and the access key opens its portal', async () => {
   const used = await createCompanyFixture(source.url);
-  const said: string[] = [];
-  const { rows } = await move({ say: (line) => said.push(line) });
+  const lines: string[] = [];
+  const { rows } = await move({ say: (line) => lines.push(line) });
   expect(rows).toBeGreaterThan(120);
-  expect(said).toContain('events: 80 rows');
-  expect(said).toContain('companies: 1 row');
+  expect(lines).toContain('events: 80 rows');
+  expect(lines).toContain('companies: 1 row');
   await expectCompanyIntact(target.url, used);
 });
 
@@ -142,9 +142,9 @@ test('a move reports success if the vacuum after it fails', async () => {
        IF current_query() LIKE 'VACUUM%' THEN RAISE EXCEPTION 'no vacuum today'; END IF; RETURN name; END $$`,
     'CREATE INDEX ON companies (fail_in_vacuum(name))',
   ];
-  const said: string[] = [];
-  expect((await move({ tamper, say: (line) => said.push(line) })).tables).toBeGreaterThan(5);
-  expect(said.at(-1)).toContain('VACUUM (ANALYZE) failed: no vacuum today');
+  const lines: string[] = [];
+  expect((await move({ tamper, say: (line) => lines.push(line) })).tables).toBeGreaterThan(5);
+  expect(lines.at(-1)).toContain('VACUUM (ANALYZE) failed: no vacuum today');
   await queryValues(target.url, 'DROP INDEX companies_fail_in_vacuum_idx');
   await expectCompanyIntact(target.url, used);
 });
