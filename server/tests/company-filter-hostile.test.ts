@@ -25,13 +25,13 @@ const agencyTables: Record<string, string> = {
 
 /** Statements that may cover several companies. Each needs a reason that a reviewer can verify. */
 const crossCompanyStatements: Record<string, string> = {
-  findKeyOwner: 'finds the company by the digest of the secret, which is unique',
-  findCurrentKeys: 'gets key ids from signed cookies only',
-  listSealedKeys: 'the list of all companies, for administrators only',
+  findCompanyByKey: 'finds the company by the digest of the secret, which is unique',
+  listCurrentKeyIds: 'gets key ids from signed cookies only',
+  listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
-  listRemains: 'clean-up: rows of deleted companies',
+  listOrphanedCompanyIds: 'clean-up: rows of deleted companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
-  deleteRefusalsBefore: 'clean-up: by age, of all companies',
+  deleteRejectionsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
 };
 

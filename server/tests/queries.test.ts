@@ -21,7 +21,7 @@ test('no query opens a transaction or gets a connection', () => {
 });
 
 /** Uses the builder for the accounts library, which writes its own statements. */
-const builderUsers = ['features/accounts/auth-library.ts'];
+const builderUsers = ['features/sessions/auth-library.ts'];
 /** Forwards the statements of the job runner's library. */
 const statementUsers = ['platform/jobs.ts'];
 
