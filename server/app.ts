@@ -9,7 +9,7 @@ import { grantAdminRoutes } from './features/accounts/admins/grant-admin.routes.
 import { authRoutes } from './features/accounts/auth.routes.ts';
 import { signInCodeRoutes, twoFactorRoutes } from './features/accounts/two-factor/two-factor.routes.ts';
 import { adminLiveRoutes } from './features/admin/admin-live.routes.ts';
-import type { AdminLive } from './features/admin/admin-live.ts';
+import type { AdminStreams } from './features/admin/admin-streams.ts';
 import { auditLogRoutes } from './features/admin/audit-log.routes.ts';
 import { failedMailsRoutes } from './features/admin/failed-mails.routes.ts';
 import { companiesRoutes } from './features/companies/companies.routes.ts';
@@ -64,8 +64,8 @@ export interface AppDeps {
   sessions: Sessions;
   accounts: Accounts;
   tracking: Tracking;
-  live: PortalStreams;
-  adminLive: AdminLive;
+  portalStreams: PortalStreams;
+  adminStreams: AdminStreams;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
@@ -105,7 +105,7 @@ declare module 'fastify' {
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
-  const { challenges, live, adminLive, metrics, purchases, testPayments } = deps;
+  const { challenges, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
@@ -116,8 +116,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = await createHttpApp({ ...deps, hosts: allowedHosts });
   const closeConnections = trackConnections(app.server);
   app.addHook('preClose', async () => {
-    live.close();
-    adminLive.close();
+    portalStreams.close();
+    adminStreams.close();
     closeConnections();
   });
 
@@ -191,7 +191,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, live, queryLimit: new PortalQueryLimit() });
+      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit: new PortalQueryLimit() });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });
@@ -220,7 +220,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await admin.register(companiesRoutes, { db, appSecret, jobs });
     await admin.register(shopOrdersRoutes, { db });
     await admin.register(auditLogRoutes, { db });
-    await admin.register(adminLiveRoutes, { adminLive });
+    await admin.register(adminLiveRoutes, { adminStreams });
     await admin.register(adminPurchasesRoutes, { ...purchases, appSecret });
   });
 

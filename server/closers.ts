@@ -1,4 +1,4 @@
-/** What was opened last is closed first, after a failed start as well. */
+/** Closes resources in reverse order of opening, on shutdown and after a failed start. */
 export class Closers {
   readonly #closers: (() => Promise<unknown>)[] = [];
   isClosing = false;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
-import { connectFirst, type Db, openDb, promptAnswerMs } from './db/client.ts';
+import { type Db, openDb, promptAnswerMs, waitForFirstConnection } from './db/client.ts';
 import { grantAppRole } from './db/database-roles.ts';
 import { locateCluster } from './db/embedded/cluster-location.ts';
 import { migrateDatabase } from './db/migrate.ts';
@@ -18,7 +18,7 @@ import { scheduleTrackingMaintenance } from './features/tracking/tracking-mainte
 import type { Folders } from './paths.ts';
 import { Challenges, type ChallengeThresholds } from './platform/challenges/challenges.ts';
 import { DiskWatch } from './platform/disk-watch.ts';
-import { scheduleKeyCleanUp } from './platform/idempotency/idempotency.ts';
+import { scheduleIdempotencyCleanUp } from './platform/idempotency/idempotency.ts';
 import { type Jobs, prepareJobs, startJobs } from './platform/jobs.ts';
 import { createDelivery } from './platform/mail/mail-transport.ts';
 import { createMailer, type Mailer } from './platform/mail/mailer.ts';
@@ -30,7 +30,7 @@ export interface PlatformParts {
   config: Config;
   appSecret: string;
   databaseUrl: string;
-  /** As the role that owns the tables; `databaseUrl` unless that is another. */
+  /** Connects with the role that owns the tables. Default: `databaseUrl`. */
   databaseOwnerUrl?: string;
   folders: Folders;
   logger: FastifyBaseLogger;
@@ -38,13 +38,13 @@ export interface PlatformParts {
 }
 
 export function openDatabases({ databaseUrl, logger }: PlatformParts, closers: Closers) {
-  // While the server shuts down the database does too, sometimes before a connection was closed.
+  // During a shutdown the database may stop before all connections are closed. That is not worth a warning.
   const onError = (err: Error) => {
     if (!closers.isClosing) logger.warn({ err }, 'a database connection broke');
   };
   const db = openDb({ url: databaseUrl, onError, answerMaxMs: promptAnswerMs });
   closers.add(() => db.close());
-  // Tracking answers its callers by its own clock, and rather waits for a slow commit than repeats it.
+  // Without a short answer limit: tracking has its own timeouts, and waits for a slow commit instead of repeating it.
   const trackingDb = openDb({ url: databaseUrl, onError, connectionsMax: 2 });
   closers.add(() => trackingDb.close());
   return { db, trackingDb };
@@ -53,7 +53,7 @@ export function openDatabases({ databaseUrl, logger }: PlatformParts, closers: C
 export interface Opened extends ReturnType<typeof openDatabases> {
   metrics: Metrics;
   closers: Closers;
-  /** Workers find the database migrated. */
+  /** True in workers: their parent has migrated the database. */
   isMigrated: boolean;
 }
 
@@ -63,29 +63,29 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
   const { db, trackingDb, metrics, closers } = opened;
   const ownerUrl = parts.databaseOwnerUrl ?? databaseUrl;
   const { payments, test: testPayments } = openPaymentProvider(config, appSecret);
-  const { jobs, mailer, sales } = await migrateDatabase({
+  const { jobs, mailer, purchases } = await migrateDatabase({
     url: ownerUrl,
     migrationsFolder: opened.isMigrated ? undefined : folders.migrations,
     log: (line) => logger.info(line),
     afterwards: async (owner) => {
       await ensurePartitions(owner, new Date());
-      await Promise.all([connectFirst(db), connectFirst(trackingDb)]);
-      // The queues are made here too: two instances making them at once deadlock.
-      const makeQueue = await prepareJobs(owner);
+      await Promise.all([waitForFirstConnection(db), waitForFirstConnection(trackingDb)]);
+      // Queues are created under the lock of the migration: two instances that create them at once deadlock.
+      const createQueue = await prepareJobs(owner);
       await grantAppRole(owner, { ownerUrl, appUrl: databaseUrl });
       const runner = await startJobs({
         url: databaseUrl,
-        makeQueue,
-        onError: (err) => logger.warn({ err }, 'the job runner met an error'),
+        createQueue,
+        onError: (err) => logger.warn({ err }, 'the job runner failed'),
       });
       closers.add(() => runner.stop());
       const jobs = measureJobs(runner, metrics);
       const mailer = await openMailer(parts, { db, jobs, metrics });
       closers.add(async () => mailer.stop());
       const { publicUrl, mail } = config;
-      const sales = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
-      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, sales });
-      return { jobs, mailer, sales };
+      const purchases = { db, payments, mailer, publicUrl, contactTo: mail.contactTo };
+      await scheduleJobs(parts, { jobs, trackingDb, ownerUrl, purchases });
+      return { jobs, mailer, purchases };
     },
   });
   const challenges = new Challenges({ db, appSecret, metrics, thresholds: parts.challengeThresholds });
@@ -95,11 +95,11 @@ export async function openPlatform(parts: PlatformParts, opened: Opened) {
     metrics,
     log: logger,
   });
-  // The disk of another database server cannot be seen from here.
+  // The disk of an external database server is not visible from here.
   const isEmbedded = config.databaseUrl === undefined;
   if (isEmbedded) await disk.start();
   closers.add(async () => disk.stop());
-  return { jobs, mailer, sales, testPayments, challenges, disk };
+  return { jobs, mailer, purchases, testPayments, challenges, disk };
 }
 
 function openMailer(
@@ -112,7 +112,7 @@ function openMailer(
     deliver: createDelivery({
       smtpUrl: config.mail.smtpUrl,
       folder: join(config.dataDir, 'mail'),
-      // Only without a mail server: then whoever reads the log can read the mails too.
+      // Only without a mail server. Links are secrets, but anyone who can read this log can read the stored mails too.
       onStored: (file, link) => logger.info({ file, link }, 'a mail was written'),
     }),
     from: config.mail.from,
@@ -128,24 +128,25 @@ interface JobDeps {
   jobs: Jobs;
   trackingDb: Db;
   ownerUrl: string;
-  sales: PurchasesDeps;
+  purchases: PurchasesDeps;
 }
 
-/** The jobs of the features. They make their queues, so they are scheduled while the owner is connected. */
+/** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
-  const { jobs, trackingDb, ownerUrl, sales } = deps;
+  const { jobs, trackingDb, ownerUrl, purchases } = deps;
   const { retentionDays } = config;
   await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
   await scheduleCleanUp(jobs, trackingDb);
-  await scheduleKeyCleanUp(jobs, trackingDb);
+  await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleOrphanCleanup(jobs, trackingDb);
   await schedulePurchaseReconciliation(jobs, {
-    ...sales,
-    onFailure: (err, paymentId) => logger.warn({ err, paymentId }, 'a payment could not be asked about'),
+    ...purchases,
+    onFailure: (err, paymentId) =>
+      logger.warn({ err, paymentId }, 'the payment provider could not be asked for the state of a payment'),
   });
 }
 
-/** Where the embedded database is; its account may not be able to enter DATA_DIR. */
+/** The folder of the embedded database. It can be outside DATA_DIR if its system account cannot enter DATA_DIR. */
 function databaseFolder(dataDir: string): string {
   const { home } = locateCluster(dataDir);
   return existsSync(home) ? home : dataDir;

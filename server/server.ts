@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
-import { listen } from './db/notification-listener.ts';
+import { startNotificationListener } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
-import { AdminLive } from './features/admin/admin-live.ts';
+import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
@@ -24,7 +24,7 @@ export interface ServerParts extends PlatformParts {
   adminAccessKey: string | undefined;
   connectionLimits?: Partial<ConnectionLimits>;
   authTiming?: Partial<AuthTiming> | undefined;
-  /** Set where this process is one of several workers: what they have in common. */
+  /** What the workers share. Undefined if this is the only process. */
   common?:
     | {
         gatherMetrics: () => Promise<string>;
@@ -36,14 +36,14 @@ export interface ServerParts extends PlatformParts {
 export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
-  live: PortalStreams;
+  portalStreams: PortalStreams;
   metrics: Metrics;
   mailer: Mailer;
-  /** Ends streams, finishes what was taken, lets the database go. */
+  /** Ends open streams, completes running requests and jobs, and closes the database connections. */
   close: () => Promise<void>;
 }
 
-/** Brings the database up to date and puts the server together; it does not listen yet. */
+/** Migrates the database and creates the server, which does not accept connections yet. */
 export async function assembleServer(parts: ServerParts): Promise<AssembledServer> {
   const closers = new Closers();
   try {
@@ -53,9 +53,9 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const databases = openDatabases(parts, closers);
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
-    const { app, live } = await openFeatures(parts, { ...opened, ...platform });
+    const { app, portalStreams } = await openFeatures(parts, { ...opened, ...platform });
     const { mailer } = platform;
-    return { app, db: databases.db, live, metrics, mailer, close: () => closers.closeAll() };
+    return { app, db: databases.db, portalStreams, metrics, mailer, close: () => closers.closeAll() };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -66,7 +66,7 @@ type Platform = Opened & Awaited<ReturnType<typeof openPlatform>>;
 
 async function openFeatures(parts: ServerParts, platform: Platform) {
   const { config, appSecret, databaseUrl, folders, logger, common } = parts;
-  const { db, trackingDb, jobs, mailer, sales, challenges, disk, metrics, closers } = platform;
+  const { db, trackingDb, jobs, mailer, purchases, challenges, disk, metrics, closers } = platform;
   const sessions = createSessions({
     db,
     mailer,
@@ -83,32 +83,32 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     metrics,
     authTiming: parts.authTiming,
   });
-  const adminLive = new AdminLive({
+  const adminStreams = new AdminStreams({
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
     metrics,
-    onError: (err) => logger.warn({ err }, 'the open admin pages could not be checked'),
+    onError: (err) => logger.warn({ err }, 'the sessions of open admin streams could not be checked'),
   });
-  const live = new PortalStreams({
+  const portalStreams = new PortalStreams({
     db,
     metrics,
     findEndedAdmins: (sessionIds) => findEndedAdmins(sessions, sessionIds),
-    onError: (err) => logger.warn({ err }, 'a live portal could not be read'),
+    onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const companyCache = createCompanyCache(db);
-  const listener = await listen({
+  const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
-      live.onNotification(notification);
-      adminLive.onNotification(notification);
+      portalStreams.onNotification(notification);
+      adminStreams.onNotification(notification);
       companyCache.onNotification(notification);
       jobs.onNotification(notification);
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
-      live.catchUp();
-      adminLive.catchUp();
+      portalStreams.catchUp();
+      adminStreams.catchUp();
     },
-    onError: (err) => logger.warn({ err }, 'lost the live connection to the database'),
+    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
   closers.add(() => listener.close());
   const rejectionLog = new RejectionLog({ db, log: logger });
@@ -135,10 +135,10 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     accounts,
     tracking,
-    live,
-    adminLive,
+    portalStreams,
+    adminStreams,
     jobs,
-    purchases: sales,
+    purchases,
     testPayments: platform.testPayments,
     isListening: listener.isConnected,
     metrics,
@@ -151,5 +151,5 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     logger,
   });
   closers.add(() => app.close());
-  return { app, live };
+  return { app, portalStreams };
 }

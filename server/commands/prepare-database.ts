@@ -19,7 +19,7 @@ export async function completeDatabase(owner: Tx, url: string, log: (line: strin
   await ensurePartitions(owner, new Date());
   const jobs = await startJobs({
     url,
-    makeQueue: await prepareJobs(owner),
+    createQueue: await prepareJobs(owner),
     onError: (error) => log(error instanceof Error ? error.message : String(error)),
   });
   await jobs.stop();

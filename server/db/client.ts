@@ -4,7 +4,7 @@ import { markTransaction } from './transaction-guard.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
-/** Below two seconds, so that a request that waits for a lock is answered within two seconds. */
+/** So that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
 
 const sessionSettings = [
@@ -12,8 +12,8 @@ const sessionSettings = [
   `lock_timeout=${lockTimeoutMs}`,
   'idle_in_transaction_session_timeout=10000',
   'timezone=UTC',
-  // Prepared statements keep the plan of their first calls. Made while a table was empty, it scans the table, and
-  // still would after a flood of events filled it (plans.test.ts). Every query of ours can go by a key.
+  // Prepared statements keep the plan of their first calls. A plan made while a table was empty scans the table, even
+  // after a flood of events has filled it (plans.test.ts). All our queries can use an index.
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
@@ -21,10 +21,10 @@ const sessionSettings = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-// Counts are bigint in SQL; none of ours can leave the range a number holds exactly.
+// Counts are bigint in SQL. None of our counts can exceed the safe integers of JavaScript.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** What every query takes: the database, or a transaction under way. */
+/** The argument of every query: the database pool, or an open transaction. */
 export interface Tx {
   /** The query builder. */
   orm: Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
@@ -38,7 +38,7 @@ export interface Tx {
 }
 
 export interface Db extends Tx {
-  /** A connection of the pool, for what belongs to a session, such as its advisory locks. The caller releases it. */
+  /** A connection of the pool, for session state such as advisory locks. The caller releases it. */
   connect: () => Promise<pg.PoolClient>;
   close: () => Promise<void>;
 }
@@ -47,33 +47,33 @@ export interface DbOptions {
   url: string;
   onError: (error: Error) => void;
   connectionsMax?: number;
-  /** How long an answer of the database is waited for before its connection is given up. */
+  /** How long to wait for a response of the database before closing the connection. */
   answerMaxMs?: number;
 }
 
-/** For requests whose caller waits: a database that stopped answering is reported within two seconds. */
+/** For HTTP requests: a database that does not respond is reported within two seconds. */
 export const promptAnswerMs = 1_900;
 
-/** How often a first connection is tried, each time as long as any connection is waited for. */
-const firstTries = 20;
+/** Each attempt lasts up to the connection timeout of the pool. */
+const firstConnectionAttempts = 20;
 
 /**
- * Resolves once a database has its first connection. Where the machine is still busy with its start that may take
- * longer than a request would wait, and must not end a start. Throws what the last try did.
+ * Resolves when the first connection is open. On a machine that is still booting this can take longer than the
+ * timeout of a request, which must not fail the start. Throws the error of the last attempt.
  */
-export async function connectFirst(db: Db): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
+export async function waitForFirstConnection(db: Db): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       const client = await db.connect();
       return client.release();
     } catch (error) {
-      if (tries === firstTries) throw error;
+      if (attempt === firstConnectionAttempts) throw error;
     }
   }
 }
 
 export function openDb(options: DbOptions): Db {
-  // Past the server's own limit: only a connection that went silent gets this far.
+  // Above the server's statement timeout: reached only by a connection that stopped responding.
   const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;
   const pool = new pg.Pool({
     connectionString: url,
@@ -111,8 +111,8 @@ async function runTransaction<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<R
     client.release();
     return result;
   } catch (error) {
-    // Anything but the failure of `work` means that BEGIN, COMMIT or ROLLBACK failed and the transaction may still be
-    // open: the connection is closed.
+    // Any other error than that of `work` means that BEGIN, COMMIT or ROLLBACK failed and the transaction may still
+    // be open. Then the connection is closed.
     client.release(error !== failure);
     throw error;
   }

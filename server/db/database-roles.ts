@@ -31,8 +31,8 @@ export async function withOwnerConnection<Result>(
 const schemas = ['public', 'pgboss'];
 
 /**
- * Lets the role of `appUrl` read and change rows, also of tables that come later, and nothing else: it owns no
- * table and may create none. The schemas must exist.
+ * Allows the role of `appUrl` to read and change rows, also in tables created later, and nothing else: it owns no
+ * table and cannot create any. The schemas must exist.
  */
 export async function grantAppRole(
   owner: Tx,

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Db, Tx } from './client.ts';
 
-/** Everything an advisory lock is taken for. */
+/** Every use of an advisory lock. */
 export type AdvisoryLock =
   /** Changes of the schema, and the check that no server runs during a transfer. */
   | { lock: 'migration' }
@@ -25,7 +25,7 @@ export type AdvisoryLock =
 
 // Keys and names stay as they are: during an update the previous release takes the same locks.
 
-/** "north" in a phone's letters. */
+/** "north" on a phone keypad. */
 const migrationKey = 66784;
 
 function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {

@@ -114,7 +114,7 @@ test('a database of the first release is upgraded without loss', async () => {
   const { rows } = await db.query('SELECT id, name FROM companies');
   expect(rows).toEqual([{ id, name: 'Kept' }]);
   expectAccepted(await track(app, aPageview(id, { url: 'https://kept.test/' })), 1);
-  // An order from before the migration keeps its number and amount when it is reported again.
+  // An order from before the migration keeps its number and amount when another sender reports it again.
   expectAccepted(await track(app, anOrder(id, 'A-1', 1), { origin: 'https://kept.test' }), 1);
   const kept = await db.query('SELECT amount::text, source FROM shop_orders WHERE company_id = $1', [id]);
   expect(kept.rows).toEqual([{ amount: '12.50', source: 'page' }]);

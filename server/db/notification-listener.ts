@@ -1,28 +1,30 @@
 import pg from 'pg';
 import { type Notification, notificationChannel, parseNotification } from './notifications.ts';
 
-export interface ListenerOptions {
+export interface NotificationListenerOptions {
   url: string;
   onNotification: (notification: Notification) => void;
   /** A payload of another release, or of something else on the channel. */
   onUnknown: (payload: string) => void;
-  /** Called after a lost connection is back: what was notified meanwhile is gone, so read again. */
+  /** Called after a reconnect. Notifications sent during the interruption are lost, so all data must be read again. */
   onReconnect: () => void;
   onError: (error: Error) => void;
 }
 
-export interface Listener {
+export interface NotificationListener {
   isConnected: () => boolean;
   close: () => Promise<void>;
 }
 
 const firstRetryMs = 250;
 const longestRetryMs = 5_000;
-/** A connection cut without a word is found by asking. */
+/** Detects a connection that broke silently. */
 const probeEveryMs = 15_000;
 
-/** Keeps one connection that LISTENs; reconnects with growing, jittered pauses until closed. */
-export async function listen(options: ListenerOptions): Promise<Listener> {
+/** Keeps one connection that LISTENs. Reconnects with jittered exponential backoff until closed. */
+export async function startNotificationListener(
+  options: NotificationListenerOptions,
+): Promise<NotificationListener> {
   let client: pg.Client | undefined;
   let isClosed = false;
   let retryMs = firstRetryMs;
@@ -36,8 +38,8 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
       query_timeout: 5_000,
       keepAlive: true,
     });
-    next.on('error', (error) => lose(next, error));
-    next.on('end', () => lose(next, new Error('the live connection to the database ended')));
+    next.on('error', (error) => handleLoss(next, error));
+    next.on('end', () => handleLoss(next, new Error('the connection for notifications ended')));
     next.on('notification', ({ payload = '' }) => {
       const notification = parseNotification(payload);
       if (notification) options.onNotification(notification);
@@ -55,7 +57,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     retryMs = firstRetryMs;
   }
 
-  function lose(lost: pg.Client, error: Error): void {
+  function handleLoss(lost: pg.Client, error: Error): void {
     if (client !== lost) return;
     client = undefined;
     lost.end().catch(() => {});
@@ -79,7 +81,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
 
   const probe = setInterval(() => {
     const probed = client;
-    probed?.query('SELECT 1').catch((error) => lose(probed, error));
+    probed?.query('SELECT 1').catch((error) => handleLoss(probed, error));
   }, probeEveryMs);
 
   await connect();

@@ -4,7 +4,7 @@ import type { Tx } from './client.ts';
 /** The channel of NOTIFY and LISTEN. */
 export const notificationChannel = 'northlight';
 
-/** What one process tells all others through PostgreSQL's NOTIFY. */
+/** A message to all processes through PostgreSQL's NOTIFY. */
 export type Notification =
   /** New readings or another number of active visitors. */
   | { kind: 'readings-changed'; companyIds: string[] }
@@ -15,15 +15,15 @@ export type Notification =
   /** The access key of a company was replaced, or the company deleted: its open portals end. */
   | { kind: 'access-ended'; companyId: string }
   | { kind: 'viewer-ended'; sessionId: string }
-  /** A session or an administrator's role ended: whoever watches an open stream must be checked again. */
+  /** A session or an administrator's role ended: the rights of every open stream must be checked again. */
   | { kind: 'rights-changed' }
   | { kind: 'admin-topic-changed'; topic: AdminTopic }
   /** A job was added to a queue. */
   | { kind: 'job-added'; queue: string };
 
 /**
- * The part of a payload before its colon. During an update the previous release reads the same channel, so these words
- * stay.
+ * The part of a payload before its colon. Must not change: during an update the previous release reads the same
+ * channel.
  */
 const prefixes = {
   'readings-changed': 'changed',

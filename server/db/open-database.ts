@@ -3,7 +3,7 @@ import { attachEmbedded, startEmbedded } from './embedded/embedded.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** The same database with the role that owns its tables, for changes of the schema. */
+  /** Connects with the role that owns the tables, for schema changes. */
   ownerUrl: string;
   isEmbedded: boolean;
   stop: () => Promise<void>;
@@ -11,7 +11,7 @@ export interface OpenDatabase {
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseOwnerUrl' | 'dataDir' | 'workers'>;
 
-/** At most used by one process for its pools, jobs and notifications, with some to spare. */
+/** Upper bound for the pools, jobs and notifications of one process, with some spare. */
 const connectionsPerProcess = 20;
 const connectionsMin = 60;
 
@@ -20,7 +20,8 @@ export async function startDatabase(
   settings: DatabaseSettings,
   log: (line: string) => void,
 ): Promise<OpenDatabase> {
-  if (settings.databaseUrl !== undefined) return external(settings.databaseUrl, settings.databaseOwnerUrl);
+  if (settings.databaseUrl !== undefined)
+    return openExternal(settings.databaseUrl, settings.databaseOwnerUrl);
   const embedded = await startEmbedded({
     dataDir: settings.dataDir,
     log,
@@ -32,19 +33,20 @@ export async function startDatabase(
 }
 
 /**
- * For commands: opens the database of DATABASE_URL, or the embedded one, attached to a running server or started.
+ * For commands: opens the database of DATABASE_URL, or the embedded one, which is started unless a server runs it.
  * Commands connect with the role that owns the tables.
  */
 export async function attachOrStartDatabase(
   settings: DatabaseSettings,
   log: (line: string) => void,
 ): Promise<OpenDatabase> {
-  if (settings.databaseUrl !== undefined) return external(settings.databaseOwnerUrl ?? settings.databaseUrl);
+  if (settings.databaseUrl !== undefined)
+    return openExternal(settings.databaseOwnerUrl ?? settings.databaseUrl);
   const running = await attachEmbedded({ dataDir: settings.dataDir });
   if (!running) return startDatabase(settings, log);
   return { url: running.url, ownerUrl: running.url, isEmbedded: true, stop: () => running.stop() };
 }
 
-function external(url: string, ownerUrl = url): OpenDatabase {
+function openExternal(url: string, ownerUrl = url): OpenDatabase {
   return { url, ownerUrl, isEmbedded: false, stop: async () => {} };
 }

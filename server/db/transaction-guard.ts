@@ -2,17 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-/** Whether the caller runs inside a transaction of ours that is still open. */
+/** Whether the caller runs inside an open transaction of `Db.transaction`. */
 export function isInTransaction(): boolean {
   return running.getStore()?.isOpen === true;
 }
 
 /**
- * For everything slow that is not the database: hashing, mail, HTTP, files. Inside a transaction it would hold
- * a connection and its locks for as long, until PostgreSQL ends that connection.
+ * Throws inside a transaction. Call it before slow work outside the database (hashing, mail, HTTP, files): in a
+ * transaction, that work would hold a connection and its locks until PostgreSQL closes the connection.
  */
-export function refuseInTransaction(what: string): void {
-  if (isInTransaction()) throw new Error(`${what} must not be waited for inside a transaction`);
+export function requireNoTransaction(slowWork: string): void {
+  if (isInTransaction()) throw new Error(`${slowWork} must not be waited for inside a transaction`);
 }
 
 /** Marks `work` as running inside a transaction, until it settles. */
@@ -22,7 +22,7 @@ export function markTransaction<Result>(work: () => Promise<Result>): Promise<Re
     try {
       return await work();
     } finally {
-      // What was started here and outlives the transaction may wait for anything.
+      // Work that was started here and outlives the transaction is not restricted.
       state.isOpen = false;
     }
   });

@@ -7,15 +7,15 @@ import { sendValid } from '../testing/requests/send-valid.ts';
 import type { RequestFixture } from '../testing/requests/valid-request.ts';
 import { validRequests } from '../testing/requests/valid-requests.ts';
 import { buildTestApp } from '../testing/test-app.ts';
-import { refuseInTransaction } from './transaction-guard.ts';
+import { requireNoTransaction } from './transaction-guard.ts';
 
-let house: RequestFixture;
+let fixture: RequestFixture;
 let routes: Route[];
 beforeAll(async () => {
   const { built: t, routes: all } = await listRoutes(buildTestApp);
   routes = all;
   const { company, accessKey } = await aCompany(t.db);
-  house = {
+  fixture = {
     t,
     user: await anAccount(t),
     admin: await anAdmin(t),
@@ -25,25 +25,27 @@ beforeAll(async () => {
     accessKey,
   };
 }, 60_000);
-afterAll(() => house.t.close());
+afterAll(() => fixture.t.close());
 
 function cookieOf(door: string | undefined): string {
-  if (door === 'viewer') return house.viewerCookie;
-  return door === 'signed-in' ? house.user.cookie : door === 'admin' ? house.admin.cookie : '';
+  if (door === 'viewer') return fixture.viewerCookie;
+  return door === 'signed-in' ? fixture.user.cookie : door === 'admin' ? fixture.admin.cookie : '';
 }
 
-test('transactions wait for nothing but the database', async () => {
+test('transactions wait only for the database', async () => {
   const watch = watchTransactionWaits();
   try {
-    for (const [name, twin] of Object.entries(validRequests)) {
+    for (const [name, validRequest] of Object.entries(validRequests)) {
       const route = routes.find(({ method, url }) => `${method} ${url}` === name);
       if (!route) throw new Error(`there is no route ${name}`);
-      const answer = await sendValid(house, route, twin, cookieOf(route.door));
-      expect(answer.statusCode, `${name}: ${twin.isStream ? '' : answer.body}`).toBe(twin.status ?? 200);
+      const answer = await sendValid(fixture, route, validRequest, cookieOf(route.door));
+      expect(answer.statusCode, `${name}: ${validRequest.isStream ? '' : answer.body}`).toBe(
+        validRequest.status ?? 200,
+      );
     }
     // Mails and jobs caused by the requests.
     await expect
-      .poll(async () => (await house.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length, {
+      .poll(async () => (await fixture.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length, {
         timeout: 30_000,
       })
       .toBeGreaterThan(5);
@@ -62,7 +64,7 @@ test.each([
 ])('%s that a transaction waits for is detected', async (_what, wait) => {
   const watch = watchTransactionWaits();
   try {
-    await house.t.db.transaction(async (tx) => {
+    await fixture.t.db.transaction(async (tx) => {
       await tx.orm.execute('SELECT 1');
       await wait();
       await tx.orm.execute('SELECT 1');
@@ -74,13 +76,13 @@ test.each([
 });
 
 test('in production, slow functions throw inside a transaction and work again after it', async () => {
-  const { db } = house.t;
-  await expect(db.transaction(async () => refuseInTransaction('a hash'))).rejects.toThrow(
+  const { db } = fixture.t;
+  await expect(db.transaction(async () => requireNoTransaction('a hash'))).rejects.toThrow(
     'inside a transaction',
   );
   await expect(
-    db.transaction((one) => one.transaction(async () => refuseInTransaction('a hash'))),
+    db.transaction((one) => one.transaction(async () => requireNoTransaction('a hash'))),
   ).rejects.toThrow('inside a transaction');
-  const late = await db.transaction(async () => ({ run: () => refuseInTransaction('a hash') }));
+  const late = await db.transaction(async () => ({ run: () => requireNoTransaction('a hash') }));
   expect(late.run).not.toThrow();
 });

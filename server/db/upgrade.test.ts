@@ -104,7 +104,7 @@ test('a backup of the old version, with rows in every table, is restored with al
   } finally {
     rmSync(folder, { recursive: true });
   }
-  // A restore ends sessions and mailed links. Access keys get new ids, so that viewer cookies end.
+  // A restore ends sessions and mailed links, and assigns new ids to access keys so that viewer cookies end.
   const after = await readEveryTable(target.url);
   for (const tables of [before, after]) tables.set('access_keys', without('id', tables.get('access_keys')));
   expectSameRows(after, before, ['session', 'verification']);

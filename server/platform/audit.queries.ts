@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/client.ts';
-import { auditLog } from '../db/schema/accounts.ts';
+import { auditLog } from '../db/schema/platform.ts';
 
 export async function insertEntry(tx: Tx, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.orm.insert(auditLog).values(entry);
 }
 
-/** Counts one more repetition of an entry; false when there is none under this key. */
+/** Counts a repetition of an entry. Returns false if no entry has this key. */
 export async function repeatEntry(tx: Tx, groupKey: string, at: Date): Promise<boolean> {
   const repeated = await tx.orm
     .update(auditLog)
@@ -16,7 +16,7 @@ export async function repeatEntry(tx: Tx, groupKey: string, at: Date): Promise<b
   return repeated.length > 0;
 }
 
-/** Writes an entry that repetitions are added to; of two at once the second is a repetition. */
+/** Inserts an entry that counts its repetitions. Of two simultaneous inserts, the second counts as a repetition. */
 export async function insertGroupedEntry(
   tx: Tx,
   entry: typeof auditLog.$inferInsert & { group_key: string },

@@ -5,10 +5,10 @@ import { insertEntry, insertGroupedEntry, repeatEntry } from './audit.queries.ts
 import { countAttempt } from './limits/attempts.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 
-/** Who does something. Without an id: the operator at the command line, or somebody not signed in. */
+/** Who performed an action. Without an id: the operator at the command line, or a client that is not signed in. */
 export interface Actor {
   id: string | null;
-  /** An account's address, "operator", "viewer" (of a portal, by access key) or "somebody". */
+  /** An account's address, "operator", "viewer" (of a portal, by access key) or `unknownActor`. */
   name: string;
   /** The network a request came from, shortened; empty at the command line. */
   address: string;
@@ -16,15 +16,18 @@ export interface Actor {
 
 export const operator: Actor = { id: null, name: 'operator', address: '' };
 
+/** The stored name of a client that is not signed in. */
+export const unknownActor = 'somebody';
+
 interface AuditRecord {
-  /** A stable word such as `company.created`. */
+  /** A stable identifier such as `company.created`. */
   action: string;
-  /** On what, in words for people. */
+  /** The object of the action, as readable text. */
   object: string;
   objectId?: string;
 }
 
-/** Writes down what somebody did, in the transaction that does it. */
+/** Records an action in the audit log, in the transaction of the action. */
 export async function recordAudit(
   tx: Tx,
   actor: Actor,
@@ -44,29 +47,29 @@ export async function recordAudit(
   await notify(tx, { kind: 'admin-topic-changed', topic: 'audit' });
 }
 
-interface Repeatable {
-  /** An account's address, "viewer" or "somebody". */
+interface RepeatableRecord {
+  /** An account's address, "viewer" or `unknownActor`. */
   actor: string;
-  /** A stable word such as `portal.opened`. */
+  /** A stable identifier such as `portal.opened`. */
   action: string;
-  /** On what, in words for people. */
+  /** The object of the action, as readable text. */
   object: string;
   objectId?: string;
-  /** The network it came from, shortened. */
+  /** The network the request came from, shortened. */
   address: string;
 }
 
 const hourMs = 3_600_000;
-/** Different entries an hour of each kind. Beyond them those of an object share one, and at last all do. */
+/** Maximum entries per action and hour, once per network and object and once per object. All others share one entry. */
 const groupsMax = 100;
 
 /**
- * Writes down what anybody may repeat at will. Repetitions within the hour are counted in one entry, so that nobody
- * can fill the log, or hide something in it.
+ * Records an action that anyone can repeat without limit. Repetitions within the hour are counted in one entry, so
+ * that a flood cannot fill the log or hide other entries.
  */
 export async function recordRepeated(
   tx: Tx,
-  { actor, action, object, objectId, address }: Repeatable,
+  { actor, action, object, objectId, address }: RepeatableRecord,
 ): Promise<void> {
   const at = new Date();
   const hour = Math.floor(at.getTime() / hourMs);
@@ -74,7 +77,7 @@ export async function recordRepeated(
     createHash('sha256')
       .update(JSON.stringify([action, hour, ...parts]))
       .digest('base64url');
-  // From fine to coarse. A flood from many networks still leaves each object an entry of its own.
+  // From fine to coarse: during a flood from many networks, each object still gets its own entry.
   const entries = [
     { key: toKey(object, objectId ?? '', address), object, objectId, address, kind: `audit/${action}` },
     { key: toKey(object, objectId ?? ''), object, objectId, address: '', kind: `audit/${action}/objects` },
@@ -107,7 +110,7 @@ export async function recordRepeated(
   }
 }
 
-/** Writes a refused attempt of somebody unknown down, repetitions in one entry. */
-export function recordFailure(tx: Tx, failure: Omit<Repeatable, 'actor' | 'objectId'>): Promise<void> {
-  return recordRepeated(tx, { ...failure, actor: 'somebody' });
+/** Records a rejected attempt of a client that is not signed in, with repetitions in one entry. */
+export function recordFailure(tx: Tx, failure: Omit<RepeatableRecord, 'actor' | 'objectId'>): Promise<void> {
+  return recordRepeated(tx, { ...failure, actor: unknownActor });
 }

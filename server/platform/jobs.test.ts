@@ -27,7 +27,7 @@ test('three simultaneous instances share one queue, and each due job runs on one
   const ran = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  // Started one after the other, as under the start’s lock: created at once, queues deadlock.
+  // One after the other, like servers that start under the migration lock: creating queues concurrently deadlocks.
   for (const [index, jobs] of instances.entries()) {
     await jobs.schedule('tidy', '0 0 1 1 *', async () => {
       runs.push(index);

@@ -4,36 +4,36 @@ import { type Notification, notify } from '../db/notifications.ts';
 import { listWaitingJobIds } from './jobs.queries.ts';
 
 export interface Jobs {
-  /** Runs the work at each minute the cron expression names (UTC), once however many instances there are. */
+  /** Runs `work` at the times of the cron expression (UTC), once for all instances together. */
   schedule: (name: string, cron: string, work: () => Promise<void>) => Promise<void>;
-  /** Runs the work for every job sent under the name; a failed one is tried again after growing pauses. */
-  take: (name: string, options: TakeOptions, work: (id: string) => Promise<void>) => Promise<void>;
-  /** Leaves a job about `id` in the same transaction as what causes it, due at once or after some seconds. */
+  /** Runs `work` for every job in the queue `name`. A failed job is retried with exponential backoff. */
+  process: (name: string, options: ProcessOptions, work: (id: string) => Promise<void>) => Promise<void>;
+  /** Adds a job for `id` in the transaction of its cause. It is due at once or after `afterSeconds`. */
   send: (tx: Tx, name: string, id: string, afterSeconds?: number) => Promise<void>;
-  /** What jobs of that name wait for their turn, by the ids they are about. */
-  findWaiting: (tx: Tx, name: string) => Promise<Set<string>>;
+  /** The ids of the jobs in the queue `name` that have not started. */
+  listWaitingIds: (tx: Tx, name: string) => Promise<Set<string>>;
   stop: () => Promise<void>;
 }
 
-interface TakeOptions {
-  /** Before the first retry; doubles with each. */
+interface ProcessOptions {
+  /** The wait before the first retry. Doubles with each retry. */
   retrySeconds: number;
   retriesMax: number;
-  /** Jobs under way at once in this process. */
+  /** Maximum concurrent jobs in this process. */
   workers: number;
 }
 
-/** Makes the queue of a job, which is a table, where it is missing. */
-export type MakeQueue = (name: string, options: PgBoss.Queue) => Promise<void>;
+/** Creates the queue of a job, which is a table, unless it exists. */
+export type CreateQueue = (name: string, options: PgBoss.Queue) => Promise<void>;
 
 /**
- * Brings the job runner's schema up to date on the owner's connection, and hands back what makes queues there
- * for as long as that is open. The runner itself may be a role that can create nothing.
+ * Migrates the schema of the job runner on the owner's connection. Returns a function that creates queues and works
+ * while that connection is open. The runner itself may use a role that cannot create tables.
  */
-export async function prepareJobs(owner: Tx): Promise<MakeQueue> {
+export async function prepareJobs(owner: Tx): Promise<CreateQueue> {
   const boss = new PgBoss({ db: toBossDb(owner), supervise: false, schedule: false });
   await boss.start();
-  // The runner makes this one by itself otherwise, and swallows that it may not.
+  // Otherwise the runner tries to create this queue itself and ignores the missing permission.
   await boss.createQueue('__pgboss__send-it');
   return (name, options) => boss.createQueue(name, options);
 }
@@ -41,24 +41,24 @@ export async function prepareJobs(owner: Tx): Promise<MakeQueue> {
 /** Durable jobs on the product's own database (schema `pgboss`). */
 export async function startJobs(options: {
   url: string;
-  /** Without it the runner makes schema and queues with its own role. */
-  makeQueue?: MakeQueue;
+  /** Undefined: the runner creates its schema and queues with its own role. */
+  createQueue?: CreateQueue;
   onError: (error: unknown) => void;
 }): Promise<Jobs & { onNotification: (notification: Notification) => void }> {
   const boss = new PgBoss({
     connectionString: options.url,
     max: 3,
     application_name: 'northlight jobs',
-    migrate: options.makeQueue === undefined,
+    migrate: options.createQueue === undefined,
   });
-  const makeQueue: MakeQueue = options.makeQueue ?? ((name, given) => boss.createQueue(name, given));
+  const createQueue: CreateQueue = options.createQueue ?? ((name, given) => boss.createQueue(name, given));
   const workers = new Map<string, string[]>();
-  // Without a listener a database that goes away would end the process.
+  // Without a listener for this event, a lost database connection would crash the process.
   boss.on('error', options.onError);
   await boss.start();
   return {
     schedule: async (name, cron, work) => {
-      await makeQueue(name, {
+      await createQueue(name, {
         name,
         policy: 'short',
         retryLimit: 2,
@@ -68,8 +68,8 @@ export async function startJobs(options: {
       await boss.work(name, { pollingIntervalSeconds: 5 }, async () => work());
       await boss.schedule(name, cron, undefined, { tz: 'UTC' });
     },
-    take: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
-      await makeQueue(name, {
+    process: async (name, { retrySeconds, retriesMax, workers: count }, work) => {
+      await createQueue(name, {
         name,
         retryLimit: retriesMax,
         retryDelay: retrySeconds,
@@ -82,7 +82,7 @@ export async function startJobs(options: {
           try {
             if (job) await work(job.data.id);
           } finally {
-            // Looks again at once: otherwise it would rest until the next look, whatever waits.
+            // Polls again at once. Otherwise the worker would wait for the next interval, even with jobs waiting.
             boss.notifyWorker(worker);
           }
         });
@@ -99,7 +99,7 @@ export async function startJobs(options: {
       if (afterSeconds > 0) return;
       await notify(tx, { kind: 'job-added', queue: name });
     },
-    findWaiting: async (tx, name) => new Set(await listWaitingJobIds(tx, name)),
+    listWaitingIds: async (tx, name) => new Set(await listWaitingJobIds(tx, name)),
     onNotification: (notification) => {
       if (notification.kind !== 'job-added') return;
       for (const id of workers.get(notification.queue) ?? []) boss.notifyWorker(id);

@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import * as accountsSchema from '../db/schema/accounts.ts';
-import * as schema from '../db/schema/analytics.ts';
-import * as mailSchema from '../db/schema/mails.ts';
-import * as salesSchema from '../db/schema/purchases.ts';
+import * as accounts from '../db/schema/accounts.ts';
+import * as companies from '../db/schema/companies.ts';
+import * as mails from '../db/schema/mails.ts';
+import * as messages from '../db/schema/messages.ts';
+import * as platform from '../db/schema/platform.ts';
+import * as purchases from '../db/schema/purchases.ts';
+import * as tracking from '../db/schema/tracking.ts';
 import { resolveFolders } from '../paths.ts';
 import {
   type CompanyTable,
@@ -32,7 +35,15 @@ const crossCompanyStatements: Record<string, string> = {
   deleteConflictsBefore: 'clean-up: by age, of all companies',
 };
 
-const tables: CompanyTable[] = Object.entries({ ...schema, ...salesSchema, ...accountsSchema, ...mailSchema })
+const tables: CompanyTable[] = Object.entries({
+  ...accounts,
+  ...companies,
+  ...mails,
+  ...messages,
+  ...platform,
+  ...purchases,
+  ...tracking,
+})
   .flatMap(([variable, table]) => (is(table, PgTable) ? [{ variable, config: getTableConfig(table) }] : []))
   .filter(({ config }) => config.columns.some(({ name }) => name === 'company_id'))
   .map(({ variable, config }) => ({ variable, name: config.name }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiPaths } from '../../contract/paths.ts';
-import { connectFirst, openDb } from '../db/client.ts';
+import { openDb, waitForFirstConnection } from '../db/client.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
 import { type DatabaseProxy, proxyDatabase } from '../testing/database/database-proxy.ts';
 import { PortalStreamReader } from '../testing/portal-stream-reader.ts';
@@ -101,7 +101,7 @@ test('a connection terminated inside a transaction fails only that transaction',
 test('the first connection of a start waits longer than one of a request', async () => {
   proxy.silence();
   const db = openDb({ url: proxy.url, onError: () => {} });
-  const first = connectFirst(db);
+  const first = waitForFirstConnection(db);
   await expect(db.connect()).rejects.toThrow(/timeout/);
   proxy.restore();
   await first;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { adminCompany } from '../../contract/companies.ts';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
-import { deleteExpiredKeys } from '../platform/idempotency/idempotency.ts';
+import { deleteExpiredIdempotencyKeys } from '../platform/idempotency/idempotency.ts';
 import { anAdmin, anIpAddress, send, type TestAccount } from '../testing/accounts.ts';
 import { publicOrigin } from '../testing/builders.ts';
 import { messageForms } from '../testing/message-forms.ts';
@@ -284,7 +284,7 @@ test('a key can be used again after 24 hours and is deleted', async () => {
   await t.db.query(
     `UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE created_id = (SELECT min(created_id::text)::uuid FROM idempotency_keys)`,
   );
-  await deleteExpiredKeys(t.db);
+  await deleteExpiredIdempotencyKeys(t.db);
   expect(await count()).toBe(1);
 });
 

@@ -156,7 +156,11 @@ test('pipelined streams are no longer counted after their connection broke', asy
   const countAdminStreams = () =>
     t.server.metrics.read().find(({ name }) => name === 'northlight_admin_streams_open')?.samples[0]?.value;
   const asked = [
-    [apiPaths.live(company.id), await aViewerCookie(t.app, accessKey), () => t.server.live.streamCount],
+    [
+      apiPaths.live(company.id),
+      await aViewerCookie(t.app, accessKey),
+      () => t.server.portalStreams.streamCount,
+    ],
     [apiPaths.adminLive, admin, countAdminStreams],
   ] as const;
   for (const [path, cookie, count] of asked) {

@@ -63,7 +63,7 @@ describe('a database in a folder', () => {
     expect([mode('cluster'), mode('run'), mode('log')]).toEqual([0o700, 0o700, 0o700]);
   });
 
-  test('runs as an unprivileged account, whichever account started it', async () => {
+  test('runs as an unprivileged account, even when root starts it', async () => {
     const dataDir = newFolder();
     await start(dataDir);
     const owner = statSync(join(clusterFolder(dataDir), 'postmaster.pid')).uid;

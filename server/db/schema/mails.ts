@@ -1,6 +1,5 @@
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 /** Queued and sent mails. The content is deleted once a mail is sent; the row is deleted later. */
 export const mails = pgTable(

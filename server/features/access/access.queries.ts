@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { accessKeys, companies, endedViewers } from '../../db/schema/analytics.ts';
+import { accessKeys, companies, endedViewers } from '../../db/schema/companies.ts';
 
 export async function insertAccessKey(tx: Tx, row: typeof accessKeys.$inferInsert): Promise<void> {
   await tx.orm.insert(accessKeys).values(row);

@@ -5,7 +5,7 @@ import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { toNetwork } from '../../platform/http/client-address.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { type Session, toActor } from '../sessions/sessions.ts';
 import {
   findCompanyByKey,
@@ -180,7 +180,7 @@ export async function replaceAccessKey(
 ): Promise<IssuedKey> {
   const keyId = randomUUID();
   return db.transaction(async (tx) => {
-    const earlierId = await claimKey(tx, claim, keyId);
+    const earlierId = await claimIdempotencyKey(tx, claim, keyId);
     if (earlierId !== undefined) {
       const accessKey = decryptCurrentKey(appSecret, await findKey(tx, companyId, earlierId));
       if (accessKey === undefined) throw keyReplaced();

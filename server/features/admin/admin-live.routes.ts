@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { apiPaths } from '../../../contract/paths.ts';
 import { requireSession } from '../sessions/sessions.ts';
-import type { AdminLive } from './admin-live.ts';
+import type { AdminStreams } from './admin-streams.ts';
 
-export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminLive: AdminLive }> = async (
+export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminStreams: AdminStreams }> = async (
   app,
-  { adminLive },
+  { adminStreams },
 ) => {
   app.get(
     apiPaths.adminLive,
@@ -14,6 +14,6 @@ export const adminLiveRoutes: FastifyPluginAsyncZod<{ adminLive: AdminLive }> = 
       exposeHeadRoute: false,
       schema: { summary: 'Changed topics of the admin area, as Server-Sent Events' },
     },
-    (request, reply) => adminLive.open(reply, requireSession(request).id),
+    (request, reply) => adminStreams.open(reply, requireSession(request).id),
   );
 };

@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { auditLog } from '../../db/schema/accounts.ts';
+import { auditLog } from '../../db/schema/platform.ts';
 
 export interface AuditCursor {
   at: Date;

@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { companies } from '../../db/schema/analytics.ts';
+import { companies } from '../../db/schema/companies.ts';
 
 export type CompanyRow = typeof companies.$inferSelect;
 

@@ -13,7 +13,7 @@ import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import { companyNotFound, findFirstAccessKey, type IssuedKey, issueAccessKey } from '../access/access.ts';
 import {
   type CompanyRow,
@@ -64,7 +64,7 @@ export async function createCompany(
   const domain = requireDomain(given.domain);
   const id = given.id ?? randomUUID();
   return tx.transaction(async (tx) => {
-    const earlierId = await claimKey(tx, claim, id);
+    const earlierId = await claimIdempotencyKey(tx, claim, id);
     if (earlierId !== undefined) return requireCreatedCompany(tx, appSecret, earlierId);
     if (!given.allowDuplicate) await requireNoDuplicate(tx, { name, domain });
     const row = await insertCompany(tx, {

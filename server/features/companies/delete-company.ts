@@ -40,7 +40,7 @@ export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
   const deleteOrphans = async (id: string) => {
     if (!(await findCompanyById(db, id))) await deleteOrphanedData(db, id);
   };
-  await jobs.take(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
+  await jobs.process(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {
     for (const id of await listOrphanedCompanyIds(db)) await deleteOrphans(id);
   });

@@ -78,7 +78,7 @@ export async function eraseInboxItem({ db, mailer }: MessagesDeps, id: string, b
     const item = await requireItem(tx, id);
     const { notice, confirmation } = toMailIds(id);
     await deleteItem(tx, item);
-    await mailer.forget(tx, [notice, confirmation]);
+    await mailer.erase(tx, [notice, confirmation]);
     await recordAudit(tx, by, { action: 'inbox.deleted', object: toObject(item), objectId: id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'inbox' });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });

@@ -1,5 +1,5 @@
 import { brand } from '../../../contract/brand.ts';
-import { toAddress } from '../../platform/mail/mail-components.ts';
+import { toAddress } from '../../platform/mail/mail-content.ts';
 import { layOutMail } from '../../platform/mail/mail-layout.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { toCalendarInvitation } from './demo-invitation.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { InboxItem, InboxQuery } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
-import { contactMessages, demoRequests } from '../../db/schema/purchases.ts';
+import { contactMessages, demoRequests } from '../../db/schema/messages.ts';
 
 export type InboxFilter = Omit<InboxQuery, 'after'>;
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { contactPageRequest, contactRequest, demoRequest } from '../../../contract/contact.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
-import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { toContactMessageMails, toDemoRequestMails } from './message-mails.ts';
 import { insertContactMessage, insertDemoRequest } from './messages.queries.ts';
@@ -76,7 +76,7 @@ async function submit(
   { insert, toMails }: { insert: (tx: Tx) => Promise<void>; toMails: () => Mail[] },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if ((await claimKey(tx, claim, id)) !== undefined) return;
+    if ((await claimIdempotencyKey(tx, claim, id)) !== undefined) return;
     await admit(tx);
     await insert(tx);
     for (const mail of toMails()) await mailer.queue(tx, mail);

@@ -43,7 +43,7 @@ async function fillFrom(
 
 test('a stream whose client disconnected before it opened is counted as closed', async () => {
   const app = fastify();
-  let report: (outcome: { isClosed: boolean; closedCount: number }) => void = () => {};
+  let report: (outcome: { isClosed: boolean; closeCount: number }) => void = () => {};
   const outcome = new Promise((resolve) => {
     report = resolve;
   });
@@ -52,17 +52,17 @@ test('a stream whose client disconnected before it opened is counted as closed',
     // The events of the response itself come after those of its socket.
     await new Promise(setImmediate);
     const stream = new EventStream(reply);
-    let closedCount = 0;
+    let closeCount = 0;
     stream.onClose(() => {
-      closedCount += 1;
+      closeCount += 1;
     });
-    report({ isClosed: stream.isClosed, closedCount });
+    report({ isClosed: stream.isClosed, closeCount });
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect({ port: Number(new URL(address).port), host: '127.0.0.1' });
   await once(socket, 'connect');
   socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n', () => socket.destroy());
-  expect(await outcome).toEqual({ isClosed: true, closedCount: 1 });
+  expect(await outcome).toEqual({ isClosed: true, closeCount: 1 });
   await app.close();
 });
 
@@ -91,7 +91,7 @@ test('streams closed while they were opened release their places', async () => {
       return reader !== undefined;
     })
     .toBe(true);
-  await expect.poll(() => t.server.live.streamCount).toBe(0);
+  await expect.poll(() => t.server.portalStreams.streamCount).toBe(0);
 });
 
 test('one address with one key cannot use all streams of a company', async () => {
@@ -114,7 +114,7 @@ test('one address with one key cannot use all streams of a company', async () =>
   });
   await admin.waitForFrame((frame) => frame.is === 'snapshot');
   for (const reader of [...first, ...second, ...third, elsewhere, admin]) reader.close();
-  await expect.poll(() => t.server.live.streamCount).toBe(0);
+  await expect.poll(() => t.server.portalStreams.streamCount).toBe(0);
 });
 
 test('a stream ends when its cookie expires after thirty days', async () => {
@@ -122,11 +122,11 @@ test('a stream ends when its cookie expires after thirty days', async () => {
   const viewer = await PortalStreamReader.open(base, company.id, cookie);
   const admin = await PortalStreamReader.open(base, company.id, await anAdminCookie(t));
   const days = (n: number) => new Date(Date.now() + n * 86_400_000);
-  t.server.live.recheck(days(viewerDays - 1));
-  expect(t.server.live.streamCount).toBe(2);
-  t.server.live.recheck(days(viewerDays + 1));
+  t.server.portalStreams.recheck(days(viewerDays - 1));
+  expect(t.server.portalStreams.streamCount).toBe(2);
+  t.server.portalStreams.recheck(days(viewerDays + 1));
   await viewer.waitForEnd();
-  await expect.poll(() => t.server.live.streamCount).toBe(1);
+  await expect.poll(() => t.server.portalStreams.streamCount).toBe(1);
   admin.close();
 });
 

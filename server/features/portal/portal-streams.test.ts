@@ -49,10 +49,10 @@ test('a session may have six streams, even if requested at once, and closing one
 
   const another = await PortalStreamReader.open(base, company.id, await aViewerCookie(t.app, accessKey));
   opened[0]?.close();
-  await expect.poll(() => t.server.live.streamCount).toBe(6);
+  await expect.poll(() => t.server.portalStreams.streamCount).toBe(6);
   const again = await PortalStreamReader.open(base, company.id, cookie);
   for (const reader of [...opened, another, again]) reader.close();
-  await expect.poll(() => t.server.live.streamCount).toBe(0);
+  await expect.poll(() => t.server.portalStreams.streamCount).toBe(0);
 });
 
 test('a company may have two hundred streams', async () => {
@@ -88,14 +88,14 @@ test('a client that does not read is disconnected, and others are not affected',
     payload: { companyId: company.id },
   });
   await track(t.app, aPageview(company.id));
-  expect(t.server.live.streamCount).toBe(2);
+  expect(t.server.portalStreams.streamCount).toBe(2);
   // Each snapshot is some fifty kilobytes; the kernel buffers a few megabytes for a client that does not read.
-  for (let round = 0; round < 400 && t.server.live.streamCount === 2; round += 1) {
+  for (let round = 0; round < 400 && t.server.portalStreams.streamCount === 2; round += 1) {
     const seen = eager.frames.length;
-    t.server.live.onNotification({ kind: 'readings-replaced', companyId: company.id });
+    t.server.portalStreams.onNotification({ kind: 'readings-replaced', companyId: company.id });
     await eager.waitForFrame((frame) => frame.is === 'snapshot', seen);
   }
-  expect(t.server.live.streamCount).toBe(1);
+  expect(t.server.portalStreams.streamCount).toBe(1);
   expect(eager.frames.at(-1)?.is).not.toBe('end');
   lazy.destroy();
   eager.close();
@@ -115,5 +115,5 @@ test('a HEAD request opens no stream', async () => {
   const { company, cookie } = await aViewedCompany();
   const answer = await fetch(base + apiPaths.live(company.id), { method: 'HEAD', headers: { cookie } });
   expect(answer.status).toBe(404);
-  expect(t.server.live.streamCount).toBe(0);
+  expect(t.server.portalStreams.streamCount).toBe(0);
 });

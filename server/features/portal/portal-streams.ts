@@ -67,7 +67,7 @@ export class PortalStreams {
       read: (id) => this.#readChange(id),
       intervalMs: changeIntervalMs,
       onError,
-      readings: metrics.counter(
+      reads: metrics.counter(
         'northlight_live_readings_total',
         'Reads of changed companies that have open streams.',
       ),
@@ -114,7 +114,7 @@ export class PortalStreams {
       this.#subscribers.delete(stream);
       this.#limit.remove(toStreamOwner(subscriber));
     });
-    this.#hub.join(company.id, stream);
+    this.#hub.addStream(company.id, stream);
     try {
       // The key may have been revoked between the door's check and the registration of the stream.
       const [snapshot] = await Promise.all([
@@ -136,13 +136,13 @@ export class PortalStreams {
   onNotification(notification: Notification): void {
     switch (notification.kind) {
       case 'readings-changed':
-        for (const id of notification.companyIds) this.#hub.changed(id);
+        for (const id of notification.companyIds) this.#hub.markChanged(id);
         return;
       case 'readings-replaced':
-        this.#sendSnapshots(notification.companyId, this.#hub.streams(notification.companyId));
+        this.#sendSnapshots(notification.companyId, this.#hub.listStreams(notification.companyId));
         return;
       case 'access-ended':
-        for (const stream of this.#hub.streams(notification.companyId)) stream.end();
+        for (const stream of this.#hub.listStreams(notification.companyId)) stream.end();
         return;
       case 'viewer-ended':
         this.#endSession(notification.sessionId);
@@ -154,7 +154,7 @@ export class PortalStreams {
 
   /** Updates every stream after notifications may have been missed. */
   catchUp(): void {
-    for (const id of this.#hub.topics) this.#sendSnapshots(id, this.#hub.streams(id));
+    for (const id of this.#hub.companyIds) this.#sendSnapshots(id, this.#hub.listStreams(id));
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
@@ -246,7 +246,7 @@ export class PortalStreams {
 
   #sendHeartbeats(): void {
     this.#slot = (this.#slot + 1) % heartbeatSlots;
-    for (const stream of this.#slots[this.#slot] ?? []) stream.beat();
+    for (const stream of this.#slots[this.#slot] ?? []) stream.sendHeartbeat();
   }
 
   /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
@@ -258,7 +258,7 @@ export class PortalStreams {
 
   /** No event announces that a visitor left five minutes ago, so the counts of all watched companies are read at once. */
   async #checkActiveCounts(): Promise<void> {
-    const watched = this.#hub.topics;
+    const watched = this.#hub.companyIds;
     if (watched.length === 0) return;
     const counts = await countActiveByCompany(this.#db, watched, new Date());
     const sent = this.#activeSent;
@@ -266,7 +266,7 @@ export class PortalStreams {
     for (const id of watched) {
       const total = counts.get(id) ?? 0;
       this.#activeSent.set(id, total);
-      if (sent.get(id) !== total) this.#hub.changed(id);
+      if (sent.get(id) !== total) this.#hub.markChanged(id);
     }
   }
 }

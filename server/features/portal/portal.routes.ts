@@ -24,13 +24,16 @@ import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
-  live: PortalStreams;
+  portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
 }
 
 const notFound = { 404: errorBody };
 
-export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db, live, queryLimit }) => {
+export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
+  app,
+  { db, portalStreams, queryLimit },
+) => {
   app.get(
     apiPaths.company(':companyId'),
     {
@@ -159,8 +162,8 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (app, { db,
       const address = toLimitKey(request.ip);
       const subscriber = { company, range: request.query.range, sessionId, keyId, endsAt, address };
       // No await between the two calls, or concurrent requests could exceed the limit.
-      live.requireRoom(subscriber);
-      await live.open(reply, subscriber);
+      portalStreams.requireRoom(subscriber);
+      await portalStreams.open(reply, subscriber);
     },
   );
 };

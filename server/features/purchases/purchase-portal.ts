@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { notify } from '../../db/notifications.ts';
 import type { Actor } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { claimKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
 import {
   type CompanyInput,
   type CreatedCompany,
@@ -28,7 +28,7 @@ export async function createPurchasePortal(
 ): Promise<CreatedCompany> {
   const id = randomUUID();
   return deps.db.transaction(async (tx) => {
-    const earlierId = await claimKey(tx, claim, id);
+    const earlierId = await claimIdempotencyKey(tx, claim, id);
     if (earlierId !== undefined) return requireCreatedCompany(tx, deps.appSecret, earlierId);
     const purchase = await lockPurchase(tx, orderId);
     if (!purchase) throw new AppError(404, 'not-found', 'There is no such order.');

@@ -4,7 +4,7 @@ import type { createCheckoutRequest, PurchaseStatus } from '../../../contract/pu
 import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
-import { type CreationRequest, claimKey } from '../../platform/idempotency/idempotency.ts';
+import { type CreationRequest, claimIdempotencyKey } from '../../platform/idempotency/idempotency.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import {
   type OpenedCheckout,
@@ -72,7 +72,7 @@ async function requirePurchase(
   const now = new Date();
   const id = randomUUID();
   const purchase = await db.transaction(async (tx) => {
-    const earlierId = await claimKey(tx, claim, id, now);
+    const earlierId = await claimIdempotencyKey(tx, claim, id, now);
     if (earlierId !== undefined) return findPurchaseById(tx, earlierId);
     await admit(tx);
     const row = await insertPurchase(tx, {

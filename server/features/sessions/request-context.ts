@@ -1,7 +1,7 @@
 // `request.cookies`, also where this file is compiled without the server.
 import type {} from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../../platform/audit.ts';
+import { type Actor, unknownActor } from '../../platform/audit.ts';
 import { readSolution } from '../../platform/challenges/challenges.ts';
 import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { networkHeader } from './auth-library.ts';
@@ -47,7 +47,7 @@ function toCookieHeader(cookies: Record<string, string | undefined>): string {
 
 /** A sender who is not signed in, for the audit log. */
 export function toAnonymousActor({ network }: RequestContext): Actor {
-  return { id: null, name: 'somebody', address: network };
+  return { id: null, name: unknownActor, address: network };
 }
 
 /** Copies the library's cookies to our response. */

@@ -8,13 +8,13 @@ import { Challenges } from './challenges.ts';
 
 // Attacks on the counts of accepted requests: repeats with an Idempotency-Key create nothing and must not be counted.
 
-let testDb: Awaited<ReturnType<typeof openTestDb>>;
+let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeAll(async () => {
-  testDb = await openTestDb();
+  t = await openTestDb();
 });
-afterAll(() => testDb.close());
+afterAll(() => t.close());
 beforeEach(async () => {
-  await testDb.db.query('DELETE FROM attempts');
+  await t.db.query('DELETE FROM attempts');
 });
 
 const threshold = 2;
@@ -22,7 +22,7 @@ const limit = { key: 'forms of one network', max: 100, windowSeconds: 3_600 };
 
 const aProcess = () =>
   new Challenges({
-    db: testDb.db,
+    db: t.db,
     appSecret: testAppSecret,
     metrics: new Metrics(),
     thresholds: { form: threshold },
@@ -46,7 +46,7 @@ async function attempt(
     await challenges.admitCreation(
       { kind: 'form', solution, limit },
       async (count) => {
-        if (!isRepeat) await count(testDb.db);
+        if (!isRepeat) await count(t.db);
         await until;
       },
       at,
@@ -114,9 +114,9 @@ test.each([
   if (isSolved) for (let turn = 0; turn < threshold; turn += 1) await attempt(challenges);
   const solution = isSolved ? await solved(await attempt(challenges)) : undefined;
   const creation = challenges.admitCreation({ kind: 'form', solution, limit }, async (count) => {
-    if (isSolved) await count(testDb.db);
-    await testDb.db.query('ALTER TABLE attempts RENAME TO away');
+    if (isSolved) await count(t.db);
+    await t.db.query('ALTER TABLE attempts RENAME TO away');
     return 'done';
   });
-  expect(await creation.finally(() => testDb.db.query('ALTER TABLE away RENAME TO attempts'))).toBe('done');
+  expect(await creation.finally(() => t.db.query('ALTER TABLE away RENAME TO attempts'))).toBe('done');
 });

@@ -100,7 +100,7 @@ describe('a server above its thresholds', () => {
   });
 
   test('a forged or simplified challenge is rejected', async () => {
-    const own = await new ProofOfWork('another secret that no one knows').create('form', 1, new Date());
+    const own = await new ProofOfWork('a secret of another installation').create('form', 1, new Date());
     requireChallenge(await sendContactMessage(t, toSolutionHeaders(await solve(own))));
 
     const given = requireChallenge(await sendContactMessage(t));

@@ -1,6 +1,6 @@
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.ts';
-import { idempotencyKeys } from '../../db/schema/accounts.ts';
+import { idempotencyKeys } from '../../db/schema/platform.ts';
 
 type KeyRow = typeof idempotencyKeys.$inferInsert;
 
@@ -8,7 +8,11 @@ type KeyRow = typeof idempotencyKeys.$inferInsert;
  * Stores a key, replacing it if it has expired. Returns undefined, or the row of an earlier request with this key.
  * Waits while the transaction of that request is open; if it is rolled back, the key is free again.
  */
-export async function insertKey(tx: Tx, row: KeyRow, expiredBefore: Date): Promise<KeyRow | undefined> {
+export async function insertIdempotencyKey(
+  tx: Tx,
+  row: KeyRow,
+  expiredBefore: Date,
+): Promise<KeyRow | undefined> {
   const { content_digest, created_id, created_at } = row;
   const inserted = await tx.orm
     .insert(idempotencyKeys)
@@ -25,7 +29,7 @@ export async function insertKey(tx: Tx, row: KeyRow, expiredBefore: Date): Promi
   return earlier;
 }
 
-export async function deleteKeysBefore(tx: Tx, before: Date): Promise<void> {
+export async function deleteIdempotencyKeysBefore(tx: Tx, before: Date): Promise<void> {
   await tx.orm.execute(
     sql`DELETE FROM idempotency_keys WHERE created_at < ${before.toISOString()}::timestamptz`,
   );

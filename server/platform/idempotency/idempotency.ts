@@ -9,7 +9,7 @@ import type { Tx } from '../../db/client.ts';
 import { AppError } from '../errors.ts';
 import { requireValid } from '../http/validate.ts';
 import type { Jobs } from '../jobs.ts';
-import { deleteKeysBefore, insertKey } from './idempotency.queries.ts';
+import { deleteIdempotencyKeysBefore, insertIdempotencyKey } from './idempotency.queries.ts';
 
 /** Identifies a request, so that a repeated request is recognized. */
 export interface IdempotencyClaim {
@@ -55,7 +55,7 @@ export function readClaim(
  * key is free again.
  * @throws {AppError} 422 if the key was used for a different request.
  */
-export async function claimKey(
+export async function claimIdempotencyKey(
   tx: Tx,
   claim: IdempotencyClaim | undefined,
   newId: string,
@@ -64,7 +64,7 @@ export async function claimKey(
   if (!claim) return undefined;
   const { digest, contentDigest } = claim;
   const row = { digest, content_digest: contentDigest, created_id: newId, created_at: now };
-  const earlier = await insertKey(tx, row, toExpiry(now));
+  const earlier = await insertIdempotencyKey(tx, row, toExpiry(now));
   if (!earlier) return undefined;
   if (earlier.content_digest !== contentDigest) {
     const message = 'This Idempotency-Key was used for a different request. Send this one with a new key.';
@@ -75,10 +75,10 @@ export async function claimKey(
 
 const toExpiry = (now: Date) => new Date(now.getTime() - idempotencyKeyHours * 3_600_000);
 
-export function deleteExpiredKeys(tx: Tx): Promise<void> {
-  return deleteKeysBefore(tx, toExpiry(new Date()));
+export function deleteExpiredIdempotencyKeys(tx: Tx): Promise<void> {
+  return deleteIdempotencyKeysBefore(tx, toExpiry(new Date()));
 }
 
-export async function scheduleKeyCleanUp(jobs: Pick<Jobs, 'schedule'>, tx: Tx): Promise<void> {
-  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredKeys(tx));
+export async function scheduleIdempotencyCleanUp(jobs: Pick<Jobs, 'schedule'>, tx: Tx): Promise<void> {
+  await jobs.schedule('clean-idempotency-keys', '41 * * * *', () => deleteExpiredIdempotencyKeys(tx));
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Tx } from '../../db/client.ts';
-import { attempts } from '../../db/schema/accounts.ts';
+import { attempts } from '../../db/schema/platform.ts';
 
 interface AttemptRow {
   key: string;

@@ -2,14 +2,14 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { onSocketClose } from '../http/socket-close.ts';
 
-/** A reader this far behind is let go; it reconnects and starts from a snapshot. */
-const unreadBytesMax = 256 * 1024;
+/** A client with more unsent data is disconnected. It reconnects and starts with a snapshot. */
+const unsentBytesMax = 256 * 1024;
 
-/** One open Server-Sent Events answer (WHATWG HTML, section 9.2). */
+/** An open Server-Sent Events response (WHATWG HTML, section 9.2). */
 export class EventStream {
   readonly #raw: FastifyReply['raw'];
   readonly #socket: Socket;
-  readonly #forgetSocket: () => void;
+  readonly #removeSocketListener: () => void;
   #closeListeners: (() => void)[] = [];
   #isClosed = false;
   #isStarted = false;
@@ -24,9 +24,9 @@ export class EventStream {
       ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Tells nginx and its kin not to gather the stream.
+      // Disables response buffering in nginx and other proxies that support this header.
       'x-accel-buffering': 'no',
-      // A stream is the last of its connection: kept alive, it would hold up the end of the server.
+      // With keep-alive, the connection would stay open after the stream and delay the shutdown of the server.
       connection: 'close',
     };
     for (const [name, value] of Object.entries(headers)) {
@@ -38,8 +38,8 @@ export class EventStream {
     this.#raw.on('close', this.#closed);
     this.#raw.on('error', this.#closed);
     // A pipelined response that is still waiting emits no `close` when its connection breaks.
-    this.#forgetSocket = onSocketClose(this.#socket, this.#closed);
-    // A reader that left while the request was checked: its `close` has been emitted, and will not be again.
+    this.#removeSocketListener = onSocketClose(this.#socket, this.#closed);
+    // The client disconnected while the request was checked: `close` was emitted then and is not emitted again.
     if (this.#raw.destroyed || this.#raw.closed || this.#socket.destroyed) this.#closed();
   }
 
@@ -52,7 +52,7 @@ export class EventStream {
     else this.#closeListeners.push(listener);
   }
 
-  /** Sends the frame everything later builds on; tells whether one was due meanwhile and held back. */
+  /** Sends the first frame. `missed`: other frames were written before it and discarded. */
   start(frame: string): { missed: boolean } {
     this.#isStarted = true;
     this.write(frame);
@@ -65,21 +65,21 @@ export class EventStream {
       this.#missed = true;
       return;
     }
-    if (this.#raw.writableLength > unreadBytesMax) this.drop();
+    if (this.#raw.writableLength > unsentBytesMax) this.drop();
     else this.#raw.write(frame);
   }
 
-  /** Shows both ends that the connection lives; one that is only beginning needs no proof. */
-  beat(): void {
+  /** Keeps the connection open through proxies, and makes a broken one fail. Does nothing before the first frame. */
+  sendHeartbeat(): void {
     if (this.#isStarted) this.write(': still here\n\n');
   }
 
-  /** Ends the answer in good order. */
+  /** Ends the response after the frames written so far. */
   end(): void {
     if (!this.#isClosed) this.#raw.end();
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection at once. */
   drop(): void {
     this.#socket.destroy();
   }
@@ -87,7 +87,7 @@ export class EventStream {
   readonly #closed = (): void => {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#forgetSocket();
+    this.#removeSocketListener();
     for (const listener of this.#closeListeners.splice(0)) listener();
   };
 }

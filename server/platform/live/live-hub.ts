@@ -1,7 +1,7 @@
 import type { Counter } from '../metrics/metrics.ts';
 import type { EventStream } from './event-stream.ts';
 
-interface Topic {
+interface WatchedCompany {
   streams: Set<EventStream>;
   lastFrame: string;
   lastReadAt: number;
@@ -11,26 +11,26 @@ interface Topic {
 }
 
 interface LiveHubOptions {
-  /** The frame to send for a topic that changed. */
-  read: (topic: string) => Promise<string>;
-  /** A topic is read at most once in this time, however often it changes. */
+  /** Reads the frame to send for a company that changed. */
+  read: (companyId: string) => Promise<string>;
+  /** A company is read at most once in this time, however often it changes. */
   intervalMs: number;
   onError: (error: unknown) => void;
-  readings: Counter;
+  reads: Counter;
   frames: Counter;
 }
 
-/** Most topics read at once: a burst over many companies must not take every database connection. */
+/** Maximum concurrent reads: changes of many companies at once must not use up all database connections. */
 const readsMax = 4;
 const retryMs = 1_000;
 
 /**
- * Sends what changed to those who watch it. A changed topic is read once, whoever watches, and the
- * same frame goes to all of its streams; topics nobody watches cost nothing.
+ * Sends changes of companies to their open streams. A changed company is read once, and the same frame is written to
+ * all of its streams. A company without open streams is not read.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions;
-  readonly #topics = new Map<string, Topic>();
+  readonly #companies = new Map<string, WatchedCompany>();
   readonly #ready: string[] = [];
   #reads = 0;
 
@@ -38,20 +38,16 @@ export class LiveHub {
     this.#options = options;
   }
 
-  get topics(): string[] {
-    return [...this.#topics.keys()];
+  get companyIds(): string[] {
+    return [...this.#companies.keys()];
   }
 
-  count(topic: string): number {
-    return this.#topics.get(topic)?.streams.size ?? 0;
+  listStreams(companyId: string): EventStream[] {
+    return [...(this.#companies.get(companyId)?.streams ?? [])];
   }
 
-  streams(topic: string): EventStream[] {
-    return [...(this.#topics.get(topic)?.streams ?? [])];
-  }
-
-  join(name: string, stream: EventStream): void {
-    const topic = this.#topics.get(name) ?? {
+  addStream(companyId: string, stream: EventStream): void {
+    const company = this.#companies.get(companyId) ?? {
       streams: new Set(),
       lastFrame: '',
       lastReadAt: 0,
@@ -59,39 +55,39 @@ export class LiveHub {
       isReading: false,
       isDirty: false,
     };
-    this.#topics.set(name, topic);
-    topic.streams.add(stream);
-    // The newcomer has not seen what was sent last, so the next frame is news even if it repeats it.
-    topic.lastFrame = '';
+    this.#companies.set(companyId, company);
+    company.streams.add(stream);
+    // The new stream has not received the last frame, so the next frame is sent even if it is the same.
+    company.lastFrame = '';
     stream.onClose(() => {
-      topic.streams.delete(stream);
-      if (topic.streams.size > 0) return;
-      clearTimeout(topic.timer);
-      this.#topics.delete(name);
+      company.streams.delete(stream);
+      if (company.streams.size > 0) return;
+      clearTimeout(company.timer);
+      this.#companies.delete(companyId);
     });
   }
 
-  changed(name: string): void {
-    const topic = this.#topics.get(name);
-    if (!topic || topic.timer) return;
-    if (topic.isReading) {
-      topic.isDirty = true;
+  markChanged(companyId: string): void {
+    const company = this.#companies.get(companyId);
+    if (!company || company.timer) return;
+    if (company.isReading) {
+      company.isDirty = true;
       return;
     }
-    this.#schedule(name, topic, topic.lastReadAt + this.#options.intervalMs - performance.now());
+    this.#schedule(companyId, company, company.lastReadAt + this.#options.intervalMs - performance.now());
   }
 
-  /** Sends the next frame even if it says what the last one said: somebody missed it. */
-  resend(name: string): void {
-    const topic = this.#topics.get(name);
-    if (topic) topic.lastFrame = '';
-    this.changed(name);
+  /** Like `markChanged`, but sends the next frame even if it equals the last one, because a stream missed that. */
+  resend(companyId: string): void {
+    const company = this.#companies.get(companyId);
+    if (company) company.lastFrame = '';
+    this.markChanged(companyId);
   }
 
-  #schedule(name: string, topic: Topic, waitMs: number): void {
-    topic.timer = setTimeout(
+  #schedule(companyId: string, company: WatchedCompany, waitMs: number): void {
+    company.timer = setTimeout(
       () => {
-        this.#ready.push(name);
+        this.#ready.push(companyId);
         this.#readNext();
       },
       Math.max(0, waitMs),
@@ -100,37 +96,37 @@ export class LiveHub {
 
   #readNext(): void {
     while (this.#reads < readsMax) {
-      const name = this.#ready.shift();
-      if (name === undefined) return;
-      const topic = this.#topics.get(name);
-      if (!topic) continue;
+      const companyId = this.#ready.shift();
+      if (companyId === undefined) return;
+      const company = this.#companies.get(companyId);
+      if (!company) continue;
       this.#reads += 1;
-      void this.#publish(name, topic).finally(() => {
+      void this.#publish(companyId, company).finally(() => {
         this.#reads -= 1;
         this.#readNext();
       });
     }
   }
 
-  async #publish(name: string, topic: Topic): Promise<void> {
-    topic.timer = undefined;
-    topic.isReading = true;
-    topic.isDirty = false;
-    topic.lastReadAt = performance.now();
+  async #publish(companyId: string, company: WatchedCompany): Promise<void> {
+    company.timer = undefined;
+    company.isReading = true;
+    company.isDirty = false;
+    company.lastReadAt = performance.now();
     try {
-      this.#options.readings.count += 1;
-      const frame = await this.#options.read(name);
-      if (frame !== topic.lastFrame) {
-        topic.lastFrame = frame;
-        this.#options.frames.count += topic.streams.size;
-        for (const stream of topic.streams) stream.write(frame);
+      this.#options.reads.count += 1;
+      const frame = await this.#options.read(companyId);
+      if (frame !== company.lastFrame) {
+        company.lastFrame = frame;
+        this.#options.frames.count += company.streams.size;
+        for (const stream of company.streams) stream.write(frame);
       }
-      topic.isReading = false;
-      if (topic.isDirty) this.changed(name);
+      company.isReading = false;
+      if (company.isDirty) this.markChanged(companyId);
     } catch (error) {
-      topic.isReading = false;
+      company.isReading = false;
       this.#options.onError(error);
-      if (this.#topics.get(name) === topic) this.#schedule(name, topic, retryMs);
+      if (this.#companies.get(companyId) === company) this.#schedule(companyId, company, retryMs);
     }
   }
 }

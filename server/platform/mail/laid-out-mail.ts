@@ -1,4 +1,4 @@
-/** A mail with every word made harmless; only lines and numbers are left to draw. */
+/** The content of a mail, sanitized and ready to be rendered as text and HTML. */
 export interface LaidOutMail {
   preview: string;
   heading: string;

@@ -163,9 +163,9 @@ describe('a flood of one mail class', () => {
     await expect.poll(() => countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
     await useUp('sign-up', 500);
     await useUp('notice', 100);
-    const buyer = anEmail();
-    await payOrder(buyer);
-    await expect.poll(() => settled(buyer)).toBe('sent');
+    const customer = anEmail();
+    await payOrder(customer);
+    await expect.poll(() => settled(customer)).toBe('sent');
     await expect.poll(() => settled('agency@example.com')).toBe('sent');
     expect(await countByState('acknowledgement')).toEqual({ sent: 100, waiting: 10 });
   });
@@ -210,27 +210,27 @@ describe('a flood of one mail class', () => {
       const db = await openTestDb();
       const hourly = (max: number) => [{ max, seconds: 3_600 }];
       const budget = { recipient: [], total: hourly(10), repeated: hourly(5) };
-      const lab = await openMailHarness(db, '', {
+      const harness = await openMailHarness(db, '', {
         budgets: { ...mailBudgets, [mailClass]: budget },
         deliver: async () => undefined,
       });
       const countSent = async (to = '%') =>
         (await db.db.query(`SELECT 1 FROM mails WHERE state = 'sent' AND recipient LIKE $1`, [to])).rows
           .length;
-      const waiting = async () => (await lab.jobs.findWaiting(db.db, 'urgent-mail')).size;
+      const waiting = async () => (await harness.jobs.listWaitingIds(db.db, 'urgent-mail')).size;
       try {
         const strangers = ['one@flood.test', 'two@flood.test'];
         for (let turn = 0; turn < 16; turn += 1) {
-          await lab.send({ to: strangers[turn % 2] ?? '', class: mailClass });
+          await harness.send({ to: strangers[turn % 2] ?? '', class: mailClass });
         }
         await expect
           .poll(async () => ({ sent: await countSent(), waiting: await waiting() }))
           .toEqual({ sent: 5, waiting: 11 });
-        for (let turn = 0; turn < 5; turn += 1) await lab.send({ to: anEmail(), class: mailClass });
+        for (let turn = 0; turn < 5; turn += 1) await harness.send({ to: anEmail(), class: mailClass });
         await expect.poll(() => countSent()).toBe(10);
         expect(await countSent('%@flood.test')).toBe(5);
       } finally {
-        await lab.close();
+        await harness.close();
         await db.close();
       }
     },
@@ -250,7 +250,7 @@ describe('a flood of one mail class', () => {
 
 describe('mails that are not answered', () => {
   let db: TestDb;
-  let lab: MailHarness;
+  let harness: MailHarness;
   beforeAll(async () => {
     db = await openTestDb();
   });
@@ -268,17 +268,17 @@ describe('mails that are not answered', () => {
       handed.push(subject);
       if (subject === 'Slow') await hanging;
     };
-    lab = await openMailHarness(db, '', { budgets: toBudgets(), deliver });
+    harness = await openMailHarness(db, '', { budgets: toBudgets(), deliver });
     for (let turn = 0; turn < 12; turn += 1) {
-      await lab.send({ to: anEmail(), class: 'acknowledgement', subject: 'Slow' });
+      await harness.send({ to: anEmail(), class: 'acknowledgement', subject: 'Slow' });
     }
     await expect.poll(() => handed.length).toBeGreaterThan(1);
-    await lab.send({ to: anEmail(), class: 'receipt', subject: 'Receipt' });
+    await harness.send({ to: anEmail(), class: 'receipt', subject: 'Receipt' });
     await expect.poll(() => handed).toContain('Receipt');
     expect(handed.filter((subject) => subject === 'Slow')).toHaveLength(2);
     release();
-    await expect.poll(async () => (await lab.mailer.listFailed()).waiting).toBe(0);
-    await lab.close();
+    await expect.poll(async () => (await harness.mailer.listFailed()).waiting).toBe(0);
+    await harness.close();
   });
 });
 

@@ -2,8 +2,8 @@ import { brand } from '../../../contract/brand.ts';
 import { escapeHtml } from '../http/escape-html.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
-// The colours of web/ui/tokens.css as mail programs know them: by day in the attributes, by night in a style sheet.
-const day = {
+// The colours of web/ui/tokens.css. Mail programs need light colours as attributes and dark ones in a style sheet.
+const light = {
   surface: '#fbfaf7',
   raised: '#fffefd',
   ink: '#111928',
@@ -11,7 +11,7 @@ const day = {
   line: '#e0ded8',
   dot: '#009b78',
 };
-const night = {
+const dark = {
   surface: '#0d131e',
   raised: '#141b29',
   ink: '#ecf1f5',
@@ -21,7 +21,7 @@ const night = {
 };
 const family = "'Instrument Sans',-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Arial,sans-serif";
 
-/** Outlook for Windows lays out with Word: tables, widths as attributes, no rounded corners. */
+/** Outlook for Windows renders with Word, which needs tables and widths as attributes, and has no rounded corners. */
 export function toHtml(mail: LaidOutMail): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -34,19 +34,19 @@ export function toHtml(mail: LaidOutMail): string {
 <title>${escapeHtml(mail.heading)}</title>
 <style>${styles}</style>
 </head>
-<body class="surface" style="margin:0;padding:0;background:${day.surface};-webkit-text-size-adjust:100%">
+<body class="surface" style="margin:0;padding:0;background:${light.surface};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(mail.preview)}</div>
-<table role="presentation" class="surface" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${day.surface}">
+<table role="presentation" class="surface" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${light.surface}">
 <tr><td align="center" class="page" style="padding:32px 16px 40px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
 ${row(brandName, 'padding:0 0 20px')}
-<tr><td class="panel" bgcolor="${day.raised}" style="border:1px solid ${day.line};border-radius:16px;padding:36px 36px 12px;background:${day.raised}">
+<tr><td class="panel" bgcolor="${light.raised}" style="border:1px solid ${light.line};border-radius:16px;padding:36px 36px 12px;background:${light.raised}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
 ${toRows(mail).join('\n')}
 </table>
 </td></tr>
-${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, day.soft)}">${escapeHtml(line)}</p>`, `padding:${index === 0 ? 20 : 4}px 0 0`)).join('\n')}
+${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, light.soft)}">${escapeHtml(line)}</p>`, `padding:${index === 0 ? 20 : 4}px 0 0`)).join('\n')}
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
 </td></tr>
@@ -56,14 +56,14 @@ ${mail.footer.map((line, index) => row(`<p class="soft" style="${text(13, day.so
 `;
 }
 
-const brandName = `<p class="ink" style="${text(19, day.ink)};font-weight:600;letter-spacing:-0.02em">${escapeHtml(brand.name)}<span class="dot" style="color:${day.dot}">&bull;</span></p>`;
+const brandName = `<p class="ink" style="${text(19, light.ink)};font-weight:600;letter-spacing:-0.02em">${escapeHtml(brand.name)}<span class="dot" style="color:${light.dot}">&bull;</span></p>`;
 
 function toRows({ heading, paragraphs, facts, quote, action, closing }: LaidOutMail): string[] {
-  const paragraph = (words: string) =>
-    row(`<p class="ink" style="${text(16, day.ink)}">${escapeHtml(words)}</p>`, 'padding:0 0 16px');
+  const paragraph = (content: string) =>
+    row(`<p class="ink" style="${text(16, light.ink)}">${escapeHtml(content)}</p>`, 'padding:0 0 16px');
   return [
     row(
-      `<h1 class="ink" style="${text(26, day.ink)};line-height:1.2;font-weight:600;letter-spacing:-0.02em;text-wrap:balance">${escapeHtml(heading)}</h1>`,
+      `<h1 class="ink" style="${text(26, light.ink)};line-height:1.2;font-weight:600;letter-spacing:-0.02em;text-wrap:balance">${escapeHtml(heading)}</h1>`,
       'padding:0 0 16px',
     ),
     ...paragraphs.map(paragraph),
@@ -78,50 +78,50 @@ function toFacts(facts: LaidOutMail['facts']): string {
   const cell = 'vertical-align:top;padding:10px 0';
   const rows = facts.map(
     ({ label, value }) => `<tr>
-<td class="line soft label" width="120" style="border-top:1px solid ${day.line};${cell};${text(15, day.soft)}">${escapeHtml(label)}</td>
-<td class="line ink value" dir="auto" style="border-top:1px solid ${day.line};${cell};${text(15, day.ink)}">${escapeHtml(value)}</td>
+<td class="line soft label" width="120" style="border-top:1px solid ${light.line};${cell};${text(15, light.soft)}">${escapeHtml(label)}</td>
+<td class="line ink value" dir="auto" style="border-top:1px solid ${light.line};${cell};${text(15, light.ink)}">${escapeHtml(value)}</td>
 </tr>`,
   );
   return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">\n${rows.join('\n')}\n</table>`;
 }
 
 function toQuote(lines: string[]): string {
-  return `<div class="quote ink" dir="auto" style="border-inline-start:3px solid ${day.dot};padding:2px 16px;${text(16, day.ink)}">${lines.map(escapeHtml).join('<br>')}</div>`;
+  return `<div class="quote ink" dir="auto" style="border-inline-start:3px solid ${light.dot};padding:2px 16px;${text(16, light.ink)}">${lines.map(escapeHtml).join('<br>')}</div>`;
 }
 
 function toAction({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
-<td class="button" bgcolor="${day.ink}" style="border-radius:10px;background:${day.ink};mso-padding-alt:14px 28px">
-<a class="button-label" href="${href}" style="display:inline-block;padding:14px 28px;${text(16, day.surface)};font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
+<td class="button" bgcolor="${light.ink}" style="border-radius:10px;background:${light.ink};mso-padding-alt:14px 28px">
+<a class="button-label" href="${href}" style="display:inline-block;padding:14px 28px;${text(16, light.surface)};font-weight:600;text-decoration:none">${escapeHtml(label)}</a>
 </td></tr></table>
-<p class="soft" style="${text(13, day.soft)};padding-top:12px">Or open this address:<br><a class="soft" href="${href}" style="color:${day.soft}">${href}</a></p>`;
+<p class="soft" style="${text(13, light.soft)};padding-top:12px">Or open this address:<br><a class="soft" href="${href}" style="color:${light.soft}">${href}</a></p>`;
 }
 
-function row(inside: string, style: string): string {
-  return `<tr><td style="${style}">${inside}</td></tr>`;
+function row(content: string, style: string): string {
+  return `<tr><td style="${style}">${content}</td></tr>`;
 }
 
-function text(size: number, colour: string): string {
-  return `margin:0;font:${size}px/1.55 ${family};color:${colour};word-break:break-word;overflow-wrap:anywhere`;
+function text(sizePx: number, colour: string): string {
+  return `margin:0;font:${sizePx}px/1.55 ${family};color:${colour};word-break:break-word;overflow-wrap:anywhere`;
 }
 
-// Outlook.com writes [data-ogsc] and [data-ogsb] where it darkens by itself.
-const nightRules = (where: string) => `${where} .surface{background:${night.surface}!important}
-${where} .panel{background:${night.raised}!important;border-color:${night.line}!important}
-${where} .ink{color:${night.ink}!important}
-${where} .soft{color:${night.soft}!important}
-${where} .line{border-color:${night.line}!important}
-${where} .dot{color:${night.dot}!important}
-${where} .quote{border-color:${night.dot}!important}
-${where} .button{background:${night.ink}!important}
-${where} .button-label{color:${night.surface}!important}`;
+// Outlook.com adds [data-ogsc] and [data-ogsb] to elements whose colours it darkens itself.
+const darkRules = (where: string) => `${where} .surface{background:${dark.surface}!important}
+${where} .panel{background:${dark.raised}!important;border-color:${dark.line}!important}
+${where} .ink{color:${dark.ink}!important}
+${where} .soft{color:${dark.soft}!important}
+${where} .line{border-color:${dark.line}!important}
+${where} .dot{color:${dark.dot}!important}
+${where} .quote{border-color:${dark.dot}!important}
+${where} .button{background:${dark.ink}!important}
+${where} .button-label{color:${dark.surface}!important}`;
 
 const styles = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
-${nightRules('')}
+${darkRules('')}
 }
-${nightRules('[data-ogsc]')}
+${darkRules('[data-ogsc]')}
 @media (max-width:480px){
 .page{padding:24px 12px 32px!important}
 .panel{padding:28px 20px 8px!important}

@@ -8,8 +8,8 @@ const oddNames: [what: string, name: string][] = [
   ['quotes', `Ann "The O'Brien" Example`],
   ['HTML', '<script>alert(1)</script><b>Ann</b> & <img src=x onerror=alert(1)>'],
   ['an entity', 'Ann &lt;b&gt;'],
-  ['text from right to left', 'آن مثال'],
-  ['marks that turn what follows', 'Ann \u202egnp.exe\u2066'],
+  ['right-to-left text', 'آن مثال'],
+  ['marks that reverse the text after them', 'Ann \u202egnp.exe\u2066'],
   ['emoji', '👩‍👩‍👧‍👦 Ann 🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
   ['300 characters', 'Ann'.repeat(100)],
   ['a new line', 'Ann\r\nBcc: all@example.com\n.\nQUIT'],
@@ -82,8 +82,8 @@ test('the plain text of a mail has the content of its HTML', () => {
       `-- \n${brand.name}\nYou asked for it.\n${brand.legalName}, ${brand.location}\n`,
     ].join('\n\n'),
   );
-  for (const said of ['Confirm your address', 'Welcome aboard.', 'Test Shop', 'First<br><br>Second']) {
-    expect(html).toContain(said);
+  for (const part of ['Confirm your address', 'Welcome aboard.', 'Test Shop', 'First<br><br>Second']) {
+    expect(html).toContain(part);
   }
   expect(html).toContain('<meta name="color-scheme" content="light dark">');
   expect(html).toContain('prefers-color-scheme:dark');

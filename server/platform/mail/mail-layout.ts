@@ -4,46 +4,46 @@ import { toHtml } from './mail-html.ts';
 import { toText } from './mail-text.ts';
 import { toLines, toOneLine } from './one-line.ts';
 
-export interface MailContent {
-  /** What a list of mails shows beside the subject. */
+export interface MailLayoutInput {
+  /** Shown next to the subject in a list of mails. */
   preview: string;
   heading: string;
   paragraphs: string[];
-  /** Label and value in a table; those without a value are left out. */
+  /** The rows of a table. Rows without a value are left out. */
   facts?: readonly (readonly [label: string, value: string])[];
-  /** What somebody wrote, with its lines, set apart from our own words. */
+  /** Text that a visitor or customer wrote. Keeps its line breaks, and is set apart from our text. */
   quote?: string;
-  /** One thing to do, as a button and as a plain link. An address of ours, made from PUBLIC_URL. */
+  /** Shown as a button and as a plain link. The URL starts with PUBLIC_URL. */
   action?: { label: string; url: string };
   /** Paragraphs after the action. */
   closing?: string[];
-  /** Why the reader gets this mail; ends it. */
+  /** Why the recipient gets this mail. Shown in the footer. */
   reason: string;
 }
 
-const wordsMax = 2_000;
+const textMax = 2_000;
 
 /**
- * Every mail of ours, as text and as HTML: brand, one column, light and dark. All of its words may come
- * from strangers. Use: `mailer.queue(transaction, { to, subject, ...layOutMail({ … }) })`.
+ * Renders a mail as text and as HTML (one column, light and dark). Any text in it may come from an untrusted client.
+ * Use: `mailer.queue(tx, { class, to, subject, ...layOutMail({ … }) })`.
  */
-export function layOutMail(content: MailContent): { text: string; html: string } {
+export function layOutMail(content: MailLayoutInput): { text: string; html: string } {
   const { facts = [], quote = '', action, closing = [] } = content;
   if (action && !/^https?:\/\/[^\s<>"']+$/.test(action.url)) {
-    throw new Error(`the action of a mail leads to no web address: ${action.label}`);
+    throw new Error(`the action of a mail has no web address: ${action.label}`);
   }
-  const toWords = (text: string) => toOneLine(text, wordsMax);
+  const toSingleLine = (text: string) => toOneLine(text, textMax);
   const mail: LaidOutMail = {
     preview: toOneLine(content.preview, 140),
     heading: toOneLine(content.heading, 200),
-    paragraphs: content.paragraphs.map(toWords),
+    paragraphs: content.paragraphs.map(toSingleLine),
     facts: facts
-      .map(([label, value]) => ({ label: toWords(label), value: toWords(value) }))
+      .map(([label, value]) => ({ label: toSingleLine(label), value: toSingleLine(value) }))
       .filter(({ value }) => value !== ''),
     quote: quote.trim() === '' ? [] : toLines(quote.trim()),
     action: action && { label: toOneLine(action.label, 80), url: action.url },
-    closing: closing.map(toWords),
-    footer: [toWords(content.reason), `${brand.legalName}, ${brand.location}`],
+    closing: closing.map(toSingleLine),
+    footer: [toSingleLine(content.reason), `${brand.legalName}, ${brand.location}`],
   };
   return { text: toText(mail), html: toHtml(mail) };
 }

@@ -1,33 +1,33 @@
 import type { SendMailOptions } from 'nodemailer';
 
-/** Of a line in a mail, without its end (RFC 5322, 2.1.1). */
+/** Maximum length of a line in a mail, without its line break (RFC 5322, 2.1.1). */
 const lineMaxBytes = 998;
 
-type Words = Pick<SendMailOptions, 'text' | 'html'>;
+type MailBody = Pick<SendMailOptions, 'text' | 'html'>;
 
 /**
- * Text and HTML as parts that are written as they are (8bit): whoever copies a link out of the source has all of
- * it. Left to the library they become quoted-printable, which breaks lines and writes `=` as `=3D`.
+ * Converts text and HTML to parts that are not encoded (8bit), so that a link can be copied from the source. The
+ * library would encode them as quoted-printable, which breaks lines and writes `=` as `=3D`.
  */
-export function toWholeLines({ text, html }: Words): Words {
+export function toUnencodedParts({ text, html }: MailBody): MailBody {
   return {
     ...(isSendable(text) ? { text: { raw: toPart('text/plain', text) } } : {}),
     ...(isSendable(html) ? { html: { raw: toPart('text/html', html) } } : {}),
   };
 }
 
-function isSendable(words: Words['text']): words is string {
+function isSendable(body: MailBody['text']): body is string {
   return (
-    typeof words === 'string' && words.split('\n').every((line) => Buffer.byteLength(line) <= lineMaxBytes)
+    typeof body === 'string' && body.split('\n').every((line) => Buffer.byteLength(line) <= lineMaxBytes)
   );
 }
 
-function toPart(type: string, words: string): string {
-  const lines = words.replace(/\r?\n/g, '\r\n');
+function toPart(type: string, body: string): string {
+  const lines = body.replace(/\r?\n/g, '\r\n');
   return `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${lines}`;
 }
 
-/** The link of a mail, which its text has on a line of its own. What visitors wrote is quoted, and is not looked at. */
-export function findLink({ text }: Words): string | undefined {
+/** Finds the link of a mail, which is on a separate line of its text. Ignores quoted lines, which visitors wrote. */
+export function findLink({ text }: MailBody): string | undefined {
   return typeof text === 'string' ? /^https?:\/\/\S+$/m.exec(text)?.[0] : undefined;
 }

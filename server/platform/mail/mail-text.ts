@@ -1,14 +1,14 @@
 import { brand } from '../../../contract/brand.ts';
 import type { LaidOutMail } from './laid-out-mail.ts';
 
-/** The same mail for programs and people that prefer plain text. */
+/** Renders a mail as plain text. */
 export function toText(mail: LaidOutMail): string {
   const labelWidth = Math.max(0, ...mail.facts.map(({ label }) => label.length)) + 2;
   const blocks = [
     mail.heading,
     ...mail.paragraphs,
     mail.facts.map(({ label, value }) => `${`${label}:`.padEnd(labelWidth)}${value}`).join('\n'),
-    // Marked line by line, so that what somebody wrote never reads as ours.
+    // Every line is marked, so that quoted text cannot be mistaken for our text.
     mail.quote.map((line) => `> ${line}`.trimEnd()).join('\n'),
     mail.action ? `${mail.action.label}:\n${mail.action.url}` : '',
     ...mail.closing,

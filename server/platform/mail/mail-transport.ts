@@ -2,39 +2,39 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { z } from 'zod';
-import { findLink, toWholeLines } from './mail-source.ts';
+import { findLink, toUnencodedParts } from './mail-source.ts';
 
-/** Hands one mail over; resolves once somebody else is responsible for it. */
+/** Delivers a mail. Resolves when the mail server has accepted it, or its file is written. */
 export type Deliver = (mail: SendMailOptions & { messageId: string }) => Promise<void>;
 
-/** For each word of the server. */
-const patienceMs = 15_000;
-/** For all of them: a server that answers a letter at a time must not hold up the queue. */
-const deliveryMaxMs = 60_000;
+/** For each reply of the mail server. */
+const defaultReplyTimeoutMs = 15_000;
+/** For a whole delivery: a server that answers one character at a time must not block the queue. */
+const defaultDeliveryTimeoutMs = 60_000;
 
 interface DeliveryOptions {
   smtpUrl: string | undefined;
   folder: string;
-  /** Called for a mail written to the folder; the link is the one it asks its reader to open. */
+  /** Called for a mail written to the folder, with the link in the mail, if any. */
   onStored: (file: string, link: string | undefined) => void;
-  patienceMs?: number;
-  deliveryMaxMs?: number;
+  replyTimeoutMs?: number;
+  deliveryTimeoutMs?: number;
 }
 
-/** Through a mail server, or, without one, into a folder as .eml files that any mail program opens. */
+/** Delivers to a mail server, or without one to a folder, as .eml files that any mail program can open. */
 export function createDelivery(options: DeliveryOptions): Deliver {
   if (options.smtpUrl !== undefined) return deliverTo(options.smtpUrl, options);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (mail) => {
     const { message } = await composer.sendMail({
       ...mail,
-      ...toWholeLines(mail),
+      ...toUnencodedParts(mail),
       disableFileAccess: true,
       disableUrlAccess: true,
     });
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed');
     await mkdir(options.folder, { recursive: true, mode: 0o700 });
-    // Named by the mail: a repeated delivery replaces itself. A reader never sees half a file.
+    // A repeated delivery replaces the file. It is renamed when complete, so that no one reads a partial file.
     const name = mail.messageId.replace(/[^\w-]+/g, '_').replace(/^_+|_+$/g, '');
     const file = join(options.folder, `${name}.eml`);
     await writeFile(`${file}.part`, message, { mode: 0o600 });
@@ -45,20 +45,20 @@ export function createDelivery(options: DeliveryOptions): Deliver {
 
 function deliverTo(smtpUrl: string, options: DeliveryOptions): Deliver {
   const { username, searchParams } = new URL(smtpUrl);
-  const patience = options.patienceMs ?? patienceMs;
-  // Options beside the address: a second argument would be defaults of the mails.
+  const replyTimeoutMs = options.replyTimeoutMs ?? defaultReplyTimeoutMs;
+  // Not as a second argument: those would be defaults for mails.
   const transport = createTransport({
     url: smtpUrl,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    // Whoever sits between could take STARTTLS out of the greeting: a password never goes in the clear.
+    connectionTimeout: replyTimeoutMs,
+    greetingTimeout: replyTimeoutMs,
+    socketTimeout: replyTimeoutMs,
+    // An attacker on the network could remove STARTTLS from the greeting. A password is never sent unencrypted.
     ...(username !== '' && !searchParams.has('ignoreTLS') ? { requireTLS: true } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return async (mail) => {
-    const signal = AbortSignal.timeout(options.deliveryMaxMs ?? deliveryMaxMs);
+    const signal = AbortSignal.timeout(options.deliveryTimeoutMs ?? defaultDeliveryTimeoutMs);
     await transport.sendMail({ ...mail, signal });
   };
 }
@@ -69,19 +69,19 @@ const smtpError = z.object({
   responseCode: z.number().optional(),
 });
 
-/** What a server says for good about its own set-up, not about the mail: 530, 534, 535, 538 want other credentials. */
-const setUpCodes = [530, 534, 535, 538];
+/** Permanent errors about the configuration, not the mail: the server requires other credentials. */
+const configurationCodes = [530, 534, 535, 538];
 
 /**
- * Whether trying again would end the same way: the server refused this recipient or this content for good
- * (RFC 5321, 4.2.1). A refused sender or password is the operator's to mend; the mail waits for that.
+ * Whether a retry would fail too: the server rejected this recipient or this content permanently (RFC 5321, 4.2.1).
+ * A rejected sender or password is not permanent: the operator can fix it while the mail waits.
  */
 export function isPermanent(error: unknown): boolean {
   const parsed = smtpError.safeParse(error);
   if (!parsed.success) return false;
   const { code, command = '', responseCode } = parsed.data;
   if (responseCode === undefined) return code === 'EENVELOPE';
-  if (responseCode < 500 || setUpCodes.includes(responseCode)) return false;
-  // 552: larger than the server takes, which it may say before it has seen any of it.
+  if (responseCode < 500 || configurationCodes.includes(responseCode)) return false;
+  // 552: the mail is too large. A server may answer this before it has received the content.
   return /^(RCPT|DATA)/.test(command) || responseCode === 552;
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/client.ts';
 import { lockForTransaction, runLocked } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
-import { refuseInTransaction } from '../../db/transaction-guard.ts';
+import { requireNoTransaction } from '../../db/transaction-guard.ts';
 import type { Jobs } from '../jobs.ts';
 import {
   findWaitSeconds,
@@ -13,7 +13,7 @@ import {
   rulesForAll,
   spreadWaitSeconds,
 } from './mail-budgets.ts';
-import { isPlainAddress, mailContent } from './mail-components.ts';
+import { isPlainAddress, mailContent } from './mail-content.ts';
 import type { MailCounts } from './mail-metrics.ts';
 import { type Deliver, isPermanent } from './mail-transport.ts';
 import * as store from './mails.queries.ts';
@@ -24,38 +24,38 @@ const mailJob = 'mail';
 export const mailJobs = [urgentMailJob, mailJob] as const;
 export const toMailJob = (mailClass: MailClass) => (isUrgent(mailClass) ? urgentMailJob : mailJob);
 
-/** Two days of trying, most of them once an hour; then somebody has to look. */
+/** About two days of retries, most of them hourly. After that an administrator has to retry the mail. */
 const attemptsMax = 55;
 const longestRetrySeconds = 3_600;
-/** Another process is at it, or was until it went: its lock goes with it. */
+/** The wait while another process holds the lock of the mail. A crashed process loses its lock. */
 const busySeconds = 15;
 
-export interface PostmanDeps {
+export interface MailWorkerDeps {
   db: Db;
   jobs: Jobs;
   deliver: Deliver;
   from: string;
-  /** Host of the installation, in the ids of its mails. */
+  /** The host name in the message ids. */
   host: string;
   budgets: MailBudgets;
   counts: MailCounts;
-  /** Before the first retry; doubles with each, up to an hour. */
+  /** The wait before the first retry. Doubles with each retry, up to an hour. */
   retrySeconds: number;
 }
 
-/** Makes the work on one mail: hand it over if it still waits and may go, and plan the next try if not. */
-export function createPostman(deps: PostmanDeps): (id: string, job: string) => Promise<void> {
+/** Returns the handler of mail jobs: it delivers a waiting mail if its budget allows, or schedules the next attempt. */
+export function createMailWorker(deps: MailWorkerDeps): (id: string, job: string) => Promise<void> {
   const { db, jobs, deliver, from, host, counts } = deps;
-  // Handed over, but the database did not take it down yet: repeating that is right, sending is not.
-  const handedOver = new Set<string>();
+  // Delivered mails whose new state is not stored yet. A retry only stores the state, and does not send them again.
+  const delivered = new Set<string>();
 
   async function work(id: string): Promise<void> {
     const mail = await store.findMail(db, id);
     if (mail?.state !== 'waiting') return;
-    if (!handedOver.has(id)) {
+    if (!delivered.has(id)) {
       const waitSeconds = await reserve(mail, deps);
       if (waitSeconds > 0) return jobs.send(db, toMailJob(store.toMailClass(mail)), id, waitSeconds);
-      refuseInTransaction('a mail server');
+      requireNoTransaction('a mail server');
       try {
         await deliver({
           messageId: `<${id}@${host}>`,
@@ -66,9 +66,9 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
           ...toOptions(mailContent.parse(mail.content)),
         });
       } catch (error) {
-        return noteFailure(mail, error);
+        return recordFailure(mail, error);
       }
-      handedOver.add(id);
+      delivered.add(id);
     }
     await db.transaction(async (tx) => {
       await store.updateMail(tx, id, {
@@ -79,11 +79,11 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
       });
       if (mail.attempts > 0) await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
     });
-    handedOver.delete(id);
+    delivered.delete(id);
     counts.sent.add(mail.class);
   }
 
-  async function noteFailure(mail: store.MailRow, error: unknown): Promise<void> {
+  async function recordFailure(mail: store.MailRow, error: unknown): Promise<void> {
     const attempts = mail.attempts + 1;
     const reason = error instanceof Error ? error.message : String(error);
     const isOver = isPermanent(error) || attempts >= attemptsMax;
@@ -101,13 +101,13 @@ export function createPostman(deps: PostmanDeps): (id: string, job: string) => P
   }
 
   return async (id, job) => {
-    const isOurs = await runLocked(db, { lock: 'mail', id }, () => work(id));
-    if (!isOurs) await jobs.send(db, job, id, busySeconds);
+    const hasRun = await runLocked(db, { lock: 'mail', id }, () => work(id));
+    if (!hasRun) await jobs.send(db, job, id, busySeconds);
   };
 }
 
 /** Reserves a place in the budget of the mail's class. Returns 0, or the seconds until the next attempt. */
-async function reserve(mail: store.MailRow, { db, budgets }: PostmanDeps): Promise<number> {
+async function reserve(mail: store.MailRow, { db, budgets }: MailWorkerDeps): Promise<number> {
   const budget = budgets[store.toMailClass(mail)];
   return db.transaction(async (tx) => {
     await lockForTransaction(tx, { lock: 'mail-budget', mailClass: mail.class });
@@ -135,12 +135,12 @@ function toOptions(content: z.output<typeof mailContent>): Omit<SendMailOptions,
     text,
     html,
     attachments,
-    // As a part it is offered as an invitation; as a file it is there for programs that know no invitations.
+    // As a part it is shown as an invitation; as a file it works in programs that do not support invitations.
     ...(calendar
       ? { icalEvent: { method: calendar.method, filename: 'demo.ics', content: calendar.content } }
       : {}),
     ...(replyTo !== undefined && isPlainAddress(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
-    // Whoever is away need not tell us (RFC 3834).
+    // Prevents automatic replies such as out-of-office notices (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }

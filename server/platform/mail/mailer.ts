@@ -6,14 +6,14 @@ import { deriveKey, hmac } from '../keys.ts';
 import { countAttempt } from '../limits/attempts.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { acknowledgementsPerDay, type MailClass, mailBudgets, toMailbox } from './mail-budgets.ts';
-import { type MailContentInput, mailContent, toAddress } from './mail-components.ts';
+import { type MailContentInput, mailContent, toAddress } from './mail-content.ts';
 import { measureMails } from './mail-metrics.ts';
-import { createPostman, mailJobs, type PostmanDeps, toMailJob } from './mail-worker.ts';
+import { createMailWorker, type MailWorkerDeps, mailJobs, toMailJob } from './mail-worker.ts';
 import * as store from './mails.queries.ts';
 import { toOneLine } from './one-line.ts';
 
 export interface Mail extends MailContentInput {
-  /** Queued twice under one id, a mail is sent once; `forget` finds it by it. */
+  /** A mail queued twice with the same id is sent once. Also the argument of `erase`. */
   id?: string;
   /** The class, whose budget the mail uses. */
   class: MailClass;
@@ -21,8 +21,6 @@ export interface Mail extends MailContentInput {
   to: string;
   subject: string;
 }
-
-/** What writes a mail needs of a transaction. */
 
 export interface Mailer {
   /**
@@ -32,16 +30,19 @@ export interface Mailer {
   queue: (tx: Tx, mail: Mail) => Promise<void>;
   /** Counts a requested mail that is not sent because a limit for its mailbox was reached. */
   countWithheld: (mailClass: MailClass) => void;
-  /** Erases mails and every trace of them; one that waits is not sent any more. */
-  forget: (tx: Tx, ids: string[]) => Promise<void>;
+  /** Deletes mails and everything stored about them. A waiting mail is not sent any more. */
+  erase: (tx: Tx, ids: string[]) => Promise<void>;
   listFailed: () => Promise<FailedMails>;
-  /** Tries one that is not sent yet at once, as if it were new. Gives false when there is none. */
+  /** Sends an unsent mail at once, with its attempts reset. Returns false if there is no such mail. */
   retry: (tx: Tx, id: string) => Promise<boolean>;
   /** Stops the timer that refreshes the metrics. */
   stop: () => void;
 }
 
-/** Stores a mail without a job about it; undefined when it is there already. A running server sends it within a minute. */
+/**
+ * Stores a mail without a job. A running server sends it within a minute. Returns its id, or undefined if the id is
+ * taken.
+ */
 export async function storeMail(
   tx: Tx,
   { id = randomUUID(), class: mailClass, to, subject, ...rest }: Mail,
@@ -57,8 +58,8 @@ export async function storeMail(
   return isNew ? id : undefined;
 }
 
-type MailerDeps = Omit<PostmanDeps, 'budgets' | 'retrySeconds' | 'counts'> &
-  Partial<Pick<PostmanDeps, 'budgets' | 'retrySeconds'>> & {
+type MailerDeps = Omit<MailWorkerDeps, 'budgets' | 'retrySeconds' | 'counts'> &
+  Partial<Pick<MailWorkerDeps, 'budgets' | 'retrySeconds'>> & {
     appSecret: string;
     metrics: Metrics;
     /** Whether the address belongs to a confirmed account or a paid purchase. */
@@ -71,17 +72,17 @@ const daySeconds = 86_400;
 export async function createMailer(deps: MailerDeps): Promise<Mailer> {
   const { db, jobs, budgets = mailBudgets, retrySeconds = 10, isKnownAddress } = deps;
   const { counts, stop } = measureMails(deps.metrics, db);
-  const work = createPostman({ ...deps, budgets, retrySeconds, counts });
-  // The postman plans its own retries; these are for a process or a database that went in the middle.
+  const handleMail = createMailWorker({ ...deps, budgets, retrySeconds, counts });
+  // The mail worker schedules its own retries. These are for a process or database that failed during a job.
   const options = { retrySeconds: 10, retriesMax: 12, workers: 2 };
-  for (const job of mailJobs) await jobs.take(job, options, (id) => work(id, job));
+  for (const job of mailJobs) await jobs.process(job, options, (id) => handleMail(id, job));
   const countName = deriveKey(deps.appSecret, 'mail-counts');
 
-  /** Mails without a job to their name: their process was killed. A job too many finds nothing to do. */
-  async function rescue(): Promise<void> {
+  /** Adds jobs for waiting mails without one, such as those of a killed process. An extra job does nothing. */
+  async function addMissingJobs(): Promise<void> {
     const waiting = await store.listWaiting(db);
     if (waiting.length === 0) return;
-    const planned = await Promise.all(mailJobs.map((job) => jobs.findWaiting(db, job)));
+    const planned = await Promise.all(mailJobs.map((job) => jobs.listWaitingIds(db, job)));
     for (const mail of waiting) {
       if (planned.some((ids) => ids.has(mail.id))) continue;
       await jobs.send(db, toMailJob(mail.class), mail.id);
@@ -98,8 +99,9 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
     return (await countAttempt(tx, { key, max, windowSeconds: daySeconds })) === 0;
   }
 
-  await rescue();
-  await jobs.schedule('rescue-mails', '* * * * *', rescue);
+  await addMissingJobs();
+  // The names of these jobs are stored in the database, so they must not change.
+  await jobs.schedule('rescue-mails', '* * * * *', addMissingJobs);
   await jobs.schedule('forget-old-mails', '23 4 * * *', () =>
     store.deleteMailsBefore(db, new Date(Date.now() - keptDays * 86_400_000)),
   );
@@ -114,7 +116,7 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
       if (id !== undefined) await jobs.send(tx, toMailJob(mail.class), id);
     },
     countWithheld: (mailClass) => counts.withheld.add(mailClass),
-    forget: (tx, ids) => store.deleteMails(tx, ids),
+    erase: (tx, ids) => store.deleteMails(tx, ids),
     listFailed: async () => {
       const rows = await store.listFailed(db);
       return {
@@ -131,9 +133,9 @@ export async function createMailer(deps: MailerDeps): Promise<Mailer> {
       };
     },
     retry: async (tx, id) => {
-      const revived = await store.reviveMail(tx, id);
-      if (!revived) return false;
-      await jobs.send(tx, toMailJob(revived), id);
+      const mailClass = await store.requeueMail(tx, id);
+      if (!mailClass) return false;
+      await jobs.send(tx, toMailJob(mailClass), id);
       await notify(tx, { kind: 'admin-topic-changed', topic: 'mails' });
       return true;
     },

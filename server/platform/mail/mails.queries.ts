@@ -8,9 +8,9 @@ export type MailRow = typeof mails.$inferSelect;
 // A class unknown to this version, for example one from a newer version, gets the smallest budget.
 const mailClass = z.enum(mailClasses).catch('acknowledgement');
 
-const troubleMax = 100;
+const failedMailsMax = 100;
 
-/** Gives false for one that is there already. */
+/** Returns false if a mail with this id exists. */
 export async function insertMail(
   tx: Tx,
   mail: Pick<MailRow, 'id' | 'recipient' | 'subject' | 'content' | 'created_at'> & { class: MailClass },
@@ -74,24 +74,24 @@ export async function countWaiting(tx: Tx): Promise<Map<MailClass, number>> {
   return new Map(rows.map((row) => [toMailClass(row), row.n]));
 }
 
-/** Those that failed, and those that are tried again. */
+/** The newest mails that failed or are retried after a failure. */
 export async function listFailed(tx: Tx): Promise<MailRow[]> {
   return tx.orm
     .select()
     .from(mails)
     .where(or(eq(mails.state, 'failed'), and(eq(mails.state, 'waiting'), gt(mails.attempts, 0))))
     .orderBy(desc(mails.created_at))
-    .limit(troubleMax);
+    .limit(failedMailsMax);
 }
 
 /** Resets an unsent mail to waiting, with no attempts. Returns its class, or undefined if there is no such mail. */
-export async function reviveMail(tx: Tx, id: string): Promise<MailClass | undefined> {
-  const [revived] = await tx.orm
+export async function requeueMail(tx: Tx, id: string): Promise<MailClass | undefined> {
+  const [updated] = await tx.orm
     .update(mails)
     .set({ state: 'waiting', attempts: 0, sent_at: null })
     .where(and(eq(mails.id, id), ne(mails.state, 'sent')))
     .returning({ class: mails.class });
-  return revived && toMailClass(revived);
+  return updated && toMailClass(updated);
 }
 
 export async function deleteMails(tx: Tx, ids: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Jobs } from '../jobs.ts';
 import { type Metrics, toSample } from './metrics.ts';
 
-/** Wraps a job runner so that this process counts, by job name, completed runs, failed attempts and the seconds spent. */
+/** Wraps a job runner to count completed runs, failed attempts and the time spent, by job name. */
 export function measureJobs<Runner extends Jobs>(jobs: Runner, metrics: Metrics): Runner {
   const done = metrics.labeledCounter('northlight_jobs_done_total', 'Jobs completed, by name.', 'job');
   const failed = metrics.labeledCounter(
@@ -33,6 +33,6 @@ export function measureJobs<Runner extends Jobs>(jobs: Runner, metrics: Metrics)
   return {
     ...jobs,
     schedule: (name, cron, work) => jobs.schedule(name, cron, () => measure(name, work)),
-    take: (name, options, work) => jobs.take(name, options, (id) => measure(name, () => work(id))),
+    process: (name, options, work) => jobs.process(name, options, (id) => measure(name, () => work(id))),
   };
 }

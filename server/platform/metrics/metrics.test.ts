@@ -5,22 +5,22 @@ import { toMetricsText } from './metrics-text.ts';
 
 const read = (metrics: Metrics) => parseMetrics(toMetricsText([{ labels: {}, families: metrics.read() }]));
 
-test('a counter, a tally and a gauge return their value at the time of the scrape', () => {
+test('a counter, a labeled counter and a gauge return their value at the time of the scrape', () => {
   const metrics = new Metrics();
-  const counter = metrics.counter('taken_total', 'Taken.');
-  const tally = metrics.labeledCounter('refused_total', 'Refused.', 'reason');
+  const counter = metrics.counter('accepted_total', 'Accepted.');
+  const labeled = metrics.labeledCounter('rejected_total', 'Rejected.', 'reason');
   let waiting = 3;
   metrics.gauge('waiting', 'Waiting.', () => waiting);
   counter.count += 2;
-  tally.add('bot');
-  tally.add('bot');
-  tally.add('late', 5);
+  labeled.add('bot');
+  labeled.add('bot');
+  labeled.add('late', 5);
   expect(sumSamples(read(metrics), 'waiting')).toBe(3);
   waiting = 0;
   const samples = read(metrics);
-  expect(sumSamples(samples, 'taken_total')).toBe(2);
-  expect(sumSamples(samples, 'refused_total', { reason: 'bot' })).toBe(2);
-  expect(sumSamples(samples, 'refused_total')).toBe(7);
+  expect(sumSamples(samples, 'accepted_total')).toBe(2);
+  expect(sumSamples(samples, 'rejected_total', { reason: 'bot' })).toBe(2);
+  expect(sumSamples(samples, 'rejected_total')).toBe(7);
   expect(sumSamples(samples, 'waiting')).toBe(0);
 });
 
@@ -43,16 +43,16 @@ test('labels and help texts may have quotes, backslashes and line breaks', () =>
   expect(read(metrics)).toEqual([{ name: 'odd_total', labels: { what: odd }, value: 1 }]);
 });
 
-test('samples of several processes share one head and differ by a label', () => {
+test('samples of several processes share one header and differ by a label', () => {
   const sources = [1, 2].map((number) => {
     const metrics = new Metrics();
-    metrics.counter('taken_total', 'Taken.').count += number * 10;
+    metrics.counter('accepted_total', 'Accepted.').count += number * 10;
     return { labels: { worker: String(number) }, families: metrics.read() };
   });
   const text = toMetricsText(sources);
-  expect(text.match(/# TYPE taken_total counter/g)).toHaveLength(1);
+  expect(text.match(/# TYPE accepted_total counter/g)).toHaveLength(1);
   expect(parseMetrics(text)).toEqual([
-    { name: 'taken_total', labels: { worker: '1' }, value: 10 },
-    { name: 'taken_total', labels: { worker: '2' }, value: 20 },
+    { name: 'accepted_total', labels: { worker: '1' }, value: 10 },
+    { name: 'accepted_total', labels: { worker: '2' }, value: 20 },
   ]);
 });

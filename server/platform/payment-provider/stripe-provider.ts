@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ProductId } from '../../../contract/products.ts';
-import { refuseInTransaction } from '../../db/transaction-guard.ts';
+import { requireNoTransaction } from '../../db/transaction-guard.ts';
 import { AppError } from '../errors.ts';
 import { loadStripe } from './load-stripe.ts';
 import {
@@ -31,7 +31,7 @@ export function createStripeProvider(options: StripeOptions): PaymentProvider {
   const isTest = /^(sk|rk)_test_/.test(secretKey);
   let client: Promise<Stripe> | undefined;
   const connect = () => {
-    refuseInTransaction('Stripe');
+    requireNoTransaction('Stripe');
     client ??= openClient(options);
     return client;
   };

@@ -1,4 +1,4 @@
-import { listen } from '../../db/notification-listener.ts';
+import { startNotificationListener } from '../../db/notification-listener.ts';
 import { type Jobs, startJobs } from '../../platform/jobs.ts';
 import type { MailBudget, MailBudgets } from '../../platform/mail/mail-budgets.ts';
 import { createDelivery, type Deliver } from '../../platform/mail/mail-transport.ts';
@@ -52,8 +52,8 @@ export async function openMailHarness(
         smtpUrl,
         folder: '',
         onStored: () => {},
-        patienceMs: 1_000,
-        deliveryMaxMs: 2_000,
+        replyTimeoutMs: 1_000,
+        deliveryTimeoutMs: 2_000,
       }),
     from: 'Northlight <hello@northlight.test>',
     host: 'northlight.test',
@@ -63,7 +63,7 @@ export async function openMailHarness(
     isKnownAddress: async (_tx, address) => address.startsWith('known'),
     retrySeconds: 1,
   });
-  const listener = await listen({
+  const listener = await startNotificationListener({
     url,
     onNotification: jobs.onNotification,
     onUnknown: () => {},

@@ -45,9 +45,9 @@ export function ContactForm() {
   });
 
   return (
-    <Panel labelledBy="letter" className="overflow-hidden">
+    <Panel labelledBy="write-to-us" className="overflow-hidden">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-b border-line px-6 py-4 sm:px-9">
-        <h2 id="letter" className="text-title">
+        <h2 id="write-to-us" className="text-title">
           Write to us
         </h2>
         <p className="font-mono text-note text-soft">to {brand.email}</p>

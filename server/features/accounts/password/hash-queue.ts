@@ -1,4 +1,4 @@
-import { refuseInTransaction } from '../../../db/transaction-guard.ts';
+import { requireNoTransaction } from '../../../db/transaction-guard.ts';
 import { AppError, unavailable } from '../../../platform/errors.ts';
 import type { Counter, Metrics } from '../../../platform/metrics/metrics.ts';
 
@@ -62,7 +62,7 @@ export class HashQueue {
 
   /** Runs a hash when its turn comes. Throws a 429 if its address or account has too many places already. */
   async run<Result>(owner: HashOwner, hash: () => Promise<Result>): Promise<Result> {
-    refuseInTransaction('a password hash');
+    requireNoTransaction('a password hash');
     const places: [key: string, max: number][] = [
       [`address ${owner.address}`, this.#options.addressMax],
       [`account ${owner.account}`, this.#options.accountMax],

@@ -8,12 +8,12 @@ export const mailContent = z.object({
   /** One address, bare or as `Name <address>`. */
   replyTo: z.string().transform(toAddress).optional(),
   attachments: z.array(attachment).default([]),
-  /** A meeting, for the calendar of whoever reads the mail (RFC 6047). */
+  /** A meeting, for the recipient's calendar (RFC 6047). */
   calendar: z.object({ method: z.enum(['REQUEST', 'PUBLISH']), content: z.string() }).optional(),
 });
 export type MailContentInput = z.input<typeof mailContent>;
 
-/** The address of `Name <address>` or of a bare one. Throws unless it is exactly one. */
+/** Extracts the address of `Name <address>` or a bare address. Throws unless there is exactly one. */
 export function toAddress(mailbox: string): string {
   const address = /^[^<>]*<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
   const isOne = /^[^\s,;:"()<>[\]\\@\p{Cc}]+@[^\s,;:"()<>[\]\\@\p{Cc}]+$/u.test(address);
@@ -21,7 +21,7 @@ export function toAddress(mailbox: string): string {
   return address;
 }
 
-/** What a header can carry for every mail server: others want an extension few have (RFC 6531). */
+/** Whether every mail server accepts the address in a header. Others need the extension of RFC 6531, which few have. */
 export function isPlainAddress(address: string): boolean {
   return /^[\x21-\x7e]+@/.test(address);
 }

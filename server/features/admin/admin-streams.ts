@@ -14,7 +14,7 @@ const heartbeatMs = 15_000;
 /** A session that ends by its age sends no notification. */
 const recheckMs = 5_000;
 
-interface AdminLiveDeps {
+interface AdminStreamsDeps {
   /** Those of the sessions that have ended or no longer belong to an administrator. */
   findEndedAdmins: (sessionIds: Set<string>) => Promise<Set<string>>;
   metrics: Metrics;
@@ -22,8 +22,8 @@ interface AdminLiveDeps {
 }
 
 /** The admin streams of this process. A frame names the topics that changed; the page reloads what it shows of them. */
-export class AdminLive {
-  readonly #deps: AdminLiveDeps;
+export class AdminStreams {
+  readonly #deps: AdminStreamsDeps;
   readonly #streams = new Map<EventStream, string>();
   readonly #changed = new Set<AdminTopic>();
   readonly #timers: NodeJS.Timeout[];
@@ -31,7 +31,7 @@ export class AdminLive {
   #pendingEvents: NodeJS.Timeout | undefined;
   #isClosing = false;
 
-  constructor(deps: AdminLiveDeps) {
+  constructor(deps: AdminStreamsDeps) {
     this.#deps = deps;
     deps.metrics.gauge('northlight_admin_streams_open', 'Open admin streams.', () => this.#streams.size);
     this.#timers = [

@@ -2,66 +2,18 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   numeric,
   pgTable,
   primaryKey,
   text,
-  timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 // Rules that keep these tables distributable by company_id (decision 4): company_id is the first column of
 // every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
-
-export const companies = pgTable('companies', {
-  id: uuid('id').primaryKey(),
-  name: text('name').notNull(),
-  description: text('description').notNull().default(''),
-  /** Host name without www, in ASCII (punycode). */
-  domain: text('domain').notNull(),
-  currency: text('currency').notNull().default('USD'),
-  /** The largest amount of a shop order, in units of the currency. Larger ones are rejected. */
-  order_amount_max: integer('order_amount_max').notNull().default(100_000),
-  created_at: instant('created_at').notNull().defaultNow(),
-});
-
-export const accessKeys = pgTable(
-  'access_keys',
-  {
-    id: uuid('id').primaryKey(),
-    company_id: uuid('company_id')
-      .notNull()
-      .references(() => companies.id, { onDelete: 'cascade' }),
-    /** HMAC-SHA-256 of the key, to find it without storing it. */
-    lookup: bytea('lookup').notNull(),
-    /** The key encrypted with AES-256-GCM, so that an administrator can read it again. */
-    sealed: bytea('sealed').notNull(),
-    created_at: instant('created_at').notNull().defaultNow(),
-    revoked_at: instant('revoked_at'),
-    last_used_at: instant('last_used_at'),
-  },
-  (table) => [
-    uniqueIndex('access_keys_lookup').on(table.lookup),
-    uniqueIndex('access_keys_one_current').on(table.company_id).where(sql`revoked_at IS NULL`),
-  ],
-);
-
-/**
- * Portal viewers who signed out. Their cookies are signed, not stored, so without this row a copy of a cookie would
- * still work. A row is deleted once its cookie has expired.
- */
-export const endedViewers = pgTable('ended_viewers', {
-  /** The random session id inside the cookie. */
-  session_id: text('session_id').primaryKey(),
-  ended_at: instant('ended_at').notNull(),
-});
 
 /** Raw page views and orders. Partitioned by month; see server/features/tracking/partitions/partitions.queries.ts. */
 export const events = pgTable(
