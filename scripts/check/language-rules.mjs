@@ -214,10 +214,6 @@ export const exceptions = [
     text: /(?:actor = |actor: |name: |: |\bor )['"]somebody['"]/,
     why: 'the stored actor of audit entries without a session, which old entries and payloads have',
   },
-  {
-    file: /^server\/db\/migrations\/000\d_/,
-    why: 'released migrations are not edited',
-  },
   { file: /dashboard-screen\.tsx$/, text: /^House$/, kinds: ['name'], why: 'an icon of lucide-react' },
   {
     file: /\/(?:admission|mail)\//,
@@ -238,6 +234,5 @@ export const exceptions = [
     why: 'PostgreSQL names its protocol messages by letters',
   },
   { file: /\b(?:embedded|database)\//, text: /^nobody$/, kinds: ['name'], why: 'an account of the system' },
-  { text: /\bactor = 'somebody'/, why: 'the stored audit actor of a client that is not signed in' },
   { text: /\b(?:account|user|From) nobody\b/, why: 'an account of the system, and a sender in a test' },
 ];
