@@ -122,7 +122,7 @@ test('links in the parts of the home page without scripts navigate without a rel
 test('a page whose script is blocked shows one notice and does not reload', async ({ page, northlight }) => {
   const { company } = await createShop(northlight, 'Blocked Books');
   await openPortal(page, northlight, company);
-  const script = `**${requireScriptPath('portal/tracking-script-screen.tsx')}`;
+  const script = `**${requireScriptPath('/tracking-script/:companyId')}`;
   await page.route(script, (route) => route.abort('blockedbyclient'));
   const documents = countDocuments(page);
   await page.goto(company.trackingPage);
@@ -138,7 +138,7 @@ test('a page whose script is blocked shows one notice and does not reload', asyn
 });
 
 test('a link to a page whose script cannot be loaded opens that page', async ({ page, northlight }) => {
-  const script = `**${requireScriptPath('marketing/analytics-screen.tsx')}`;
+  const script = `**${requireScriptPath('/solutions/analytics')}`;
   await page.route(script, (route) => route.abort('blockedbyclient'));
   await page.goto(`${northlight.url}/solutions`);
   await expectInteractive(page);

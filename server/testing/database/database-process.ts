@@ -21,7 +21,7 @@ export async function installDatabaseProgram(
 ): Promise<{ program: string; libraries: string }> {
   const program = join(folder, 'database-program.mjs');
   await build({
-    entryPoints: [fileURLToPath(new URL('hold-database.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('database-program.ts', import.meta.url))],
     outfile: program,
     bundle: true,
     platform: 'node',
