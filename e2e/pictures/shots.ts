@@ -143,7 +143,7 @@ function listAdminShots({
 /** Opens a page whose script throws. */
 async function breakPage(page: Page): Promise<void> {
   const body = "export default function Broken() { throw new Error('The quotes are out of order') }";
-  await page.route(`**${requireScriptPath('marketing/testimonials-screen.tsx')}`, (route) =>
+  await page.route(`**${requireScriptPath('/testimonials')}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body }),
   );
   await page.evaluate(() => document.querySelector<HTMLElement>('footer a[href="/testimonials"]')?.click());

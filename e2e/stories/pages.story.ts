@@ -84,7 +84,7 @@ test('a page that throws shows the error and works again after a reload', async 
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await (await browser.newContext({ colorScheme, reducedMotion: 'reduce' })).newPage();
     await page.goto(`${northlight.url}/contact`);
-    const script = `**${requireScriptPath('marketing/testimonials-screen.tsx')}`;
+    const script = `**${requireScriptPath('/testimonials')}`;
     await page.route(script, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
