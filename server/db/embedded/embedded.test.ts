@@ -98,7 +98,7 @@ describe('simultaneous starts on one folder', () => {
       `Another process (${process.pid}) is using the database`,
     );
     const other = await startProcess(dataDir).outcome;
-    expect(other).toMatchObject({ is: 'failed', why: expect.stringContaining('Another start') });
+    expect(other).toMatchObject({ is: 'failed', why: expect.stringContaining('Another process') });
     expect(await queryValues(url, 'SELECT 1')).toEqual([1]);
   });
 
