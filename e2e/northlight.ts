@@ -98,7 +98,7 @@ export async function launchNorthlight({
   };
   const ready = waitUntilReady(child, url, async () => {
     // The last output may arrive after the process has exited.
-    if (!isRunning(child)) await streamsClosed;
+    if (!isRunning(child)) await Promise.race([streamsClosed, delay(5_000, undefined, { ref: false })]);
     return output;
   });
   // Callers that launch the server only to kill it do not await `ready`.
@@ -182,7 +182,8 @@ async function waitUntilReady(
     if (!isRunning(child)) {
       throw new Error(`the server exited with ${child.exitCode ?? child.signalCode}: ${await output()}`);
     }
-    const isReady = await fetch(`${url}/readyz`).then(
+    // A connection that another program accepts and closes must not leave this request waiting forever.
+    const isReady = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
       (answer) => answer.ok,
       () => false,
     );
