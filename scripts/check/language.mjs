@@ -18,7 +18,7 @@ const skippedFolders =
 const code = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const hashComments = /(?:\.(?:sh|yaml|conf|service)|Dockerfile|Caddyfile|ignore|\.ci\/run)$/;
 
-/** Stands for everything that is not prose, so that no phrase is found across it. */
+/** Replaces code and links inside prose, so that no phrase is found across them. */
 const gap = '\u0001';
 
 /** @typedef {{ kind: Kind, start: number, end: number }} Region */
