@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { companyId } from './companies.ts';
 import { orderAmountMax, trackingBatchMax } from './constants.ts';
 import { cleanText } from './rules/text.ts';
+import { propertyName } from './stats.ts';
 
 const sessionId = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters');
 // Only the beginning is checked here: parsing a URL is the most expensive step of an event, and the server does it once.
@@ -9,6 +10,48 @@ const pageUrl = cleanText(2048).regex(/^https?:\/\/[^\s/?#]/i, 'must be an http 
 
 /** UUIDv7 (RFC 9562): the first 48 bits are the time of the event in milliseconds. */
 const eventId = z.uuidv7('must be a UUID of version 7');
+
+/** The random id of a browser that the script keeps until the company's day ends; null where it must not or cannot. */
+const visitorId = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 visible characters')
+  .nullish();
+
+/** Kinds of click ids that are recognized in a page's address. Their values are never sent. */
+export const clickIdKinds = [
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'msclkid',
+  'fbclid',
+  'ttclid',
+  'twclid',
+  'li_fat_id',
+  'rdt_cid',
+  'epik',
+] as const;
+
+/** Classes of the width of the window in CSS pixels: below 576, 992, 1440, and above. */
+export const screenClasses = ['phone', 'tablet', 'laptop', 'desktop'] as const;
+
+/** What describes the browser and how it came to the page. Absent in events of tracking scripts before 2.0.0. */
+const visitFields = {
+  visitorId,
+  language: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,35}$/, 'must be a language tag such as en-GB')
+    .nullish(),
+  screen: z.enum(screenClasses).nullish(),
+  utmSource: cleanText(200).nullish(),
+  utmMedium: cleanText(200).nullish(),
+  utmCampaign: cleanText(200).nullish(),
+  utmTerm: cleanText(200).nullish(),
+  utmContent: cleanText(200).nullish(),
+  clickId: z.enum(clickIdKinds).nullish(),
+};
+
+/** The path in the fragment of a site with hash routing: `/pricing` for `#/pricing`. */
+const hashPath = cleanText(300).nullish();
 
 const eventFields = { id: eventId.optional(), companyId, metricValue: z.number().optional() };
 
@@ -18,8 +61,10 @@ const pageview = z.object({
   metricName: z.literal('page_views').optional(),
   metadata: z.object({
     url: pageUrl,
+    hashPath,
     referrer: cleanText(2048).nullish(),
     sessionId: sessionId.optional(),
+    ...visitFields,
   }),
 });
 
@@ -27,7 +72,55 @@ const session = z.object({
   ...eventFields,
   eventType: z.literal('session'),
   metricName: z.literal('users').optional(),
-  metadata: z.object({ url: pageUrl, sessionId, referrer: cleanText(2048).nullish() }),
+  metadata: z.object({
+    url: pageUrl,
+    hashPath,
+    sessionId,
+    referrer: cleanText(2048).nullish(),
+    ...visitFields,
+  }),
+});
+
+/** Names of custom events and of their properties are shown to people; `property:<name>` is a dimension. */
+export const eventName = cleanText(100)
+  .min(1)
+  .regex(/^\P{Cf}*$/u, 'must not contain invisible characters')
+  .regex(/[^\p{Z}]/u, 'must not be blank')
+  .regex(/^[^\p{Zl}\p{Zp}]*$/u, 'must be a single line');
+
+const customEvent = z.object({
+  ...eventFields,
+  eventType: z.literal('event'),
+  metricName: z.string().max(40).optional(),
+  metadata: z.object({
+    name: eventName,
+    /** At most 20 scalar values. */
+    properties: z
+      .record(propertyName, z.union([cleanText(300), z.number(), z.boolean()]))
+      .refine((properties) => Object.keys(properties).length <= 20, 'must have at most 20 properties')
+      .nullish(),
+    url: pageUrl,
+    hashPath,
+    referrer: cleanText(2048).nullish(),
+    sessionId: sessionId.optional(),
+    ...visitFields,
+  }),
+});
+
+/** How long a page was visible and in use since its last engagement event, and whether the visitor leaves the page. */
+const engagement = z.object({
+  ...eventFields,
+  eventType: z.literal('engagement'),
+  metricName: z.string().max(40).optional(),
+  metadata: z.object({
+    url: pageUrl,
+    hashPath,
+    sessionId: sessionId.optional(),
+    visitorId,
+    /** Milliseconds; zero for a tab that only says it is leaving. */
+    engagedMs: z.number().int().min(0).max(86_400_000),
+    isLeaving: z.boolean().optional(),
+  }),
 });
 
 /**
@@ -75,7 +168,9 @@ const order = z.object({
       .regex(/^[A-Za-z]{3}$/, 'must be a currency code such as EUR')
       .optional(),
     url: pageUrl.optional(),
+    hashPath,
     sessionId: sessionId.optional(),
+    ...visitFields,
   }),
 });
 
@@ -83,11 +178,24 @@ const order = z.object({
  * One event with the specification's payload. We added `id`, the order event and the session of a page view.
  * Unknown fields, such as the client's time, address or browser, are ignored.
  */
-export const trackingEvent = z.discriminatedUnion('eventType', [pageview, session, order]);
+export const trackingEvent = z.discriminatedUnion('eventType', [
+  pageview,
+  session,
+  order,
+  customEvent,
+  engagement,
+]);
 export type TrackingEvent = z.infer<typeof trackingEvent>;
 export type TrackingEventInput = z.input<typeof trackingEvent>;
 
 export const trackingRequest = z.union([trackingEvent, z.array(trackingEvent).min(1).max(trackingBatchMax)]);
 
-/** The number of committed events. Sending one of them again changes nothing. */
-export const trackingResponse = z.object({ accepted: z.number() });
+export const trackingResponse = z.object({
+  /** The number of committed events. Sending one of them again changes nothing. */
+  accepted: z.number(),
+  /**
+   * Seconds until the day of the (first) company ends: the script deletes its visitor id then. Zero where the company
+   * has switched storage off: the script deletes it at once.
+   */
+  dayEndsInSeconds: z.number(),
+});

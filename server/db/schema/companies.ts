@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.ts';
 
 export const companies = pgTable('companies', {
@@ -11,6 +11,14 @@ export const companies = pgTable('companies', {
   currency: text('currency').notNull().default('USD'),
   /** The largest amount of a shop order, in units of the currency. Larger ones are rejected. */
   order_amount_max: integer('order_amount_max').notNull().default(100_000),
+  /** IANA name. Days, weeks and months of the statistics begin in it. */
+  time_zone: text('time_zone').notNull().default('UTC'),
+  /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
+  stores_visitor_id: boolean('stores_visitor_id').notNull().default(true),
+  /** Whether a path in the fragment (`#/pricing`) is a page of its own. */
+  has_hash_routing: boolean('has_hash_routing').notNull().default(false),
+  /** The company id under which demo events are stored; null without demo data. */
+  demo_dataset_id: uuid('demo_dataset_id'),
   created_at: instant('created_at').notNull().defaultNow(),
 });
 

@@ -2,26 +2,34 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
+  jsonb,
   numeric,
   pgTable,
   primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from './columns.ts';
+import { bytea, instant } from './columns.ts';
 
 // Rules that keep these tables distributable by company_id (decision 4): company_id is the first column of
 // every key of an event-side table, ids are created in the app, and the write path has no foreign keys or triggers.
 
-/** Raw page views and orders. Partitioned by month; see server/features/tracking/partitions/partitions.queries.ts. */
+/**
+ * What happened on a site: the system of record of every statistic. Partitioned by month; see
+ * server/features/tracking/partitions/partitions.queries.ts. Null where nothing was recorded: rows stored before
+ * version 0.2 have no `host`, and a session id instead of a visitor id.
+ */
 export const events = pgTable(
   'events',
   {
     company_id: uuid('company_id').notNull(),
     id: uuid('id').notNull(),
+    /** pageview, event (custom), order, engagement, or session (a visitor known only from a session event). */
     kind: text('kind').notNull(),
+    /** Only in rows stored before version 0.2: the session of the tab, which stands for a visitor of its day. */
     session_id: text('session_id'),
     path: text('path').notNull(),
     referrer_host: text('referrer_host').notNull(),
@@ -31,8 +39,119 @@ export const events = pgTable(
     order_id: text('order_id'),
     amount: numeric('amount', { precision: 12, scale: 2 }),
     occurred_at: instant('occurred_at').notNull(),
+    /** Hash with the salt of the company's day, so it never links two days. Null for an order sent by a server. */
+    visitor_id: bigint('visitor_id', { mode: 'bigint' }),
+    /** The tab's session, hashed like the visitor. */
+    tab_id: bigint('tab_id', { mode: 'bigint' }),
+    host: text('host'),
+    referrer_path: text('referrer_path'),
+    /** Name of the referring site (`Google`), of the campaign's source, or `Direct`. */
+    source: text('source'),
+    channel: text('channel'),
+    utm_source: text('utm_source'),
+    utm_medium: text('utm_medium'),
+    utm_campaign: text('utm_campaign'),
+    utm_term: text('utm_term'),
+    utm_content: text('utm_content'),
+    /** Kind of the click id in the address (`gclid`), never its value. */
+    click_id: text('click_id'),
+    /** ISO 3166-1 alpha-2. */
+    country: text('country'),
+    region: text('region'),
+    city: text('city'),
+    language: text('language'),
+    browser_version: text('browser_version'),
+    os_version: text('os_version'),
+    screen: text('screen'),
+    event_name: text('event_name'),
+    /** Scalar properties of a custom event, at most 20. */
+    properties: jsonb('properties').$type<Record<string, string | number | boolean>>(),
+    /** Milliseconds the page was visible and in use since the last engagement event of the page. */
+    engaged_ms: integer('engaged_ms'),
+    currency: text('currency'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.id, table.occurred_at] })],
+);
+
+/**
+ * The journal of the event tables: for each commit of a company the rows it added or changed, in the order of the
+ * commits. Segments and statistics read from it what happened since a revision. Either a list of events, or a range
+ * of time in which any event may have changed. Deleted once every segment store has processed it.
+ */
+export const eventChanges = pgTable(
+  'event_changes',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** `company_totals.revision` after the commit. */
+    revision: bigint('revision', { mode: 'number' }).notNull(),
+    event_ids: uuid('event_ids').array(),
+    event_times: instant('event_times').array(),
+    range_from: instant('range_from'),
+    range_to: instant('range_to'),
+    changed_at: instant('changed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.revision] })],
+);
+
+/** Visitors already counted, so that each counts once in the running total. Rows are deleted after three days. */
+export const dailyVisitors = pgTable(
+  'daily_visitors',
+  {
+    company_id: uuid('company_id').notNull(),
+    visitor_id: bigint('visitor_id', { mode: 'bigint' }).notNull(),
+    /** Hash of address and user agent with the salt of the day: finds a person's visitors for an erasure request. */
+    network_id: bigint('network_id', { mode: 'bigint' }),
+    first_seen_at: instant('first_seen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.visitor_id] })],
+);
+
+/** The secret that visitor ids of one company and day are hashed with. Never part of a backup. */
+export const visitorSalts = pgTable(
+  'visitor_salts',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** In the company's time zone. */
+    day: date('day', { mode: 'string' }).notNull(),
+    salt: bytea('salt').notNull(),
+    destroy_at: instant('destroy_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.day] })],
+);
+
+/** Segment files: what each holds, and up to which revision. A file that is not listed does not exist for readers. */
+export const segments = pgTable(
+  'segments',
+  {
+    company_id: uuid('company_id').notNull(),
+    /** The folder the file lies in; each machine has its own. */
+    store_id: uuid('store_id').notNull(),
+    first_day: date('first_day', { mode: 'string' }).notNull(),
+    last_day: date('last_day', { mode: 'string' }).notNull(),
+    name: text('name').notNull(),
+    revision: bigint('revision', { mode: 'number' }).notNull(),
+    time_zone: text('time_zone').notNull(),
+    /** Version of the file's columns. Files of another version are rebuilt. */
+    format: integer('format').notNull(),
+    hits: bigint('hits', { mode: 'number' }).notNull(),
+    visits: bigint('visits', { mode: 'number' }).notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    built_at: instant('built_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.store_id, table.first_day] })],
+);
+
+/** Up to which revision the segments of a company in one store are complete. */
+export const segmentStates = pgTable(
+  'segment_states',
+  {
+    company_id: uuid('company_id').notNull(),
+    store_id: uuid('store_id').notNull(),
+    revision: bigint('revision', { mode: 'number' }).notNull(),
+    time_zone: text('time_zone').notNull(),
+    updated_at: instant('updated_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.company_id, table.store_id] })],
 );
 
 /** One row per order id, so that an order counts once, whichever events report it. */
@@ -54,6 +173,7 @@ export const shopOrders = pgTable(
     /** The amount before a page's report replaced a server's, and the time of the replacement. */
     earlier_amount: numeric('earlier_amount', { precision: 12, scale: 2 }),
     amount_since: instant('amount_since'),
+    refunded_amount: numeric('refunded_amount', { precision: 12, scale: 2 }).notNull().default('0'),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
@@ -89,22 +209,6 @@ export const removedShopOrders = pgTable(
   (table) => [primaryKey({ columns: [table.company_id, table.order_id] })],
 );
 
-/** One row per session. */
-export const visits = pgTable(
-  'visits',
-  {
-    company_id: uuid('company_id').notNull(),
-    session_id: text('session_id').notNull(),
-    started_at: instant('started_at').notNull(),
-    entry_path: text('entry_path').notNull(),
-    referrer_host: text('referrer_host').notNull(),
-    browser: text('browser').notNull(),
-    os: text('os').notNull(),
-    device: text('device').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.company_id, table.session_id] })],
-);
-
 /** Active visitors and open portals. No index on last_seen, so that heartbeats stay heap-only updates. */
 export const activeSessions = pgTable(
   'active_sessions',
@@ -117,6 +221,10 @@ export const activeSessions = pgTable(
     last_seen: instant('last_seen').notNull(),
     /** The viewer or administrator session of an open portal. Null for visitors of the site. */
     viewer_id: text('viewer_id'),
+    /** Of visitors of the site: several tabs of one browser have the same id. */
+    visitor_id: bigint('visitor_id', { mode: 'bigint' }),
+    source: text('source'),
+    country: text('country'),
   },
   (table) => [
     primaryKey({ columns: [table.company_id, table.session_id] }),
@@ -137,6 +245,8 @@ export const companyTotals = pgTable('company_totals', {
   /** The minute of the newest reading. */
   reading_minute: instant('reading_minute').notNull(),
   last_event_at: instant('last_event_at').notNull(),
+  /** Grows by one with every commit that adds or changes events; see `event_changes`. */
+  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
 });
 
 /** One reading per company, metric and minute. */
@@ -150,20 +260,6 @@ export const analyticsData = pgTable(
     metric_value: numeric('metric_value', { precision: 20, scale: 4 }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.company_id, table.source, table.metric_name, table.timestamp] })],
-);
-
-/** Page views and visits per hour, in total and by one dimension. Portals read these, never raw events. */
-export const rollupsHourly = pgTable(
-  'rollups_hourly',
-  {
-    company_id: uuid('company_id').notNull(),
-    dimension: text('dimension').notNull(),
-    hour: instant('hour').notNull(),
-    value: text('value').notNull(),
-    page_views: integer('page_views').notNull(),
-    visits: integer('visits').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.company_id, table.dimension, table.hour, table.value] })],
 );
 
 /** Rejected events, counted by reason and host: a few rows per company, shown in its portal. */
