@@ -77,6 +77,9 @@ test.each([
   `INSERT INTO active_sessions AS a (company_id, last_seen) VALUES ($1, $2) ON CONFLICT (company_id) DO UPDATE
    SET last_seen = greatest(a.last_seen, excluded.last_seen) WHERE a.last_seen < $3`,
   `INSERT INTO events (company_id, id) SELECT company_id, id FROM unnest($1::uuid[], $2::uuid[]) AS e(company_id, id)`,
+  `WITH sent AS (SELECT * FROM json_to_recordset($1) AS r(company_id uuid)), kept AS (
+     SELECT * FROM held h WHERE NOT EXISTS (SELECT 1 FROM replaced r WHERE r.company_id = h.company_id))
+   DELETE FROM events WHERE company_id IN (SELECT company_id FROM kept)`,
   `SELECT m, r.at FROM unnest($2::text[]) AS m CROSS JOIN LATERAL (SELECT timestamp AS at FROM analytics_data WHERE company_id = $1 LIMIT 1) r`,
 ])('is accepted: %s', (sql) => {
   expect(findUndistributable(sql)).toEqual([]);

@@ -60,8 +60,13 @@ function isUsedInSubquery(sql: string, alias: string): boolean {
   const uses = [...sql.matchAll(new RegExp(`\\b${alias}\\.\\w`, 'g'))];
   return uses.some(({ index }) => {
     const subquery = findSubqueryAround(sql, index);
-    return subquery !== undefined && !listFunctionAliases(subquery).includes(alias);
+    return subquery !== undefined && !definesAlias(subquery, alias);
   });
+}
+
+function definesAlias(subquery: string, alias: string): boolean {
+  if (listFunctionAliases(subquery).includes(alias)) return true;
+  return new RegExp(`\\b(?:FROM|JOIN|USING)\\s+\\w+\\s+(?:AS\\s+)?${alias}\\b`, 'i').test(subquery);
 }
 
 /** The innermost parentheses around a position whose contents begin with SELECT. */
