@@ -34,6 +34,8 @@ const zoneName =
 export const invalidTimeZone = 'Please choose a time zone such as Europe/London.';
 const timeZoneMax = 64;
 
+const toCurrentName = (known: string) => currentNames[known] ?? known;
+
 /** The name under which a time zone is stored: an IANA name, or `UTC`. Undefined if there is no such time zone. */
 export function toTimeZone(entered: string): string | undefined {
   const name = entered.trim();
@@ -45,8 +47,21 @@ export function toTimeZone(entered: string): string | undefined {
   } catch {
     return undefined;
   }
-  const current = currentNames[known] ?? known;
+  const current = toCurrentName(known);
   // Engines differ in the name they report for UTC.
   if (['UTC', 'Etc/UTC', 'GMT', 'Etc/GMT'].includes(current)) return 'UTC';
   return zoneName.test(current) ? current : undefined;
 }
+
+/** The names of all time zones a browser or a server knows, as they are stored, in alphabetical order; `UTC` is first. */
+export function listTimeZoneNames(): string[] {
+  // Not with `toTimeZone`, which takes a fifth of a second for the whole list.
+  const names = Intl.supportedValuesOf('timeZone')
+    .map(toCurrentName)
+    .filter((name) => zoneName.test(name));
+  return ['UTC', ...[...new Set(names)].sort()];
+}
+
+/** The earlier name of a time zone, by which people may look for it. */
+export const findEarlierName = (name: string): string | undefined =>
+  Object.keys(currentNames).find((earlier) => currentNames[earlier] === name);
