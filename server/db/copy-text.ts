@@ -3,15 +3,17 @@ export type CopyValue = string | number | bigint | boolean | Date | object | nul
 
 /** A row in COPY's text format, with its line break. */
 export function toCopyLine(values: readonly CopyValue[]): string {
-  return `${values.map(toField).join('\t')}\n`;
+  let line = '';
+  for (const value of values) line += `${toField(value)}\t`;
+  return `${line.slice(0, -1)}\n`;
 }
 
 function toField(value: CopyValue): string {
   if (value === null || value === undefined) return '\\N';
   if (typeof value === 'string') return escapeText(value);
+  if (typeof value !== 'object') return String(value);
   if (value instanceof Date) return value.toISOString();
-  if (typeof value === 'object') return escapeText(JSON.stringify(value));
-  return String(value);
+  return escapeText(JSON.stringify(value));
 }
 
 const special = /[\\\t\n\r]/;

@@ -93,7 +93,7 @@ export async function listStoredEventIds(
 ): Promise<Set<string>> {
   const found = await tx.query<{ id: string }>(
     `SELECT id FROM events
-     WHERE company_id = $1 AND id = ANY($2::uuid[]) AND occurred_at >= $3 AND occurred_at < $4`,
+     WHERE company_id = $1 AND id = ANY($2::uuid[]) AND occurred_at >= $3 AND occurred_at <= $4`,
     [companyId, ids, range.from, range.to],
   );
   return new Set(found.rows.map(({ id }) => id));
@@ -101,7 +101,7 @@ export async function listStoredEventIds(
 
 /**
  * Stores the shop orders of order events, except those that were removed. Returns the ids of the events that count:
- * an order number that another event reported keeps that event.
+ * an order number that another event reported, earlier or before, keeps that event.
  */
 export async function insertLoadedOrders(
   tx: Tx,
@@ -119,7 +119,7 @@ export async function insertLoadedOrders(
        AS o(order_id, event_id, amount, occurred_at, source, refunded_amount)
      LEFT JOIN removed_shop_orders r ON r.company_id = $1 AND r.order_id = o.order_id
      WHERE r.order_id IS NULL
-     ORDER BY o.order_id, o.event_id
+     ORDER BY o.order_id, o.occurred_at, o.event_id
      ON CONFLICT (company_id, order_id) DO NOTHING`,
     [
       companyId,

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../db/client.ts';
 import { withOwnerConnection } from '../../../db/database-roles.ts';
 import { recordEventChanges } from '../event-changes.queries.ts';
-import { ensureMonths } from '../partitions/partitions.ts';
+import { ensureMonths, toPartition } from '../partitions/partitions.ts';
 import {
   allowLongStatements,
   copyEvents,
@@ -29,6 +29,8 @@ export interface LoadOptions {
   now: Date;
 }
 
+/** While one chunk is stored, the next is prepared or stored as well. */
+const concurrentChunks = 2;
 /** Another load may store the same events between two attempts. */
 const attemptsMax = 3;
 
@@ -45,21 +47,31 @@ export async function loadEvents(
   rows: AsyncIterable<LoadedEvent> | Iterable<LoadedEvent>,
   options: LoadOptions,
 ): Promise<number> {
+  // Readings must be written in order.
+  const concurrency = options.addsToTotals ? 1 : concurrentChunks;
+  const storing: Promise<number>[] = [];
+  const months = new Set<string>();
   let stored = 0;
-  let storing: Promise<number> = Promise.resolve(0);
   try {
     for await (const chunk of toChunks(rows)) {
-      // The next chunk is prepared while this one is stored.
-      stored += await storing;
-      await createMonths(ownerUrl, [chunk]);
-      storing = db.transaction((tx) => storeChunk(tx, datasetId, chunk, options));
-      // The error is thrown where `storing` is awaited.
-      storing.catch(() => {});
+      if (storing.length === concurrency) stored += (await storing.shift()) ?? 0;
+      const missing = chunk.months.filter((month) => !months.has(toPartition(month, 0).name));
+      if (missing.length > 0) {
+        // A new partition waits for every open transaction on the events, and every later one for it.
+        await Promise.allSettled(storing);
+        await createMonths(ownerUrl, missing);
+        for (const month of missing) months.add(toPartition(month, 0).name);
+      }
+      const committed = db.transaction((tx) => storeChunk(tx, datasetId, chunk, options));
+      // The error is thrown where the result is awaited.
+      committed.catch(() => {});
+      storing.push(committed);
     }
+    for (const committed of storing) stored += await committed;
+    return stored;
   } finally {
-    await storing.catch(() => {});
+    await Promise.allSettled(storing);
   }
-  return stored + (await storing);
 }
 
 /** Loads events within a transaction, all or nothing. They are kept in memory, and their months must have partitions. */
@@ -72,14 +84,9 @@ export async function loadPreparedEvents(
   for (const chunk of chunks) await storeChunk(tx, datasetId, chunk, options);
 }
 
-/** Creates the missing partitions for the events. */
-export async function createMonths(ownerUrl: string, chunks: EventChunk[]): Promise<void> {
-  await withOwnerConnection(ownerUrl, (owner) =>
-    ensureMonths(
-      owner,
-      chunks.flatMap(({ months }) => months),
-    ),
-  );
+/** Creates the missing partitions of the months that these times are in. */
+export async function createMonths(ownerUrl: string, times: Date[]): Promise<void> {
+  await withOwnerConnection(ownerUrl, (owner) => ensureMonths(owner, times));
 }
 
 async function storeChunk(

@@ -4,7 +4,7 @@ import { type LoadedEvent, toEventLine } from './bulk-load.queries.ts';
 /** Events that are stored in one transaction. */
 export interface EventChunk {
   events: ChunkEvent[];
-  /** Of their times: `from` inclusive, `to` exclusive. */
+  /** Their first and last time. */
   range: { from: Date; to: Date };
   /** A time in each month (UTC) of the events. */
   months: Date[];
@@ -85,5 +85,5 @@ function toChunk(byId: Map<string, ChunkEvent>): EventChunk {
     last = Math.max(last, occurredAt.getTime());
     months.set(occurredAt.getUTCFullYear() * 12 + occurredAt.getUTCMonth(), occurredAt);
   }
-  return { events, range: { from: new Date(from), to: new Date(last + 1) }, months: [...months.values()] };
+  return { events, range: { from: new Date(from), to: new Date(last) }, months: [...months.values()] };
 }
