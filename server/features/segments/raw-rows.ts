@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { noneValue, unknownValue } from '../../../contract/stats.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
-import { rowDims } from './columns.ts';
+import { rawColumns, rowDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
 import { toText } from './duckdb/sql-text.ts';
 import { exportedColumns } from './export.queries.ts';
@@ -23,9 +23,14 @@ const campaignDims = new Set<string>([
 ]);
 
 /** Writes the output of a COPY statement to a file and returns the number of rows. */
-export async function exportToFile(client: pg.ClientBase, statement: string, file: string): Promise<number> {
+export async function exportToFile(
+  client: pg.ClientBase,
+  statement: string,
+  file: string,
+  { append = false } = {},
+): Promise<number> {
   const rows = copyOut(client, statement);
-  await pipeline(rows, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  await pipeline(rows, createWriteStream(file, { flags: append ? 'a' : 'wx', mode: 0o600 }));
   return rows.rows;
 }
 
@@ -45,6 +50,13 @@ CREATE OR REPLACE TEMP TABLE ${table}_exported AS SELECT * FROM read_csv(${toTex
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(table)}`);
   await connection.run(`DROP TABLE ${table}_exported`);
   return Number(count?.count ?? 0);
+}
+
+/** An empty table as `loadExportedRows` creates it. */
+export async function createExportedTable(connection: Connection, table: string): Promise<void> {
+  const columns = Object.entries({ ...rawColumns, revision: 'BIGINT', counts: 'BOOLEAN' });
+  const list = columns.map(([name, type]) => `"${name}" ${type}`).join(', ');
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${list})`);
 }
 
 function toRawQuery(table: string): string {

@@ -45,9 +45,10 @@ export class DuckDb {
     this.#spillFolder = join(options.folder, 'tmp', `${process.pid}-${randomUUID().slice(0, 8)}`);
   }
 
-  /** Files of this process that need not survive it. Deleted on `close`. */
-  get spillFolder(): string {
-    return this.#spillFolder;
+  /** Runs `work` with the folder for files of this process that need not survive it. */
+  async withTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+    await mkdir(this.#spillFolder, { recursive: true, mode: 0o700 });
+    return work(this.#spillFolder);
   }
 
   get isOpen(): boolean {

@@ -17,7 +17,7 @@ export async function buildSegment(
   dataset: ExportedDataset,
   days: DayRange,
 ): Promise<(WrittenSegment & DayRange) | undefined> {
-  return withTemporaryFile(duckDb.spillFolder, (file) =>
+  return duckDb.withTemporaryFolder((folder) => withTemporaryFile(folder, (file) =>
     duckDb.withConnection(async (connection) => {
       const exported = await exportToFile(client, toDaysExport(dataset, days), file);
       if (exported === 0) return undefined;
@@ -35,5 +35,5 @@ export async function buildSegment(
       const written = await writeSegmentFiles(connection, source, name, store.filesOf(dataset.id, name));
       return { ...written, ...days };
     }),
-  );
+  ));
 }
