@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import { currency } from '../../../contract/companies.ts';
-import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   MetricValues,
   StatsBreakdown,
@@ -7,6 +7,7 @@ import type {
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/stats-answers.ts';
+import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   BreakdownQuery,
   SummaryQuery,
@@ -139,6 +140,12 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     comparedTotals,
     rowCount: counted[0]?.row_count ?? 0,
   };
+}
+
+/** The raw rows of a period as a Parquet file, for administrators. */
+export async function exportHits(deps: StatsDeps, asked: Asked<PeriodQuery>): Promise<Readable> {
+  const { dataset, period } = await open(deps, asked);
+  return deps.reader.exportHits(dataset, period.range);
 }
 
 async function readTotals(
