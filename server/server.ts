@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
+import { readDatabaseForm } from './db/database-form.ts';
 import { startNotificationListener } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin/admin-streams.ts';
@@ -95,6 +96,16 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const companyCache = createCompanyCache(db);
+  let databaseForm = await readDatabaseForm(db);
+  async function renewDatabase(): Promise<void> {
+    db.renewConnections();
+    trackingDb.renewConnections();
+    try {
+      databaseForm = await readDatabaseForm(db);
+    } catch (err) {
+      logger.warn({ err }, 'the form of the database could not be read; restart the server');
+    }
+  }
   const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
@@ -102,10 +113,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       adminStreams.onNotification(notification);
       companyCache.onNotification(notification);
       jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') {
-        db.renewConnections();
-        trackingDb.renewConnections();
-      }
+      if (notification.kind === 'connections-outdated') void renewDatabase();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
@@ -127,6 +135,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     metrics,
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+    databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
   const app = await buildApp({

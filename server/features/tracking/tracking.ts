@@ -2,6 +2,7 @@ import { otherValue } from '../../../contract/constants.ts';
 import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
+import type { DatabaseForm } from '../../db/database-form.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -23,7 +24,7 @@ import { type FindPlace, unknownPlace } from './places/places.ts';
 import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
-import { storeBatch } from './store-batch.queries.ts';
+import { storeInForm } from './store-batch.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
@@ -60,6 +61,8 @@ interface TrackingDeps {
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
+  /** What the database is now. Default: one machine. */
+  databaseForm?: () => DatabaseForm;
 }
 
 export interface Tracking {
@@ -83,6 +86,7 @@ export function createTracking({
   onRejected,
   onFailure,
   now = () => new Date(),
+  databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
   const salts = new VisitorSalts(db, now);
   // Every process forgets destroyed salts, not only the one that deletes them from the database.
@@ -94,6 +98,7 @@ export function createTracking({
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
+    companiesFailAlone: () => databaseForm() === 'distributed',
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
@@ -252,7 +257,9 @@ export function createTracking({
 
   async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
+      storeInForm(db, databaseForm(), batch, now()),
+    );
     if (alteredRepeats.size > 0) {
       measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
