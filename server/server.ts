@@ -11,6 +11,7 @@ import { createCompanyCache } from './features/companies/company-cache.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
+import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
@@ -133,6 +134,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
+    findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
     databaseForm: () => databaseForm,
