@@ -20,7 +20,7 @@ export function ClockChange() {
                 <span
                   // biome-ignore lint/suspicious/noArrayIndexKey: an hour can happen twice
                   key={index}
-                  className={`w-9 shrink-0 rounded-[6px] py-1 text-center font-mono text-note ${hours.filter((each) => each === hour).length > 1 ? 'bg-live-wash text-live' : 'bg-sunken text-soft'}`}
+                  className={`w-7 shrink-0 sm:w-9 rounded-[6px] py-1 text-center font-mono text-note ${hours.filter((each) => each === hour).length > 1 ? 'bg-live-wash text-live' : 'bg-sunken text-soft'}`}
                 >
                   {hour}
                 </span>

@@ -47,7 +47,7 @@ function Contents() {
       aria-label="Contents"
       className="pt-10 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:pt-16 lg:pb-10"
     >
-      <ol className="grid gap-6 text-[0.9375rem] sm:grid-cols-2 lg:grid-cols-1">
+      <ol className="grid gap-3 text-[0.9375rem] lg:gap-6">
         {helpGroups.map((group) => (
           <li key={group.id}>
             <a
@@ -56,12 +56,12 @@ function Contents() {
             >
               {group.title}
             </a>
-            <ul className="border-l border-line">
+            <ul className="max-lg:flex max-lg:flex-wrap max-lg:gap-x-5 lg:border-l lg:border-line">
               {group.entries.map((entry) => (
                 <li key={entry.id}>
                   <a
                     href={`#${entry.id}`}
-                    className="flex min-h-9 items-center pl-4 leading-snug text-soft hover:text-live max-lg:min-h-11"
+                    className="flex min-h-9 items-center leading-snug text-soft hover:text-live max-lg:min-h-11 lg:pl-4"
                   >
                     {entry.term}
                   </a>

@@ -36,8 +36,8 @@ const counted = [
   { term: 'visits', value: '3', id: 'visits' },
   { term: 'page views', value: '7', id: 'page-views' },
   { term: 'order', value: '1', id: 'orders' },
-  { term: 'bounce rate', value: '33 %', id: 'bounce-rate' },
-  { term: 'conversion rate', value: '33 %', id: 'conversion-rate' },
+  { term: 'bounce rate', value: '33%', id: 'bounce-rate' },
+  { term: 'conversion rate', value: '33%', id: 'conversion-rate' },
 ];
 
 /** One day of one visitor: three visits, and what is counted of them. */
@@ -54,7 +54,7 @@ export function VisitorDay() {
             <div className="grow rounded-panel border border-line bg-raised p-5 sm:p-6">
               <h3 className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <span className="font-medium">Visit {index + 1}</span>
-                <span className="text-[0.9375rem] text-soft">{visit.from}</span>
+                <span className="text-[0.9375rem] font-normal text-soft">{visit.from}</span>
               </h3>
               <ol className="mt-4">
                 {visit.views.map((view) => (

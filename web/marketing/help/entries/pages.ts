@@ -37,7 +37,7 @@ export const pages: HelpGroup = {
       details: [
         'A visit is a bounce if it has one page view, no event, no order, and less than ten seconds during which the page was in use. Somebody who reads one article for two minutes is no bounce.',
       ],
-      example: '1 of 3 visits, 33 %: the one in the evening.',
+      example: '1 of 3 visits, 33%: the one in the evening.',
     },
     {
       id: 'events',

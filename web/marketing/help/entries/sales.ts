@@ -32,8 +32,8 @@ export const sales: HelpGroup = {
       id: 'conversion-rate',
       term: 'Conversion rate',
       summary: 'The share of visits with at least one order.',
-      details: ['A visit with two orders counts once, so the rate is never above 100 %.'],
-      example: '1 of 3 visits, 33 %.',
+      details: ['A visit with two orders counts once, so the rate is never above 100%.'],
+      example: '1 of 3 visits, 33%.',
     },
     {
       id: 'goal-conversions',
