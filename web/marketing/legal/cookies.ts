@@ -69,8 +69,7 @@ export const cookiePolicy: LegalText = {
       title: 'Counting with less, or not at all',
       body: [
         'Browsers that send the Global Privacy Control signal are left alone: the script keeps nothing in them and sends nothing.',
-        'A client can switch the random id off. The script then deletes it with the first answer of our server, keeps no new one, and the visit is counted by network address and kind of browser instead. With the attribute data-storage="off" in its tracking code the script does not touch the storage of the browser at all.',
-        'A browser that refuses storage is counted in that way too.',
+        'A client can switch storage off. The tracking code it then gets does not touch the storage of the browser at all. Where older code is still in place, the script deletes the random id with the first answer of our server and keeps no new one. Visits are counted by network address and kind of browser instead, and so are those of a browser that refuses storage.',
       ],
     },
     {
