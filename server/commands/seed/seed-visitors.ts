@@ -1,5 +1,5 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { hourlyTraffic } from '../../features/portal/demo-day.ts';
+import { hourlyTraffic } from '../../features/portal/demo-data/demo-day.ts';
 import { makeEventId } from '../../features/tracking/event-rows.ts';
 
 export interface DemoShop {
