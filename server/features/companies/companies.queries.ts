@@ -17,15 +17,15 @@ export async function findCompanyById(tx: Tx, id: string): Promise<CompanyRow | 
 
 export type TrackedCompanyRow = Pick<
   CompanyRow,
-  'id' | 'domain' | 'currency' | 'order_amount_max' | 'time_zone' | 'stores_visitor_id'
+  'id' | 'domain' | 'currency' | 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'
 >;
 
 /** The companies with these ids, without ids that do not exist. */
 export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<TrackedCompanyRow[]> {
   const found = await tx.query<TrackedCompanyRow>({
     name: 'tracked-companies',
-    text: `SELECT id, domain, currency, order_amount_max, time_zone, stores_visitor_id
-     FROM companies WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, domain, currency, order_amount_max, time_zone, stores_visitor_id, has_hash_routing
+           FROM companies WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return found.rows;
@@ -93,13 +93,22 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
   return found;
 }
 
+export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
+  Partial<Pick<CompanyRow, 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'>>;
+
 export async function updateCompanyRow(
   tx: Tx,
   id: string,
-  change: Pick<CompanyRow, 'name' | 'domain' | 'description'> & Partial<Pick<CompanyRow, 'order_amount_max'>>,
+  change: CompanyRowChange,
 ): Promise<CompanyRow | undefined> {
   const [updated] = await tx.orm.update(companies).set(change).where(eq(companies.id, id)).returning();
   return updated;
+}
+
+/** Whether the database knows a time zone. Its list can be older than that of this process. */
+export async function isKnownTimeZone(tx: Tx, timeZone: string): Promise<boolean> {
+  const found = await tx.query('SELECT 1 FROM pg_timezone_names WHERE name = $1 LIMIT 1', [timeZone]);
+  return found.rowCount === 1;
 }
 
 /** Also deletes the company's access keys. */
