@@ -41,10 +41,7 @@ const basketChance = 0.14;
 const orderChance = 0.42;
 
 /** The events of one visit in one tab, in order of time: page views, each with its engagement, and what is done on them. */
-export function makeVisit(
-  random: Random,
-  { site, visitor, origin, startMs, intent }: Visit,
-): LoadedEvent[] {
+export function makeVisit(random: Random, { site, visitor, origin, startMs, intent }: Visit): LoadedEvent[] {
   const events: LoadedEvent[] = [];
   const tabId = pickHash(random);
   const common = { ...visitor, tab_id: tabId };
