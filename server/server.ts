@@ -8,6 +8,7 @@ import { startNotificationListener } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
+import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
@@ -39,6 +40,7 @@ export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
   portalStreams: PortalStreams;
+  demoData: DemoData;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
@@ -55,9 +57,17 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const databases = openDatabases(parts, closers);
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
-    const { app, portalStreams } = await openFeatures(parts, { ...opened, ...platform });
+    const { app, portalStreams, demoData } = await openFeatures(parts, { ...opened, ...platform });
     const { mailer } = platform;
-    return { app, db: databases.db, portalStreams, metrics, mailer, close: () => closers.closeAll() };
+    return {
+      app,
+      db: databases.db,
+      portalStreams,
+      demoData,
+      metrics,
+      mailer,
+      close: () => closers.closeAll(),
+    };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -140,6 +150,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
+  const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
   const app = await buildApp({
     config,
     requireSpace: () => disk.requireSpace(),
@@ -150,6 +161,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     accounts,
     tracking,
+    demoData,
     portalStreams,
     adminStreams,
     jobs,
@@ -166,5 +178,5 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     logger,
   });
   closers.add(() => app.close());
-  return { app, portalStreams };
+  return { app, portalStreams, demoData };
 }
