@@ -4,11 +4,14 @@ import { writeBackupFile } from './backup-writer.ts';
 import { inSnapshot, withConnection } from './connection.ts';
 import { copyOut } from './copy-out.ts';
 import { findSchemaVersion } from './schema-version.ts';
-import { listPartitions, listSequences, listTables, toCopyOut } from './tables.ts';
+import { findStoreId, listOnlyCopies } from './segment-files.ts';
+import { listBackupTables, listPartitions, listSequences, toCopyOut } from './tables.ts';
 
 export interface BackupOptions {
   url: string;
   file: string;
+  /** The segment store of this machine. */
+  segmentsFolder: string;
   secretFingerprint: string;
   now: Date;
   print: (line: string) => void;
@@ -17,6 +20,8 @@ export interface BackupOptions {
 export interface BackupSummary {
   rows: number;
   tables: number;
+  /** Segments of days whose raw events were dropped. */
+  segments: number;
   bytes: number;
 }
 
@@ -25,14 +30,14 @@ export interface BackupSummary {
  * name only when it is complete.
  */
 export async function backUpDatabase(options: BackupOptions): Promise<BackupSummary> {
-  const { url, file, secretFingerprint, now, print } = options;
+  const { url, file, segmentsFolder, secretFingerprint, now, print } = options;
   if (statSync(file, { throwIfNoEntry: false }))
     throw new Error(`The file ${file} already exists. Choose another name.`);
   const draft = `${file}.partial`;
   rmSync(draft, { force: true });
   try {
     const counted = await withConnection(url, async (client) => {
-      const tables = await listTables(client);
+      const tables = await listBackupTables(client);
       const lock = { tables: tables.map(({ name }) => name), mode: 'ACCESS SHARE' } as const;
       return inSnapshot(client, lock, async () => {
         const schemaVersion = await findSchemaVersion(client);
@@ -40,7 +45,7 @@ export async function backUpDatabase(options: BackupOptions): Promise<BackupSumm
           throw new Error('There is nothing to back up: the database has no tables.');
         const header: BackupHeader = {
           northlight: 'backup',
-          format: 1,
+          format: 2,
           made_at: now.toISOString(),
           schema_version: schemaVersion,
           secret_mark: secretFingerprint,
@@ -56,8 +61,15 @@ export async function backUpDatabase(options: BackupOptions): Promise<BackupSumm
             print(`${table.name}: ${data.rows.toLocaleString('en')} rows`);
           }
         }
-        await writeBackupFile(draft, header, readTables());
-        return { rows, tables: tables.length };
+        const storeId = findStoreId(segmentsFolder);
+        const list = storeId === undefined ? [] : await listOnlyCopies(client, storeId);
+        await writeBackupFile(draft, {
+          header,
+          tables: readTables(),
+          segments: { folder: segmentsFolder, list },
+        });
+        if (list.length > 0) print(`segments of days without raw events: ${list.length}`);
+        return { rows, tables: tables.length, segments: list.length };
       });
     });
     renameSync(draft, file);

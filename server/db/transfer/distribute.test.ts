@@ -28,12 +28,15 @@ test('companies are replicated, events are distributed by company, accounts stay
       'active_sessions',
       'analytics_data',
       'company_totals',
+      'daily_visitors',
+      'event_changes',
       'rejected_events',
       'removed_shop_orders',
-      'rollups_hourly',
+      'segment_states',
+      'segments',
       'shop_order_conflicts',
       'shop_orders',
-      'visits',
+      'visitor_salts',
     ].map(beside),
     inSequence,
   ]);
@@ -46,16 +49,19 @@ test('distributed tables are skipped, so that a second run adds only new ones', 
     'active_sessions',
     'analytics_data',
     'company_totals',
+    'daily_visitors',
+    'event_changes',
     'rejected_events',
     'removed_shop_orders',
+    'segment_states',
+    'segments',
     'shop_order_conflicts',
-    'shop_orders',
   ];
-  expect(await plan([...all, 'rollups_hourly'])).toEqual([
-    `SELECT create_distributed_table('visits', 'company_id', colocate_with => 'events')`,
+  expect(await plan([...all, 'shop_orders'])).toEqual([
+    `SELECT create_distributed_table('visitor_salts', 'company_id', colocate_with => 'events')`,
     inSequence,
   ]);
-  expect(await plan([...all, 'rollups_hourly', 'visits'])).toEqual([inSequence]);
+  expect(await plan([...all, 'shop_orders', 'visitor_salts'])).toEqual([inSequence]);
 });
 
 test('every unique key of a distributed table begins with the company, as Citus requires', async () => {

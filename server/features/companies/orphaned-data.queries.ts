@@ -7,10 +7,14 @@ const tables: readonly (readonly [table: string, key: string])[] = [
   ['shop_orders', 'order_id'],
   ['shop_order_conflicts', 'order_id, source, amount'],
   ['removed_shop_orders', 'order_id'],
-  ['visits', 'session_id'],
+  ['daily_visitors', 'visitor_id'],
+  ['visitor_salts', 'day'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
-  ['rollups_hourly', 'dimension, hour, value'],
   ['rejected_events', 'reason, from_page, host'],
+  ['event_changes', 'revision'],
+  // Each machine removes files of its segment store that are not listed.
+  ['segment_states', 'store_id'],
+  ['segments', 'store_id, first_day'],
   // Last: `listOrphanedCompanyIds` finds a company as long as it has this row.
   ['company_totals', 'company_id'],
 ];
