@@ -84,6 +84,7 @@ const settings = z.object({
   STRIPE_PRICE_DESIGN: priceId.optional(),
   TRUST_PROXY: trustProxy.default(false),
   RETENTION_DAYS: positive.max(36_500).default(400),
+  SEGMENT_RETENTION_DAYS: positive.max(36_500).optional(),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
@@ -122,6 +123,8 @@ export interface Config {
   /** The number of proxies in front of this server, or their addresses. */
   trustProxy: false | number | string;
   retentionDays: number;
+  /** Undefined: segments are kept for ever. */
+  segmentRetentionDays: number | undefined;
   trackEventsPerSecond: number;
   /** For one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
@@ -161,6 +164,8 @@ function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
     problems.push('DATABASE_OWNER_URL: requires DATABASE_URL');
+  if (given.SEGMENT_RETENTION_DAYS !== undefined && given.SEGMENT_RETENTION_DAYS < given.RETENTION_DAYS)
+    problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
   if (given.STRIPE_SECRET_KEY) {
     const required = [
       'STRIPE_WEBHOOK_SECRET',
@@ -202,6 +207,7 @@ function toConfig(given: Settings, cwd: string): Config {
     },
     trustProxy: given.TRUST_PROXY,
     retentionDays: given.RETENTION_DAYS,
+    segmentRetentionDays: given.SEGMENT_RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,

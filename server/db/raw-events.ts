@@ -31,14 +31,22 @@ export async function listRawTimes(tx: Tx): Promise<RawTimes> {
 /** `2026-01-01 00:00:00+00` as PostgreSQL prints it, with the offset of the connection's time zone. */
 const toIso = (text: string) => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 
+/** The time from the start of the first day (inclusive) to the end of the last one (exclusive), in milliseconds. */
+export function toTimes(days: LocalDays): { from: number; to: number } {
+  const toInstant = (day: Temporal.PlainDate) => day.toZonedDateTime(days.time_zone).epochMilliseconds;
+  return {
+    from: toInstant(Temporal.PlainDate.from(days.first_day)),
+    to: toInstant(Temporal.PlainDate.from(days.last_day).add({ days: 1 })),
+  };
+}
+
 /** Whether these days can be read from PostgreSQL completely: no part of them was dropped. */
 export function isRawComplete(raw: RawTimes, days: LocalDays): boolean {
-  const toInstant = (day: Temporal.PlainDate) => day.toZonedDateTime(days.time_zone).epochMilliseconds;
-  let reached = toInstant(Temporal.PlainDate.from(days.first_day));
-  const end = toInstant(Temporal.PlainDate.from(days.last_day).add({ days: 1 }));
+  const wanted = toTimes(days);
+  let reached = wanted.from;
   for (const { from, to } of raw) {
     if (from > reached) break;
     reached = Math.max(reached, to);
   }
-  return reached >= end;
+  return reached >= wanted.to;
 }
