@@ -15,13 +15,17 @@ export async function findCompanyById(tx: Tx, id: string): Promise<CompanyRow | 
   return found;
 }
 
-export type TrackedCompanyRow = Pick<CompanyRow, 'id' | 'domain' | 'currency' | 'order_amount_max'>;
+export type TrackedCompanyRow = Pick<
+  CompanyRow,
+  'id' | 'domain' | 'currency' | 'order_amount_max' | 'time_zone' | 'stores_visitor_id'
+>;
 
 /** The companies with these ids, without ids that do not exist. */
 export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<TrackedCompanyRow[]> {
   const found = await tx.query<TrackedCompanyRow>({
     name: 'tracked-companies',
-    text: `SELECT id, domain, currency, order_amount_max FROM companies WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, domain, currency, order_amount_max, time_zone, stores_visitor_id
+     FROM companies WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return found.rows;

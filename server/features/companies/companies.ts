@@ -30,6 +30,10 @@ export interface TrackedCompany {
   currency: string;
   /** Largest amount of one order, in units of the currency. */
   orderAmountMax: number;
+  /** IANA name. */
+  timeZone: string;
+  /** Whether the tracking script may keep a visitor id. Otherwise a sent one is ignored. */
+  storesVisitorId: boolean;
 }
 
 export interface CompanyInput {

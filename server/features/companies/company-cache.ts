@@ -28,7 +28,7 @@ export function createCompanyCache(db: Db): CompanyCache {
     ttl: knownCachedMs,
     fetchMethod: async (id) => {
       const row = await lookup(id);
-      if (row) return { domain: row.domain, currency: row.currency, orderAmountMax: row.order_amount_max };
+      if (row) return toTrackedCompany(row);
       unknown.set(id, true);
       // Not stored in this cache.
       return undefined;
@@ -45,6 +45,16 @@ export function createCompanyCache(db: Db): CompanyCache {
       known.delete(notification.companyId);
       unknown.delete(notification.companyId);
     },
+  };
+}
+
+function toTrackedCompany(row: TrackedCompanyRow): TrackedCompany {
+  return {
+    domain: row.domain,
+    currency: row.currency,
+    orderAmountMax: row.order_amount_max,
+    timeZone: row.time_zone,
+    storesVisitorId: row.stores_visitor_id,
   };
 }
 
