@@ -11,7 +11,8 @@ import { withCommandContext } from './command-context.ts';
 
 export const visitorErase = defineCommand({
   usage: 'visitor erase --company ID --address IP --user-agent TEXT [--yes]',
-  summary: 'Erases what a visitor did today and yesterday, for a legal request. Asks first, except with --yes.',
+  summary:
+    'Erases what a visitor did today and yesterday, for a legal request. Asks first, except with --yes.',
   options: ['company', 'address', 'user-agent'],
   flags: ['yes'],
   run: async (call) => {

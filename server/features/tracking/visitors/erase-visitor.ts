@@ -58,7 +58,10 @@ async function find(tx: Tx, companyId: string, { address, userAgent }: ErasureSu
     toVisitorHash({ salt, destroyAtMs: destroy_at.getTime() }, text),
   );
   const counted = await listVisitorsOfNetworks(tx, companyId, networkIds);
-  const oldest = Math.min(now.getTime(), ...salts.map(({ destroy_at }) => destroy_at.getTime() - saltLifetimeMs));
+  const oldest = Math.min(
+    now.getTime(),
+    ...salts.map(({ destroy_at }) => destroy_at.getTime() - saltLifetimeMs),
+  );
   const erased: ErasedVisitors = {
     // Without an id of its browser, a visitor's id is that of the network.
     ids: [...new Set([...counted, ...networkIds])],
