@@ -10,22 +10,33 @@ export interface LocalDays {
   time_zone: string;
 }
 
-/** The times of which PostgreSQL has the raw events, in milliseconds since 1970, ascending. */
-export type RawTimes = readonly { from: number; to: number }[];
+/** A time of which PostgreSQL has raw events, in milliseconds since 1970. */
+export interface RawTime {
+  from: number;
+  to: number;
+  /** When its partition was created. Segments from before may have events that the partition lacks. */
+  since: number;
+}
+
+/** Ascending. */
+export type RawTimes = readonly RawTime[];
 
 const rangePattern = /^FOR VALUES FROM \('([^']+)'\) TO \('([^']+)'\)$/;
 
-/** Reads the bounds of the partitions of `events`. Events of dropped partitions are in segments alone. */
+/** Reads the partitions of `events`. Events of dropped partitions are in segments alone. */
 export async function listRawTimes(tx: Tx): Promise<RawTimes> {
-  const found = await tx.query<{ bounds: string }>(
-    `SELECT pg_get_expr(child.relpartbound, child.oid) AS bounds
+  const found = await tx.query<{ bounds: string; comment: string | null }>(
+    `SELECT pg_get_expr(child.relpartbound, child.oid) AS bounds, obj_description(child.oid, 'pg_class') AS comment
      FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid WHERE inhparent = 'events'::regclass`,
   );
-  const ranges = found.rows.flatMap(({ bounds }) => {
+  const times = found.rows.flatMap(({ bounds, comment }) => {
     const [, from, to] = rangePattern.exec(bounds) ?? [];
-    return from && to ? [{ from: Date.parse(toIso(from)), to: Date.parse(toIso(to)) }] : [];
+    const [, created] = /^created (\S+)$/.exec(comment ?? '') ?? [];
+    // Without a comment: as old as the database.
+    const since = created === undefined ? Number.NEGATIVE_INFINITY : Date.parse(created);
+    return from && to ? [{ from: Date.parse(toIso(from)), to: Date.parse(toIso(to)), since }] : [];
   });
-  return ranges.sort((one, other) => one.from - other.from);
+  return times.sort((one, other) => one.from - other.from);
 }
 
 /** `2026-01-01 00:00:00+00` as PostgreSQL prints it, with the offset of the connection's time zone. */
@@ -40,11 +51,15 @@ export function toTimes(days: LocalDays): { from: number; to: number } {
   };
 }
 
-/** Whether these days can be read from PostgreSQL completely: no part of them was dropped. */
-export function isRawComplete(raw: RawTimes, days: LocalDays): boolean {
+/**
+ * Whether a segment of these days, built at a time, can be built again from PostgreSQL: no part of its raw events was
+ * dropped.
+ */
+export function isRawComplete(raw: RawTimes, days: LocalDays, builtAt: Date): boolean {
   const wanted = toTimes(days);
   let reached = wanted.from;
-  for (const { from, to } of raw) {
+  for (const { from, to, since } of raw) {
+    if (since > builtAt.getTime()) continue;
     if (from > reached) break;
     reached = Math.max(reached, to);
   }

@@ -55,5 +55,7 @@ export async function listOnlyCopies(client: pg.Client, storeId: string): Promis
     [storeId],
   );
   const raw = await listRawTimes(toTx(client));
-  return found.rows.map((row) => segmentShape.parse(row.segment)).filter((each) => !isRawComplete(raw, each));
+  return found.rows
+    .map((row) => segmentShape.parse(row.segment))
+    .filter((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
 }

@@ -48,15 +48,14 @@ export function createCompanyCache(db: Db): CompanyCache {
   };
 }
 
-function toTrackedCompany(row: TrackedCompanyRow): TrackedCompany {
-  return {
-    domain: row.domain,
-    currency: row.currency,
-    orderAmountMax: row.order_amount_max,
-    timeZone: row.time_zone,
-    storesVisitorId: row.stores_visitor_id,
-  };
-}
+const toTrackedCompany = (row: TrackedCompanyRow): TrackedCompany => ({
+  domain: row.domain,
+  currency: row.currency,
+  orderAmountMax: row.order_amount_max,
+  timeZone: row.time_zone,
+  storesVisitorId: row.stores_visitor_id,
+  hasHashRouting: row.has_hash_routing,
+});
 
 interface PendingLookup {
   id: string;

@@ -24,6 +24,15 @@ export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promi
   }
 }
 
+/** Creates the missing partitions of the months that these times are in. */
+export async function ensureMonths(tx: Tx, times: Date[]): Promise<void> {
+  const existing = new Set(await listPartitions(tx));
+  for (const time of times) {
+    const month = toPartition(time, 0);
+    if (!existing.has(month.name)) await createPartition(tx, month);
+  }
+}
+
 export interface ExpiredMonths {
   dropped: string[];
   /** Expired, but not saved elsewhere. */
