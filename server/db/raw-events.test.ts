@@ -57,7 +57,9 @@ test('the times are read from the partitions, whatever the time zone of the conn
     });
     const month = { name: 'events_2001_04', from: '2001-04-01Z', to: '2001-05-01Z' };
     await createPartition(db, month, builtAt);
-    expect((await listRawTimes(db))[0]).toEqual(range('2001-04-01T00:00Z', '2001-05-01T00:00Z', builtAt.getTime()));
+    expect((await listRawTimes(db))[0]).toEqual(
+      range('2001-04-01T00:00Z', '2001-05-01T00:00Z', builtAt.getTime()),
+    );
   } finally {
     await close();
   }

@@ -85,7 +85,7 @@ async function addSegment({ dataset, firstDay, lastDay = firstDay, name, ...give
   await queryValues(
     source.url,
     `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits, bytes, built_at)
-     VALUES ('${dataset}', '${store}', '${firstDay}', '${lastDay}', '${name}', 7, '${timeZone}', 1, 3, 2, 9, '2026-01-02T03:04:05.678Z')`,
+     VALUES ('${dataset}', '${store}', '${firstDay}', '${lastDay}', '${name}', 7, '${timeZone}', 1, 3, 2, 9, now())`,
   );
   mkdirSync(join(sourceFolder(), dataset), { recursive: true });
   writeFileSync(join(sourceFolder(), 'store-id'), `${storeId}\n`);
