@@ -9,6 +9,7 @@ import { dbBackup } from './commands/db-backup.ts';
 import { dbDistribute } from './commands/db-distribute.ts';
 import { dbMove } from './commands/db-move.ts';
 import { dbRestore } from './commands/db-restore.ts';
+import { segmentsStatus } from './commands/segments-status.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
@@ -20,6 +21,7 @@ const commands: Record<string, Command> = {
   'admin grant': adminGrant,
   'admin revoke': adminRevoke,
   'admin list': adminList,
+  'segments status': segmentsStatus,
   'visitor erase': visitorErase,
   seed: seedDemo,
   'db move': dbMove,

@@ -13,7 +13,7 @@ import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
-import { mayDropMonth, scheduleSegmentRetention } from './features/segments/retention/retention.ts';
+import { mayDropMonth } from './features/segments/retention/retention.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import type { Folders } from './paths.ts';
@@ -143,7 +143,6 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
     mayDrop: (owner, month) => mayDropMonth(owner, month, { now: new Date(), segmentRetentionDays }),
     log: logger,
   });
-  await scheduleSegmentRetention(jobs, { db: trackingDb, retentionDays: segmentRetentionDays, log: logger });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
   await scheduleOrphanCleanup(jobs, trackingDb);

@@ -16,7 +16,8 @@ const segmentLineBytes = 48 * 1024;
 interface BackupContents {
   header: BackupHeader;
   tables: AsyncIterable<{ table: Table; data: CopyOut }>;
-  segments: { folder: string; list: Segment[] };
+  /** Where the files are, and which; asked for after the tables. */
+  segments: { folder: string; list: AsyncIterable<Segment> };
 }
 
 /** Writes a new file that only its owner can read. Throws if the file exists. */
@@ -38,13 +39,15 @@ export async function writeBackupFile(
       yield toLine({ rows: data.rows, sha256: digest.digest('hex') });
       count += 1;
     }
-    for (const segment of segments.list) {
+    let files = 0;
+    for await (const segment of segments.list) {
       for (const part of segmentParts) {
         yield toLine({ segment, part });
         yield* encodeFile(toSegmentPath(segments.folder, segment, part));
+        files += 1;
       }
     }
-    yield toLine({ end: true, tables: count, files: segments.list.length * segmentParts.length });
+    yield toLine({ end: true, tables: count, files });
   }
   // Flushed to the disk, so that a power cut cannot lose a backup that was reported as complete.
   const output = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true });

@@ -67,6 +67,14 @@ export class SegmentRestore {
         `INSERT INTO segments (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::segments, $1::jsonb)`,
         [JSON.stringify({ ...segment, store_id: storeId })],
       );
+      // The segment may have been written after the tables of the backup were read. Its revision must not be one that
+      // the restored database will give to another change.
+      await client.query(
+        `UPDATE segments SET revision = least(revision, coalesce(
+           (SELECT t.revision FROM company_totals t WHERE t.company_id = $1), 0))
+         WHERE company_id = $1 AND store_id = $2`,
+        [segment.company_id, storeId],
+      );
     }
     return this.#begun.size;
   }

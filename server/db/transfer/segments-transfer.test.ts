@@ -131,7 +131,10 @@ test('a backup has segments of dropped events, and a restore lists them in the s
   const expected = (await readEveryTable(source.url)).get('segments') ?? [];
   const carried = ['2019-01-aa', '2019-01-02-bb'];
   expect(rows).toEqual(
-    expected.filter(({ name }) => carried.includes(String(name))).map((row) => ({ ...row, store_id: id })),
+    expected
+      .filter(({ name }) => carried.includes(String(name)))
+      // These datasets have no events in the restored database, so no revision.
+      .map((row) => ({ ...row, store_id: id, revision: 0 })),
   );
   expect(listStored(targetFolder())).toHaveLength(4);
   for (const part of ['hits', 'visits']) {
@@ -139,6 +142,20 @@ test('a backup has segments of dropped events, and a restore lists them in the s
     expect(content.equals(toContent('2019-01-aa', part))).toBe(true);
     expect(existsSync(toFile(targetFolder(), demo, '2019-01-02-bb', part))).toBe(true);
   }
+});
+
+test('a restored segment has no revision that the restored database has yet to give to a change', async () => {
+  await addSegmentsOfDroppedMonths();
+  const totals = (dataset: string, revision: number) =>
+    `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+     VALUES ('${dataset}', 1, 1, 0, 0, now(), now(), ${revision})`;
+  // The segments have revision 7.
+  await queryValues(source.url, totals(company, 5));
+  await queryValues(source.url, totals(demo, 9));
+  await backUp();
+  await restore();
+  const revisions = 'SELECT revision FROM segments ORDER BY first_day';
+  expect(await queryValues(target.url, revisions)).toEqual([5, 7]);
 });
 
 test('without dropped events a backup has no segments, and the restored database lists none', async () => {

@@ -76,27 +76,3 @@ export async function hasEvents(tx: Tx, companyId: string, { from, to }: TimeRan
   );
   return found.rows.length > 0;
 }
-
-export interface ListedSegment extends SavedDays {
-  company_id: string;
-  store_id: string;
-}
-
-/** Segments of all stores whose days ended before a day. */
-export async function listSegmentsBefore(tx: Tx, day: string): Promise<ListedSegment[]> {
-  const found = await tx.query<ListedSegment>(
-    `SELECT company_id, store_id, first_day::text, last_day::text, time_zone FROM segments
-     WHERE last_day < $1 ORDER BY company_id, store_id, first_day LIMIT 10000`,
-    [day],
-  );
-  return found.rows;
-}
-
-/** Removes a segment from the list. The machine with its store then removes the files. */
-export async function unlistSegment(tx: Tx, segment: ListedSegment): Promise<void> {
-  await tx.query('DELETE FROM segments WHERE company_id = $1 AND store_id = $2 AND first_day = $3', [
-    segment.company_id,
-    segment.store_id,
-    segment.first_day,
-  ]);
-}

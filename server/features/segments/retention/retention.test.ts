@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { recordEventChanges } from '../../tracking/event-changes.queries.ts';
-import { dropExpiredPartitions, ensurePartitions } from '../../tracking/partitions/partitions.ts';
-import { expireSegments, mayDropMonth } from './retention.ts';
+import { mayDropMonth } from './retention.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 beforeEach(async () => {
@@ -133,24 +132,4 @@ test('a month that reports no longer reach may be dropped without segments', asy
   await addEvent(randomUUID(), '2030-01-10T12:00:00Z');
   expect(await mayDrop(200)).toBe(false);
   expect(await mayDrop(100)).toBe(true);
-});
-
-test('a segment expires with its last day, and not before its raw events were dropped', async () => {
-  const company = randomUUID();
-  await addSegment({ company, first: '2029-11-30' });
-  await addSegment({ company, first: '2029-12-01', last: '2029-12-31' });
-  await addSegment({ company, first: '2030-01-01', last: '2030-01-31' });
-  const listFirstDays = async () =>
-    (await t.db.query<{ day: string }>('SELECT first_day::text AS day FROM segments ORDER BY 1')).rows.map(
-      ({ day }) => day,
-    );
-  expect(await expireSegments(t.db, now, 100)).toBe(1);
-  expect(await listFirstDays()).toEqual(['2029-12-01', '2030-01-01']);
-  await dropExpiredPartitions(t.db, now, 100, async () => true);
-  // 152 days before 15 June is 14 January.
-  expect(await expireSegments(t.db, now, 152)).toBe(1);
-  expect(await listFirstDays()).toEqual(['2030-01-01']);
-  expect(await expireSegments(t.db, now, 152)).toBe(0);
-  await ensurePartitions(t.db, now);
-  expect(await expireSegments(t.db, now, 100)).toBe(1);
 });

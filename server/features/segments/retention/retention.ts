@@ -1,15 +1,12 @@
 import type { Tx } from '../../../db/client.ts';
-import { listRawTimes, toTimes } from '../../../db/raw-events.ts';
-import type { Jobs } from '../../../platform/jobs.ts';
+import { toTimes } from '../../../db/raw-events.ts';
 import {
   findSavedDays,
   hasChangesAfter,
   hasEvents,
   listDatasetsWithEvents,
-  listSegmentsBefore,
   listStoresInUse,
   type TimeRange,
-  unlistSegment,
 } from './retention.queries.ts';
 
 const dayMs = 86_400_000;
@@ -74,38 +71,4 @@ function listGaps(range: TimeRange, covered: { from: number; to: number }[]): Ti
   }
   if (reached < end) gaps.push({ from: new Date(reached), to: range.to });
   return gaps;
-}
-
-/**
- * Removes segments older than `retentionDays` from the list, once their raw events are gone: otherwise they would be
- * built again. Returns how many.
- */
-export async function expireSegments(tx: Tx, now: Date, retentionDays: number): Promise<number> {
-  // A day earlier, because days of some time zones end up to 14 hours before those of UTC.
-  const before = new Date(now.getTime() - (retentionDays + 1) * dayMs).toISOString().slice(0, 10);
-  const [oldestRaw] = await listRawTimes(tx);
-  const expired = (await listSegmentsBefore(tx, before)).filter(
-    (segment) => oldestRaw !== undefined && toTimes(segment).to <= oldestRaw.from,
-  );
-  for (const segment of expired) await unlistSegment(tx, segment);
-  return expired.length;
-}
-
-/** Schedules the removal of segments past their retention. It runs on one instance for all machines. */
-export async function scheduleSegmentRetention(
-  jobs: Jobs,
-  { db, retentionDays, log }: SegmentRetentionDeps,
-): Promise<void> {
-  await jobs.schedule('expire-segments', '51 3 * * *', async () => {
-    if (retentionDays === undefined) return;
-    const expired = await expireSegments(db, new Date(), retentionDays);
-    if (expired > 0) log.info({ expired }, 'removed segments past their retention');
-  });
-}
-
-interface SegmentRetentionDeps {
-  db: Tx;
-  /** Undefined: for ever. */
-  retentionDays: number | undefined;
-  log: { info: (details: object, message: string) => void };
 }
