@@ -9,8 +9,8 @@ import { dbBackup } from './commands/db-backup.ts';
 import { dbDistribute } from './commands/db-distribute.ts';
 import { dbMove } from './commands/db-move.ts';
 import { dbRestore } from './commands/db-restore.ts';
-import { segmentsStatus } from './commands/segments-status.ts';
 import { seedDemo } from './commands/seed-demo.ts';
+import { segmentsStatus } from './commands/segments-status.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
 
