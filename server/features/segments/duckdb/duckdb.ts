@@ -185,7 +185,7 @@ async function runOn<Row extends Record<string, Json>>(
     : undefined;
   try {
     const reader = await connection.runAndReadAll(sql, params);
-    // biome-ignore lint/plugin: the row's type is what the statement selects, as with `Tx.query`
+    // The row's type is what the statement selects, as with `Tx.query`.
     return reader.getRowObjectsJson() as Row[];
   } catch (error) {
     if (isOver) throw tooSlow(error);
