@@ -43,7 +43,7 @@ export async function exportToFile(
  */
 export async function loadExportedRows(connection: Connection, file: string, table: string): Promise<number> {
   const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
-  // Everything is said explicitly: values are hostile text, which must not be taken for another format. The reader's
+  // Every option is explicit: values are hostile text, which must not be taken for another format. The reader's
   // buffers are a multiple of the longest line.
   const rows = `read_csv(${toText(file)}, columns = {${columns.join(', ')}},
   auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',

@@ -15,7 +15,7 @@ export interface ListedSegment {
   built_at: string;
 }
 
-/** What the database says about a dataset in one store, all of one moment. */
+/** The state of a dataset in one store, all of one moment. */
 export interface DatasetState {
   /** Of the events; 0 before the first one. */
   revision: number;

@@ -31,7 +31,7 @@ export interface BuildPlan {
   steps: BuildStep[];
 }
 
-/** Events of one unit. A day with more is a unit of its own. */
+/** Events of one unit. A day with more is a separate unit. */
 export const unitEventsMax = 200_000;
 
 interface PlanInput {
@@ -75,7 +75,7 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
 }
 
 interface Base {
-  /** Whether the journal tells everything that happened since the segments were written. */
+  /** Whether the journal has everything that happened since the segments were written. */
   isContiguous: boolean;
   /** Nothing is known about days without a segment. */
   needsAllDays: boolean;
@@ -141,7 +141,7 @@ async function listUnits(
   for (const range of wanted)
     for (const count of await countEventsByDay(tx, dataset, range))
       if (isWanted(count.day)) counts.push(count);
-  // Days that still change are segments of their own, so that a late event rewrites little.
+  // Days that still change are separate segments, so that a late event rewrites little.
   const recentFrom = toLocalDay(new Date(now.getTime() - 2 * 86_400_000), dataset.timeZone);
   const fromFiles = archived.map((days): BuildUnit => ({ ...days, from: 'files' }));
   return [...fromFiles, ...toUnits(counts, recentFrom)];

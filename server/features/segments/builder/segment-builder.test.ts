@@ -29,11 +29,11 @@ const folderOf = (dataDir = t.dataDir) => join(dataDir, 'segments', t.dataset.id
 
 async function expectExact() {
   const seen = await t.read(t.segments);
-  expect(seen).toEqual(await t.readAnew());
+  expect(seen).toEqual(await t.readWithoutSegments());
   return seen;
 }
 
-test('days that still change have segments of their own, and only those with events are written again', async () => {
+test('days that still change have separate segments, and only those with events are written again', async () => {
   await t.store(
     ['2026-10-05', '2026-10-20', '2026-11-03', '2026-11-21', '2026-11-22'].map((day) => ({
       at: `${day}T10:00:00Z`,
@@ -97,7 +97,7 @@ test('another time zone writes everything again in its days', async () => {
   ]);
   await build();
   expect(await listSegments()).toMatchObject([{ first_day: '2026-11-19', last_day: '2026-11-19', hits: 2 }]);
-  expect(await t.read(t.segments, moved)).toEqual(await t.readAnew(moved));
+  expect(await t.read(t.segments, moved)).toEqual(await t.readWithoutSegments(moved));
 });
 
 test('a killed builder leaves nothing that counts: its files are deleted, listed ones are used', async () => {
@@ -115,7 +115,7 @@ test('a killed builder leaves nothing that counts: its files are deleted, listed
   const old = new Date(Date.now() - 11 * 60_000);
   utimesSync(join(folderOf(), leftovers.unlisted), old, old);
   const restarted = t.open();
-  expect(await t.read(restarted)).toEqual(await t.readAnew());
+  expect(await t.read(restarted)).toEqual(await t.readWithoutSegments());
   await restarted.builder.runPass([], now);
   expect(await listSegments()).toEqual(listed);
   const left = Object.values(leftovers).filter((name) => existsSync(join(folderOf(), name)));
@@ -136,7 +136,7 @@ test('of two builders of one store, one builds; each other store builds its own'
   expect(passes.slice(0, 2)).toContain(true);
   expect(await listSegments()).toHaveLength(2);
   for (const segments of [t.segments, same, elsewhere])
-    expect(await t.read(segments)).toEqual(await t.readAnew());
+    expect(await t.read(segments)).toEqual(await t.readWithoutSegments());
 });
 
 test('a deleted company, a discarded demo dataset and their files disappear', async () => {
@@ -150,7 +150,7 @@ test('a deleted company, a discarded demo dataset and their files disappear', as
   expect(await listSegments()).toEqual([]);
 });
 
-test('changes are deleted once every store has them; a store that missed some builds anew', async () => {
+test('changes are deleted once every store has them; a store that missed some builds everything again', async () => {
   const countChanges = async () =>
     (await t.db.query('SELECT FROM event_changes WHERE company_id = $1', [t.dataset.id])).rowCount;
   const elsewhere = t.open(join(t.folder, 'elsewhere'));
@@ -164,7 +164,7 @@ test('changes are deleted once every store has them; a store that missed some bu
   await t.db.query('DELETE FROM event_changes WHERE company_id = $1', [t.dataset.id]);
   await expect(t.read(elsewhere)).rejects.toMatchObject({ status: 503 });
   await elsewhere.builder.runPass([], now);
-  expect(await t.read(elsewhere)).toEqual(await t.readAnew());
+  expect(await t.read(elsewhere)).toEqual(await t.readWithoutSegments());
 });
 
 test('days whose raw events are gone stay, and corrections of their orders reach them', async () => {
@@ -186,7 +186,7 @@ test('days whose raw events are gone stay, and corrections of their orders reach
     { id: ids[1] ?? '', at: '2026-10-10T10:05:00Z' },
     { id: ids[2] ?? '', at: '2026-10-10T11:05:00Z' },
   ]);
-  // PostgreSQL cannot tell any more; the file has to be written again first.
+  // PostgreSQL no longer has the rows; the file has to be written again first.
   await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
   await build();
   expect((await t.read(t.segments)).visits).toMatchObject([

@@ -79,7 +79,7 @@ export class DuckDb {
     }
   }
 
-  /** Runs `work` on a connection of its own, which has its own temporary tables. */
+  /** Runs `work` on a separate connection, which has its own temporary tables. */
   async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await (await this.#open()).connect();
     try {

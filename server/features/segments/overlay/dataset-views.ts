@@ -149,7 +149,7 @@ export class DatasetViews {
         this.#opened.set(dataset.id, found);
         return found;
       }
-      // One at a time for a dataset. Whoever waited looks again: what was opened meanwhile may be older than its question.
+      // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
       const running = this.#opening.get(dataset.id);
       if (!running) break;
       await running.catch(() => {});

@@ -18,7 +18,7 @@ afterEach(() => t.close());
 /** The view through files and tail must equal one that reads PostgreSQL alone. */
 async function expectExact() {
   const seen = await t.read(t.segments);
-  expect(seen).toEqual(await t.readAnew());
+  expect(seen).toEqual(await t.readWithoutSegments());
   return seen;
 }
 
