@@ -59,7 +59,7 @@ WITH sent AS MATERIALIZED (
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time. Both arrays are
   -- conditions of the index. A join would read three days of events with a plan made while the table was small.
-  SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, occurred_at FROM events
+  SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, visitor_id, occurred_at FROM events
   WHERE company_id = ANY ($6::uuid[]) AND id = ANY ($7::uuid[]) AND occurred_at >= $4 AND occurred_at < $5
 ), fresh AS MATERIALIZED (
   SELECT * FROM sent WHERE ((company_id, id) IN (SELECT company_id, id FROM known)) IS NOT TRUE
@@ -167,10 +167,10 @@ SELECT 'notified' AS what, NULL AS id,
 FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM changes) AS parts
 GROUP BY part
 UNION ALL
--- The ids of tabs are compared only within a day, because each day has another salt.
+-- Hashes are compared only within a day, because each day has another salt.
 SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
 WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
-   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND k.tab_id <> e.tab_id)
+   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND (k.tab_id <> e.tab_id OR k.visitor_id <> e.visitor_id))
 UNION ALL
 -- An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
 SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM fresh e
