@@ -24,7 +24,7 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
         { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] },
         now,
       ),
-    given: `'[]', '[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now()`,
+    given: `'[]', '[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now(), '{}', '{}'`,
   },
   'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
   'portal-state': {

@@ -12,6 +12,9 @@ import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.t
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
 import { unknownPlace } from '../../features/tracking/places/places.ts';
 import { storeInForm } from '../../features/tracking/store-batch.ts';
+import { KnownVisitors } from '../../features/tracking/visitors/known-visitors.ts';
+import { RecentHashes } from '../../features/tracking/visitors/visitor-hash.ts';
+import { toVisitorSalt } from '../../features/tracking/visitors/visitor-salts.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
 interface SeedOptions {
@@ -59,7 +62,11 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
     hasHashRouting: false,
   };
   // Of visitors that never existed, so that one salt for all days is enough.
-  const salt = { salt: randomBytes(32), destroyAtMs: end };
+  const hashing = {
+    salt: toVisitorSalt(randomBytes(32), end),
+    hashes: new RecentHashes(),
+    known: new KnownVisitors(),
+  };
   let time = end - historyDays * dayMs;
   while (time < end) {
     // Finer steps for the last day, which a portal shows first.
@@ -76,7 +83,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
         networkText: '',
         origin: `https://${shop.domain}`,
       };
-      return events.map((event) => toRows(toTimedEvent(event, company, now), company, salt, sender));
+      return events.map((event) => toRows(toTimedEvent(event, company, now), company, sender, hashing));
     });
     if (visitors > 0) await storeInForm(db, await readDatabaseForm(db), toBatch(rows.flat()), now);
     time += minutes * 60_000;
