@@ -16,7 +16,7 @@ import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { companyNotFound, type PortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
-import { clearDemoData } from './demo-data/demo-data.ts';
+import type { DemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
 import { readPortalData, toActive } from './portal.ts';
@@ -25,6 +25,7 @@ import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
+  demoData: DemoData;
   portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
 }
@@ -33,7 +34,7 @@ const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
-  { db, portalStreams, queryLimit },
+  { db, demoData, portalStreams, queryLimit },
 ) => {
   app.get(
     apiPaths.company(':companyId'),
@@ -140,7 +141,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       },
     },
     async (request, reply) => {
-      await clearDemoData(db, { viewer: requirePortalViewer(request), address: request.ip });
+      await demoData.clear({ viewer: requirePortalViewer(request), address: request.ip });
       return reply.status(204).send(null);
     },
   );
