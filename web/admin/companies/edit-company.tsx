@@ -75,7 +75,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   );
 }
 
-/** Says what another time zone does to statistics that already exist. */
+/** Explains what another time zone does to statistics that already exist. */
 function TimeZoneChange({ from, to }: { from: string; to: string }) {
   const timeZone = toTimeZone(to);
   return (
