@@ -50,6 +50,7 @@ import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
+import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -137,6 +138,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
         requireSpace: deps.requireSpace,
+        countryHeader: config.countryHeader,
+        isTrustedProxy: createProxyCheck(trustProxy),
       });
       await anyHost.register(webhookRoutes, purchases);
     });

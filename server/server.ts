@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
+import { readDatabaseForm } from './db/database-form.ts';
 import { startNotificationListener } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin/admin-streams.ts';
@@ -11,6 +12,7 @@ import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
+import { openPlaces } from './features/tracking/places/places.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
 import { createTracking } from './features/tracking/tracking.ts';
 import { type Opened, openDatabases, openPlatform, type PlatformParts } from './open-platform.ts';
@@ -105,6 +107,16 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const companyCache = createCompanyCache(db);
+  let databaseForm = await readDatabaseForm(db);
+  async function renewDatabase(): Promise<void> {
+    db.renewConnections();
+    trackingDb.renewConnections();
+    try {
+      databaseForm = await readDatabaseForm(db);
+    } catch (err) {
+      logger.warn({ err }, 'the form of the database could not be read; restart the server');
+    }
+  }
   const listener = await startNotificationListener({
     url: databaseUrl,
     onNotification: (notification) => {
@@ -112,10 +124,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       adminStreams.onNotification(notification);
       companyCache.onNotification(notification);
       jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') {
-        db.renewConnections();
-        trackingDb.renewConnections();
-      }
+      if (notification.kind === 'connections-outdated') void renewDatabase();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
@@ -135,8 +144,10 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
     },
     metrics,
+    findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+    databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
   const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
-import type { EventBatch, StoredBatch } from './event-batch.ts';
+import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
 
 /** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
-const sameIdWindowMs = 72 * 3_600_000;
+export const sameIdWindowMs = 72 * 3_600_000;
 /** Presence is written again only when this much has passed, so that many tabs' heartbeats cost few writes. */
-const presenceIntervalMs = 5_000;
+export const presenceIntervalMs = 5_000;
 
 /** The columns of `events` that a batch fills, besides `company_id`, with their types. */
-const eventColumns = {
+const eventColumnTypes = {
   id: 'uuid',
   kind: 'text',
   path: 'text',
@@ -42,12 +42,17 @@ const eventColumns = {
   properties: 'jsonb',
   engaged_ms: 'integer',
   currency: 'text',
-};
+} as const satisfies Partial<Record<keyof EventRow, string>>;
 
-export const eventColumnNames = Object.keys(eventColumns).join(', ');
-export const eventRecordTypes = Object.entries(eventColumns)
+export const eventColumnList = Object.keys(eventColumnTypes).filter(isEventColumn);
+export const eventColumnNames = eventColumnList.join(', ');
+export const eventRecordTypes = Object.entries(eventColumnTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ');
+
+function isEventColumn(name: string): name is keyof typeof eventColumnTypes {
+  return name in eventColumnTypes;
+}
 
 // One statement for each batch: all changes of an event are committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.
@@ -55,7 +60,7 @@ export const eventRecordTypes = Object.entries(eventColumns)
 // as nested loops (docs/decisions/database/0007): 500 times 500 rows.
 const storeBatchSql = `
 WITH sent AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS e(company_id uuid, ${eventRecordTypes}, reporter text)
+  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text)
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time.
   SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, occurred_at FROM events
@@ -64,9 +69,9 @@ WITH sent AS MATERIALIZED (
 ), fresh AS MATERIALIZED (
   SELECT * FROM sent WHERE ((company_id, id) IN (SELECT company_id, id FROM known)) IS NOT TRUE
 ), visitor_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2) AS v(company_id uuid, visitor_id bigint, network_id bigint)
+  SELECT * FROM json_to_recordset($2) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
 ), presence_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($3) AS p(
+  SELECT * FROM json_to_recordset($3) AS presence_row(
     company_id uuid, session_id text, page_url text, user_agent text, visitor_id bigint, source text, country text,
     has_left boolean)
 ), new_orders AS (
