@@ -8,6 +8,8 @@ import type { CommandEnvironment } from './command.ts';
 
 export interface CommandContext {
   db: Db;
+  /** Connects with the role that owns the tables. */
+  ownerUrl: string;
   appSecret: string;
 }
 
@@ -30,7 +32,7 @@ export async function withCommandContext(
     });
     const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
     try {
-      await work({ db, appSecret });
+      await work({ db, ownerUrl: database.ownerUrl, appSecret });
     } finally {
       await db.close();
     }
