@@ -10,6 +10,7 @@ export interface CommandContext {
   db: Db;
   /** Connects with the role that owns the tables. */
   ownerUrl: string;
+  databaseUrl: string;
   appSecret: string;
 }
 
@@ -32,7 +33,7 @@ export async function withCommandContext(
     });
     const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
     try {
-      await work({ db, ownerUrl: database.ownerUrl, appSecret });
+      await work({ db, ownerUrl: database.ownerUrl, databaseUrl: database.url, appSecret });
     } finally {
       await db.close();
     }
