@@ -23,6 +23,10 @@ test('a load sends one page view and one session event in one request', async ()
       referrer: '',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       sessionId: expect.any(String),
+      visitorId: expect.any(String),
+      language: 'en-US',
+      // The class `laptop`: the window is 1280 pixels wide.
+      screen: 2,
       userAgent: await page.evaluate(() => navigator.userAgent),
     },
   };
