@@ -108,9 +108,11 @@ let engagedMs = 0;
 let usedAt: number;
 let isShown = false;
 
-// Unconfirmed events are kept in the tab for its next page; their ids prevent double counting.
+// Unconfirmed events are kept in the tab for its next page; their ids prevent double counting. The last report of
+// engagement is always unconfirmed: unless requests are failing, repeating it would only be more work for the server.
 const save = quietly((isLive: boolean) => {
-  tab.northlight = JSON.stringify([sessionId, isLive, [...sending, ...queue], !local]);
+  const waiting = [...sending, ...queue].filter((entry) => pauseUntil || entry.eventType !== 'engagement');
+  tab.northlight = JSON.stringify([sessionId, isLive, waiting, !local]);
 });
 
 const send = async (batch: OutgoingEvent[]) => {
@@ -145,8 +147,8 @@ const send = async (batch: OutgoingEvent[]) => {
   pauseUntil = isSettled ? 0 : Math.max(serverPauseUntil, clock() + pauseMs);
 };
 
-const flush = () => {
-  if (clock() < pauseUntil) return;
+const flush = (isLast?: boolean) => {
+  if (!isLast && clock() < pauseUntil) return;
   const batch: OutgoingEvent[] = [];
   for (const entry of queue.splice(0)) {
     if (Date.now() - +new Date(entry.metadata.timestamp) > keptMs) continue;
@@ -322,8 +324,7 @@ const start = (prerendered?: Event) => {
     move();
     reportEngagement(true);
     isShown = false;
-    pauseUntil = 0;
-    flush();
+    flush(true);
     // Only this attempt may say so: when it is repeated, the tab has another page.
     for (const entry of sending) entry.metadata.isLeaving = undefined;
     // Frames share the tab's storage: a frame that unloads must not overwrite the outer page's entry.

@@ -64,19 +64,18 @@ export const reject =
   };
 
 /** A client's site and, on another origin, the script with an endpoint that records requests. */
-export async function openSite(): Promise<Site> {
+export async function openSite(script = compileTracker()): Promise<Site> {
   const served = new Map<string, ServedPage>();
   const requests: TrackingRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
   // Lets two documents synchronize that cannot communicate in the browser: /signal answers the pending /wait.
   const waitingResponses: ServerResponse[] = [];
-  const script = compileTracker();
 
   const northlight = await listen((request, response) => {
     // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
-    if (request.url === '/t.js') {
+    if (request.url?.split('?', 1)[0] === '/t.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
     }
