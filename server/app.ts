@@ -16,7 +16,8 @@ import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
+import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';
@@ -49,6 +50,7 @@ import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
+import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -70,6 +72,7 @@ export interface AppDeps {
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
+  demoData: DemoData;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
   isListening: () => boolean;
@@ -105,7 +108,7 @@ declare module 'fastify' {
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
-  const { challenges, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
+  const { challenges, demoData, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
@@ -135,6 +138,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
         requireSpace: deps.requireSpace,
+        countryHeader: config.countryHeader,
+        isTrustedProxy: createProxyCheck(trustProxy),
       });
       await anyHost.register(webhookRoutes, purchases);
     });
@@ -186,12 +191,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     viewer.addHook('onRequest', disableCaching);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
     await viewer.register(demoDataRoutes, {
-      db,
+      demoData,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit: new PortalQueryLimit() });
+      await companyScope.register(portalRoutes, {
+        db,
+        demoData,
+        portalStreams,
+        queryLimit: new PortalQueryLimit(),
+      });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });

@@ -1,11 +1,15 @@
+import { once } from 'node:events';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { markTransaction } from './transaction-guard.ts';
+import { copyIn } from './transfer/copy-in.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
 /** So that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
+/** Longest time one COPY may take, if its transaction raises the statement timeout. */
+const copyMaxMs = 60_000;
 
 const sessionSettings = [
   `statement_timeout=${statementTimeoutMs}`,
@@ -33,6 +37,8 @@ export interface Tx {
     statement: string | pg.QueryConfig,
     values?: unknown[],
   ) => Promise<pg.QueryResult<Row>>;
+  /** Runs `COPY … FROM STDIN` with these parts of its text format. Resolves to the number of stored rows. */
+  copyIn: (statement: string, parts: Iterable<Buffer>) => Promise<number>;
   /** Commits when `work` resolves, rolls back when it rejects. Inside a transaction it is a savepoint. */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 }
@@ -40,6 +46,11 @@ export interface Tx {
 export interface Db extends Tx {
   /** A connection of the pool, for session state such as advisory locks. The caller releases it. */
   connect: () => Promise<pg.PoolClient>;
+  /**
+   * Replaces all connections, so that they get the current settings of the database. Those in use are closed when
+   * their work is done.
+   */
+  renewConnections: () => void;
   close: () => Promise<void>;
 }
 
@@ -75,27 +86,48 @@ export async function waitForFirstConnection(db: Db): Promise<void> {
 export function openDb(options: DbOptions): Db {
   // Above the server's statement timeout: reached only by a connection that stopped responding.
   const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    application_name: 'northlight',
-    connectionTimeoutMillis: 1_500,
-    query_timeout: answerMaxMs,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    options: sessionSettings,
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
-  // While a transaction uses a connection, the pool does not listen for its errors.
-  pool.on('connect', (client) => client.on('error', onError));
-  return {
-    orm: drizzle(pool),
-    query: (statement, values) => pool.query(statement, values),
-    transaction: (work) => runTransaction(pool, work),
-    connect: () => pool.connect(),
-    close: () => pool.end(),
+  const openPool = () => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connectionsMax,
+      application_name: 'northlight',
+      connectionTimeoutMillis: 1_500,
+      query_timeout: answerMaxMs,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      options: sessionSettings,
+    });
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    pool.on('error', onError);
+    // While a transaction uses a connection, the pool does not listen for its errors.
+    pool.on('connect', (client) => client.on('error', onError));
+    return { pool, orm: drizzle(pool) };
   };
+  let current = openPool();
+  let earlier: Promise<void> = Promise.resolve();
+  return {
+    get orm() {
+      return current.orm;
+    },
+    query: (statement, values) => current.pool.query(statement, values),
+    copyIn: (statement, parts) => runTransaction(current.pool, (tx) => tx.copyIn(statement, parts)),
+    transaction: (work) => runTransaction(current.pool, work),
+    connect: () => current.pool.connect(),
+    renewConnections: () => {
+      const ended = endWhenUnused(current.pool).catch(onError);
+      current = openPool();
+      earlier = Promise.all([earlier, ended]).then(() => undefined);
+    },
+    close: async () => {
+      await Promise.all([current.pool.end(), earlier]);
+    },
+  };
+}
+
+/** Callers that wait for a connection of the pool still get one: a pool that was ended would reject them. */
+async function endWhenUnused(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount > 0) await once(pool, 'release');
+  await pool.end();
 }
 
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -125,6 +157,7 @@ export function toTx(client: pg.Client | pg.PoolClient, orm: Builder = drizzle(c
   return {
     orm,
     query: (statement, values) => client.query(statement, values),
+    copyIn: (statement, parts) => copyIn(client, statement, parts, copyMaxMs),
     transaction: (work) => orm.transaction((nested) => work(toTx(client, nested))),
   };
 }

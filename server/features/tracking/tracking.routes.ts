@@ -11,9 +11,11 @@ import { trackingRequest, trackingResponse } from '../../../contract/tracking.ts
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { sendError, toAppError } from '../../platform/http/error-handler.ts';
+import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { EventSender } from './event-rules/event-rules.ts';
+import { toCountry } from './places/places.ts';
 import { RejectionError } from './rejections/rejection-errors.ts';
 import type { Tracking } from './tracking.ts';
 import { InvalidEventsError, parseTrackingBody } from './tracking-body.ts';
@@ -24,6 +26,9 @@ export interface TrackingRoutesDeps {
   eventsPerSecond: number;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
+  /** The name of the header with the country of the client. Undefined: it is looked up. */
+  countryHeader: string | undefined;
+  isTrustedProxy: IsTrustedProxy;
 }
 
 const errorResponses = {
@@ -38,7 +43,7 @@ const errorResponses = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, metrics, eventsPerSecond, requireSpace },
+  { tracking, metrics, eventsPerSecond, requireSpace, countryHeader, isTrustedProxy },
 ) => {
   // A request of the maximum size must fit, however low the limit.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
@@ -103,10 +108,22 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     async (request, reply) => {
       const events = Array.isArray(request.body) ? request.body : [request.body];
       requireWithinLimit(request, events.length);
-      await tracking.track(events, toSender(request));
-      return sendAccepted(reply, events.length);
+      const { dayEndsInSeconds } = await tracking.track(events, toSender(request));
+      return sendAccepted(reply, events.length, dayEndsInSeconds);
     },
   );
+
+  function toSender({ headers, ip, socket }: FastifyRequest): EventSender {
+    const sent = countryHeader === undefined ? undefined : headers[countryHeader];
+    const isFromProxy = typeof sent === 'string' && isTrustedProxy(socket.remoteAddress ?? '', 0);
+    return {
+      origin: headers.origin,
+      userAgent: headers['user-agent'] ?? '',
+      address: toLimitKey(ip),
+      clientAddress: ip,
+      proxyCountry: isFromProxy ? (toCountry(sent) ?? undefined) : undefined,
+    };
+  }
 
   /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
   function recordInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
@@ -124,10 +141,6 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
-function toSender({ headers, ip }: FastifyRequest): EventSender {
-  return { origin: headers.origin, userAgent: headers['user-agent'] ?? '', address: toLimitKey(ip) };
-}
-
-function sendAccepted(reply: FastifyReply, accepted: number): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted });
+function sendAccepted(reply: FastifyReply, accepted: number, dayEndsInSeconds: number): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted, dayEndsInSeconds });
 }
