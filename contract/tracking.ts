@@ -53,7 +53,12 @@ const campaignTextMax = 200;
 const campaignText = z
   .string()
   .max(2048)
-  .overwrite((text) => text.replace(/\p{Cc}/gu, ' ').slice(0, campaignTextMax).toWellFormed());
+  .overwrite((text) =>
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, campaignTextMax)
+      .toWellFormed(),
+  );
 
 /** What describes the browser and how it came to the page. Absent in events of tracking scripts before 2.0.0. */
 const visitFields = {
