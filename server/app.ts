@@ -19,13 +19,13 @@ import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
-import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import type { Segments } from './features/segments/segments.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
@@ -34,6 +34,8 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
+import { statsRoutes } from './features/stats/stats.routes.ts';
+import { StatsReader } from './features/stats/stats-reader.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
@@ -53,6 +55,7 @@ import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
+import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
@@ -68,6 +71,7 @@ export interface AppDeps {
   tracking: Tracking;
   portalStreams: PortalStreams;
   adminStreams: AdminStreams;
+  segments: Segments;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
@@ -196,12 +200,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, {
-        db,
-        demoData,
-        portalStreams,
-        queryLimit: new PortalQueryLimit(),
-      });
+      const queryLimit = new PortalQueryLimit();
+      await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
+      await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });

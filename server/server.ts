@@ -10,6 +10,7 @@ import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
+import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
@@ -134,11 +135,22 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
   closers.add(() => listener.close());
+  const segments = new Segments({
+    db,
+    databaseUrl,
+    dataDir: config.dataDir,
+    retentionDays: config.segmentRetentionDays,
+    diskReserveBytes: config.diskReserveBytes,
+    log: logger,
+  });
+  closers.add(() => segments.close());
+  segments.builder.start();
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({
     db: trackingDb,
-    findCompany: companyCache.find,
+    findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
+    saltsDb: db,
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,
       distinctValuesPerDay: config.trackDistinctValuesPerDay,
@@ -164,6 +176,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     demoData,
     portalStreams,
     adminStreams,
+    segments,
     jobs,
     purchases,
     testPayments: platform.testPayments,
