@@ -46,12 +46,13 @@ const toId = (kind: string, id: number) => `018f0000-0000-7000-8000-0000000${kin
 function toAccepted(companies: string[], given: Item): AcceptedEvent {
   const companyId = companies[given.company] ?? '';
   const visitorId =
-    given.visitor === null ? null : String(-4_000_000_000_000_000_000n + BigInt(given.visitor));
+    given.visitor === null ? undefined : String(-4_000_000_000_000_000_000n + BigInt(given.visitor));
   const isPresence = given.kind === 'heartbeat' || given.kind === 'leaving';
   const isOrder = given.kind === 'order';
   return {
     companyId,
     atMs: base.getTime(),
+    hasOwnTime: true,
     pageHost: 'shop.test',
     referrerHost: '',
     visitor:
@@ -67,7 +68,12 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
               page_url: given.path,
               user_agent: 'test',
             },
-            ...{ visitor_id: visitorId, source: 'Google', country: undefined, has_left: given.kind === 'leaving' },
+            ...{
+              visitor_id: visitorId,
+              source: 'Google',
+              country: undefined,
+              has_left: given.kind === 'leaving',
+            },
           }
         : undefined,
     event:
@@ -81,8 +87,21 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
             amount: isOrder ? given.amount : undefined,
             occurred_at: new Date(base.getTime() - given.id * 60_000).toISOString(),
             ...{ visitor_id: visitorId, tab_id: String(given.tab) },
-            ...{ utm_source: undefined, utm_medium: undefined, utm_campaign: undefined, utm_term: undefined, utm_content: undefined },
-            ...{ click_id: undefined, country: 'DE', region: undefined, city: undefined, language: 'de', screen: undefined },
+            ...{
+              utm_source: undefined,
+              utm_medium: undefined,
+              utm_campaign: undefined,
+              utm_term: undefined,
+              utm_content: undefined,
+            },
+            ...{
+              click_id: undefined,
+              country: 'DE',
+              region: undefined,
+              city: undefined,
+              language: 'de',
+              screen: undefined,
+            },
             ...{ browser_version: '140', os_version: undefined },
             event_name: given.kind === 'event' ? 'signup' : undefined,
             properties: given.kind === 'event' ? { plan: 'pro', 'a.b': 1, yes: true } : undefined,
