@@ -1,4 +1,5 @@
 import type { StatsDimension, StatsInterval, StatsMetric } from '../../../../contract/stats.ts';
+import { containsText } from './filters.ts';
 import { listBuckets } from './periods.ts';
 import {
   byBucket,
@@ -58,7 +59,7 @@ export function listValues(
   const counting = new Recount(question, byDimension(dimension, question.filters));
   const rows = [...recount(visitorDays, counting)]
     .map(([value, metrics]) => ({ value, metrics }))
-    .filter(({ value }) => value.toLowerCase().includes(search.toLowerCase()))
+    .filter(({ value }) => containsText(value, search))
     .sort((a, b) => compareRows(a, b, sort));
   return { rows: rows.slice((page - 1) * limit, page * limit), rowCount: rows.length };
 }

@@ -22,12 +22,15 @@ const isVisitDimension = (name: string): name is (typeof visitDimensions)[number
 
 const isPageViewOrEvent = ({ event }: Hit) => event.kind === 'pageview' || event.kind === 'event';
 
+/** Ignores the case of letters. */
+export const containsText = (value: string, part: string) => value.toLowerCase().includes(part.toLowerCase());
+
 /** Whether a value fits the filter. Undefined (a row without such a value) never fits. */
 function fits(value: string | undefined, { operator, values }: Filter): boolean {
   if (value === undefined) return false;
   if (operator === 'is') return values.includes(value);
   if (operator === 'is-not') return !values.includes(value);
-  if (operator === 'contains') return values.some((part) => value.includes(part));
+  if (operator === 'contains') return values.some((part) => containsText(value, part));
   return values.some((start) => value.startsWith(start));
 }
 

@@ -69,7 +69,7 @@ function toWallPeriod(
     case '12mo':
       return untilNow(addMonths(monthStart, -11));
     case 'all':
-      return untilNow(firstDay ?? today);
+      return untilNow(firstDay === null || firstDay > today ? today : firstDay);
   }
 }
 
@@ -79,8 +79,11 @@ const isUntilNow = (period: StatsPeriod | GivenPeriod) =>
 export function toRange(period: StatsPeriod | GivenPeriod, context: PeriodContext): InstantRange {
   const range = toInstants(toWallPeriod(period, context), context.timeZone);
   // The wall clock alone does not tell the first from the second time when an hour is repeated.
-  return isUntilNow(period) ? { ...range, to: context.now } : range;
+  return isUntilNow(period) ? notEmpty({ ...range, to: context.now }) : range;
 }
+
+/** At midnight, today is one millisecond long. */
+const notEmpty = ({ from, to }: InstantRange): InstantRange => ({ from, to: Math.max(to, from + 1_000) });
 
 function toInstants(wall: WallPeriod, timeZone: string): InstantRange {
   if ('firstDate' in wall)
@@ -101,23 +104,15 @@ export function toComparedRange(
 ): InstantRange | null {
   if (compare === 'none' || period === 'all') return null;
   const wall = toWallPeriod(period, context);
-  if (compare === 'year')
-    return toInstants(
-      shift(wall, (date) => addMonths(date, -12)),
-      context.timeZone,
-    );
-  if (typeof period === 'object') {
-    if (!isDate(period.from)) {
-      const { from, to } = toRange(period, context);
-      return { from: from - (to - from), to: from };
-    }
+  const move = (by: (date: string) => string) => notEmpty(toInstants(shift(wall, by), context.timeZone));
+  if (compare === 'year') return move((date) => addMonths(date, -12));
+  if (typeof period === 'string') return move(previousOf[period]);
+  if (isDate(period.from)) {
     const days = countDays(period);
-    return toInstants(
-      shift(wall, (date) => addDays(date, -days)),
-      context.timeZone,
-    );
+    return move((date) => addDays(date, -days));
   }
-  return toInstants(shift(wall, previousOf[period]), context.timeZone);
+  const { from, to } = toRange(period, context);
+  return { from: from - (to - from), to: from };
 }
 
 const previousOf: Record<Exclude<StatsPeriod, 'all'>, (date: string) => string> = {
