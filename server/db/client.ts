@@ -1,11 +1,14 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { markTransaction } from './transaction-guard.ts';
+import { copyIn } from './transfer/copy-in.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
 /** So that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
+/** Longest time one COPY may take, if its transaction raises the statement timeout. */
+const copyMaxMs = 60_000;
 
 const sessionSettings = [
   `statement_timeout=${statementTimeoutMs}`,
@@ -33,6 +36,8 @@ export interface Tx {
     statement: string | pg.QueryConfig,
     values?: unknown[],
   ) => Promise<pg.QueryResult<Row>>;
+  /** Runs `COPY … FROM STDIN` with these parts of its text format. Resolves to the number of stored rows. */
+  copyIn: (statement: string, parts: Iterable<Buffer>) => Promise<number>;
   /** Commits when `work` resolves, rolls back when it rejects. Inside a transaction it is a savepoint. */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 }
@@ -92,6 +97,7 @@ export function openDb(options: DbOptions): Db {
   return {
     orm: drizzle(pool),
     query: (statement, values) => pool.query(statement, values),
+    copyIn: (statement, parts) => runTransaction(pool, (tx) => tx.copyIn(statement, parts)),
     transaction: (work) => runTransaction(pool, work),
     connect: () => pool.connect(),
     close: () => pool.end(),
@@ -125,6 +131,7 @@ export function toTx(client: pg.Client | pg.PoolClient, orm: Builder = drizzle(c
   return {
     orm,
     query: (statement, values) => client.query(statement, values),
+    copyIn: (statement, parts) => copyIn(client, statement, parts, copyMaxMs),
     transaction: (work) => orm.transaction((nested) => work(toTx(client, nested))),
   };
 }

@@ -118,6 +118,8 @@ test.each([
   ['TABLE events'],
   ['TRUNCATE shop_orders'],
   ['COPY events TO STDOUT'],
+  ['COPY events (company_id, path) TO STDOUT'],
+  ['COPY events (path, company_id) FROM STDIN'],
   ['MERGE INTO shop_orders o USING shop_orders p ON o.order_id = p.order_id WHEN MATCHED THEN DELETE'],
   ['INSERT INTO public.shop_orders (order_id, company_id) VALUES ($1, $2)'],
   ['select path from events'],
@@ -153,6 +155,7 @@ test.each([
   ['SELECT 1 FROM visits v JOIN shop_orders o USING (company_id, order_id) WHERE v.company_id = $1'],
   ['SELECT 1 FROM visits v JOIN shop_orders o ON o.company_id = v.company_id WHERE v.company_id = $1'],
   ['INSERT INTO shop_orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
+  [`COPY events (company_id, \${columnList}) FROM STDIN`],
 ])('%s is accepted', (sql) => {
   expect(findUnfiltered({ file: '', name: '', text: `pool.query(\`${sql}\`)` }, tables)).toEqual([]);
 });

@@ -24,6 +24,15 @@ export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promi
   }
 }
 
+/** Creates the missing partitions of the months that these times are in. */
+export async function ensureMonths(tx: Tx, times: Date[]): Promise<void> {
+  const existing = new Set(await listPartitions(tx));
+  for (const time of times) {
+    const month = toPartition(time, 0);
+    if (!existing.has(month.name)) await createPartition(tx, month);
+  }
+}
+
 /** Drops the months that ended before `retentionDays` ago and returns their names. Dropping is instant and leaves no bloat. */
 export async function dropExpiredPartitions(tx: Tx, now: Date, retentionDays: number): Promise<string[]> {
   const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
