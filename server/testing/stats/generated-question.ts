@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {
   filterOperators,
+  type RowDimension,
   rowDimensions,
   type StatsDimension,
   statsIntervals,
   statsMetrics,
   statsPeriods,
+  type VisitDimension,
   visitDimensions,
   withinVisitFilters,
 } from '../../../contract/stats.ts';
@@ -18,18 +20,44 @@ const dimensions: StatsDimension[] = [...visitDimensions, ...rowDimensions, ...p
 const texts = (values: readonly (string | number | boolean | null)[]) =>
   values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
 
-/** Values that a dimension has, with parts of them, and some that it never has. */
-function valuesOf(dimension: Filter['dimension']): string[] {
-  if (dimension.startsWith('property:')) return texts(pools.propertyValue);
-  if (/page/.test(dimension)) return texts(pools.path);
-  if (/event/.test(dimension)) return texts(pools.eventName);
-  if (dimension.startsWith('utm-')) return [...texts(pools.campaign), 'email', 'Google', '(none)', 'unknown'];
-  return [
-    ...texts([...pools.host, ...pools.source, ...pools.channel, ...pools.country, ...pools.language]),
-    ...texts([...pools.browser, ...pools.version, ...pools.device, ...pools.screen, ...pools.clickId]),
-    ...['google.com', 'google.com/item', 'Windows', '11', 'DE-1', 'Köln', 'unknown', '(none)'],
-  ];
-}
+const propertyValues = texts(pools.propertyValue);
+const campaigns = [...texts(pools.campaign), '(none)', 'unknown'];
+const versions = [...texts(pools.version), '11', 'unknown'];
+
+const valuesOf: Record<VisitDimension | RowDimension | (typeof withinVisitFilters)[number], string[]> = {
+  'entry-page': texts(pools.path),
+  'exit-page': texts(pools.path),
+  'saw-page': texts(pools.path),
+  page: texts(pools.path),
+  host: [...texts(pools.host), 'unknown'],
+  event: texts(pools.eventName),
+  'did-event': texts(pools.eventName),
+  source: texts(pools.source),
+  referrer: ['(none)', 'google.com', 'google.com/item', 'news.test', 'news.test/'],
+  channel: texts(pools.channel),
+  'utm-source': campaigns,
+  'utm-medium': ['email', '(none)', 'unknown'],
+  'utm-campaign': campaigns,
+  'utm-term': [...versions, '(none)'],
+  'utm-content': [...texts(pools.source), '(none)'],
+  country: [...texts(pools.country), 'unknown'],
+  region: ['DE-1', 'FR-1', 'unknown'],
+  city: ['Köln', 'unknown'],
+  language: [...texts(pools.language), 'unknown'],
+  browser: [...texts(pools.browser), 'unknown'],
+  'browser-version': versions,
+  os: ['Windows', 'Linux'],
+  'os-version': versions,
+  device: texts(pools.device),
+  screen: [...texts(pools.screen), 'unknown'],
+};
+const namedValues = new Map(Object.entries(valuesOf));
+
+/** Values that the dimension has, and one that it never has. */
+const listValuesOf = (dimension: string) => [
+  ...(namedValues.get(dimension) ?? propertyValues),
+  'nothing has this value',
+];
 
 const filter = fc
   .oneof(
@@ -41,7 +69,7 @@ const filter = fc
     fc
       .record({
         operator: fc.constantFrom(...filterOperators),
-        values: fc.uniqueArray(fc.constantFrom(...valuesOf(dimension)), { minLength: 1, maxLength: 3 }),
+        values: fc.uniqueArray(fc.constantFrom(...listValuesOf(dimension)), { minLength: 1, maxLength: 3 }),
         partLength: fc.integer({ min: 1, max: 6 }),
       })
       .map(({ operator, values, partLength }): Filter => {
@@ -55,7 +83,8 @@ const filter = fc
   );
 
 /** Minutes after the dataset's start; the dataset's events are within three days. */
-const moment = fc.nat(5 * 24 * 60);
+const dayMinutes = 24 * 60;
+const moment = fc.nat(5 * dayMinutes);
 
 const period = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...statsPeriods).map((name) => ({ is: 'named' as const, name })) },
@@ -79,8 +108,11 @@ const period = fc.oneof(
 
 export const generatedQuestion = fc.record({
   period,
-  /** When the question is asked, in minutes after the dataset's start. */
-  now: moment,
+  /** When the question is asked, in minutes after the dataset's start. Mostly when there are events. */
+  now: fc.oneof(
+    { weight: 4, arbitrary: fc.integer({ min: dayMinutes, max: 5 * dayMinutes }) },
+    { weight: 1, arbitrary: moment },
+  ),
   compare: fc.constantFrom('previous' as const, 'year' as const, 'none' as const),
   interval: fc.constantFrom(...statsIntervals),
   filters: fc.array(filter, { maxLength: 3, size: 'max' }),
