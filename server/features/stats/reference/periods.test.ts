@@ -50,6 +50,14 @@ test('the previous period', () => {
   ]);
 });
 
+test('a month is compared with a whole month, however long', () => {
+  const context = contextAt('2025-03-01T12:00', 'UTC');
+  expect(wallOf(toComparedRange('last-month', 'year', context), 'UTC')).toEqual([
+    '2024-02-01T00:00',
+    '2024-03-01T00:00',
+  ]);
+});
+
 test('a year earlier, where 29 February becomes 28 February', () => {
   const context = contextAt('2024-02-29T12:00', 'UTC');
   const yearBefore = (period: Parameters<typeof toRange>[0]) =>

@@ -105,7 +105,8 @@ export function toComparedRange(
   if (compare === 'none' || period === 'all') return null;
   const wall = toWallPeriod(period, context);
   const move = (by: (date: string) => string) => notEmpty(toInstants(shift(wall, by), context.timeZone));
-  if (compare === 'year') return move((date) => addMonths(date, -12));
+  if (compare === 'year')
+    return move((date) => (period === 'last-month' ? moveMonthEnds(date, -12) : addMonths(date, -12)));
   if (typeof period === 'string') return move(previousOf[period]);
   if (isDate(period.from)) {
     const days = countDays(period);
@@ -121,10 +122,15 @@ const previousOf: Record<Exclude<StatsPeriod, 'all'>, (date: string) => string> 
   '7d': (date) => addDays(date, -7),
   '30d': (date) => addDays(date, -30),
   'this-month': (date) => addMonths(date, -1),
-  // The last day of a month becomes the last day of the month before.
-  'last-month': (date) => (date.endsWith('-01') ? addMonths(date, -1) : addDays(`${date.slice(0, 8)}01`, -1)),
+  'last-month': (date) => moveMonthEnds(date, -1),
   '12mo': (date) => addMonths(date, -12),
 };
+
+/** The first day of a month becomes that of another month, any other day the last. */
+const moveMonthEnds = (date: string, months: number) =>
+  date.endsWith('-01')
+    ? addMonths(date, months)
+    : addDays(addMonths(`${date.slice(0, 8)}01`, months + 1), -1);
 
 function shift(wall: WallPeriod, move: (date: string) => string): WallPeriod {
   if ('firstDate' in wall) return { firstDate: move(wall.firstDate), lastDate: move(wall.lastDate) };
