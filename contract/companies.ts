@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { orderAmountMax } from './constants.ts';
 import { cleanLine, cleanLines } from './rules/text.ts';
+import { invalidTimeZone, toTimeZone } from './rules/time-zone.ts';
 
 /** Converted to lower case: it is part of notification payloads and cookie names, which are compared as text. */
 export const companyId = z.uuid().toLowerCase();
@@ -9,6 +10,12 @@ export const companyId = z.uuid().toLowerCase();
 const currencies = ['USD', 'GBP', 'EUR', 'CAD', 'AUD', 'NZD', 'CHF', 'SEK', 'NOK', 'DKK'] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.infer<typeof currency>;
+
+/** An IANA name such as `Europe/London`. Links and old names are replaced by the current name. */
+const timeZone = z
+  .string()
+  .overwrite((name) => toTimeZone(name) ?? name)
+  .refine((name) => toTimeZone(name) !== undefined, invalidTimeZone);
 
 /** A company as portal viewers see it: without its access key. */
 export const company = z.object({
@@ -22,6 +29,12 @@ export const company = z.object({
   currency,
   /** Largest amount of a single shop order that is accepted, in units of the currency. */
   orderAmountMax: z.number(),
+  /** IANA name. Days, weeks and months of the statistics begin in it. */
+  timeZone: z.string(),
+  /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
+  storesVisitorId: z.boolean(),
+  /** Whether a path in the fragment (`#/pricing`) is a page of its own. */
+  hasHashRouting: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type Company = z.infer<typeof company>;
@@ -36,6 +49,9 @@ const companyFields = {
   domain: cleanLine(300).min(1),
   description: cleanLines(2000),
   currency,
+  timeZone,
+  storesVisitorId: z.boolean(),
+  hasHashRouting: z.boolean(),
   /** Whether another company may have the same name and domain; otherwise the answer is `company-exists`. */
   allowDuplicate: z.boolean(),
 };
@@ -43,16 +59,24 @@ export const newCompany = z.object({
   ...companyFields,
   description: companyFields.description.default(''),
   currency: currency.default('USD'),
+  timeZone: timeZone.default('UTC'),
+  storesVisitorId: companyFields.storesVisitorId.default(true),
+  hasHashRouting: companyFields.hasHashRouting.default(false),
   allowDuplicate: companyFields.allowDuplicate.default(false),
 });
 export type NewCompanyRequest = z.input<typeof newCompany>;
 
-/** Without the currency, which cannot change: totals would add two currencies. */
+/**
+ * Without the currency, which cannot change: totals would add two currencies. Settings that are absent stay as they
+ * are.
+ */
 export const companyChange = z.object({
   name: companyFields.name,
   domain: companyFields.domain,
   description: companyFields.description,
-  /** Unchanged when absent. */
+  timeZone: companyFields.timeZone.optional(),
+  storesVisitorId: companyFields.storesVisitorId.optional(),
+  hasHashRouting: companyFields.hasHashRouting.optional(),
   orderAmountMax: z
     .number()
     .int({ error: 'must be a whole number' })

@@ -187,12 +187,12 @@ test('the log contains no keys, cookies, addresses, browsers or pages at any lev
     remoteAddress: '203.0.113.9',
   });
   await t.app.inject({ ...enter, headers: json, payload: { accessKey: 'WRONG-KEY-ENTERED' } });
-  await t.db.query('ALTER TABLE visits RENAME TO elsewhere');
+  await t.db.query('ALTER TABLE daily_visitors RENAME TO elsewhere');
   const failed = await track(t.app, [aSession(company.id, 'visitor-78')], {
     'user-agent': 'Chrome/99 VisitorBrowser',
   });
   expectError(failed, 500, 'internal');
-  await t.db.query('ALTER TABLE elsewhere RENAME TO visits');
+  await t.db.query('ALTER TABLE elsewhere RENAME TO daily_visitors');
   const log = lines.join('');
   expect(log).toContain('request failed');
   const secrets = [

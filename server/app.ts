@@ -16,7 +16,7 @@ import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';

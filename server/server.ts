@@ -102,6 +102,10 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       adminStreams.onNotification(notification);
       companyCache.onNotification(notification);
       jobs.onNotification(notification);
+      if (notification.kind === 'connections-outdated') {
+        db.renewConnections();
+        trackingDb.renewConnections();
+      }
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {

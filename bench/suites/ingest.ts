@@ -72,7 +72,7 @@ export async function ingest(context: SuiteContext): Promise<Measurement[]> {
   measurements.push(...(await measureWithPortals(northlight, bench, companyIds, baseline)));
 
   assertAllStored(bench.acknowledged, before, await countStored(northlight.client));
-  context.log(`ingest: ${bench.acknowledged} events acknowledged, each stored, counted and rolled up once`);
+  context.log(`ingest: ${bench.acknowledged} events acknowledged, each stored and counted once`);
   await northlight.stop();
   measurements.push(...(await measureCold(context, baseline)));
   measurements.push(...(await measureWorkers(context, baseline)));

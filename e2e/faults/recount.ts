@@ -6,7 +6,7 @@ export interface Recount {
   mismatches: string[];
 }
 
-/** Counts a company's raw rows and compares the results with its totals, hourly rollups and latest readings. */
+/** Counts a company's raw rows and compares the results with its totals, journal and latest readings. */
 export async function recount(url: string, companyId: string): Promise<Recount> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -15,7 +15,7 @@ export async function recount(url: string, companyId: string): Promise<Recount> 
       'SELECT id, kind, amount FROM events WHERE company_id = $1',
       [companyId],
     );
-    const { rows: derived } = await client.query<Record<string, string>>(derivedSql, [companyId]);
+    const { rows: derived } = await client.query<Record<string, string | null>>(derivedSql, [companyId]);
     const raw = derived[0] ?? {};
     const pageViews = events.filter((event) => event.kind === 'pageview').length;
     const mismatches: string[] = [];
@@ -23,13 +23,21 @@ export async function recount(url: string, companyId: string): Promise<Recount> 
       if (Number(left) !== Number(right)) mismatches.push(`${name}: ${left} is not ${right}`);
     };
     expectSame('total page views', raw.total_page_views, pageViews);
-    expectSame('total users', raw.total_users, raw.visits);
+    expectSame('total users', raw.total_users, raw.visitors);
     expectSame('total orders', raw.total_orders, raw.orders);
     expectSame('total revenue', raw.total_revenue, raw.order_amounts);
-    expectSame('hourly page views', raw.hourly_page_views, pageViews);
-    expectSame('hourly visits', raw.hourly_visits, raw.visits);
+    expectSame('counted visitors', raw.counted_visitors, raw.visitors);
+    // The oldest changes are deleted once every segment store has processed them.
+    if (raw.last_change !== null) {
+      expectSame('revision of the last change', raw.last_change, raw.revision);
+      expectSame(
+        'changes in the journal',
+        raw.changes,
+        Number(raw.last_change) - Number(raw.first_change) + 1,
+      );
+    }
     expectSame('reading of page views', raw.reading_page_views, pageViews);
-    expectSame('reading of users', raw.reading_users, raw.visits);
+    expectSame('reading of users', raw.reading_users, raw.visitors);
     const eventIds = new Set(events.map((event) => event.id));
     expectSame('distinct event ids', eventIds.size, events.length);
     return { pageViews, eventIds, mismatches };
@@ -58,11 +66,15 @@ SELECT
   (SELECT users FROM company_totals WHERE company_id = $1) AS total_users,
   (SELECT orders FROM company_totals WHERE company_id = $1) AS total_orders,
   (SELECT revenue FROM company_totals WHERE company_id = $1) AS total_revenue,
-  (SELECT count(*) FROM visits WHERE company_id = $1) AS visits,
+  (SELECT count(DISTINCT visitor_id) FROM events WHERE company_id = $1 AND kind <> 'engagement')
+    + (SELECT count(DISTINCT session_id) FROM events WHERE company_id = $1) AS visitors,
+  (SELECT count(*) FROM daily_visitors WHERE company_id = $1) AS counted_visitors,
+  (SELECT revision FROM company_totals WHERE company_id = $1) AS revision,
+  (SELECT count(*) FROM event_changes WHERE company_id = $1) AS changes,
+  (SELECT min(revision) FROM event_changes WHERE company_id = $1) AS first_change,
+  (SELECT max(revision) FROM event_changes WHERE company_id = $1) AS last_change,
   (SELECT count(*) FROM shop_orders WHERE company_id = $1) AS orders,
   (SELECT coalesce(sum(amount), 0) FROM events WHERE company_id = $1 AND kind = 'order') AS order_amounts,
-  (SELECT sum(page_views) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_page_views,
-  (SELECT sum(visits) FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total') AS hourly_visits,
   (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'page_views'
    ORDER BY timestamp DESC LIMIT 1) AS reading_page_views,
   (SELECT metric_value FROM analytics_data WHERE company_id = $1 AND source = 'tracked' AND metric_name = 'users'

@@ -61,6 +61,16 @@ test('creating a second company with the same name and domain needs confirmation
   expect(await type(companyCreate, ...same, '--allow-duplicate')).toContain('Created Shop');
 });
 
+test('a company is created with its time zone and settings', async () => {
+  const options = ['--time-zone', 'europe/berlin', '--no-visitor-id', '--hash-routing'];
+  const printed = await type(companyCreate, '--name', 'Zoned', '--domain', 'zoned.example', ...options);
+  expect(printed).toContain('time zone      Europe/Berlin');
+  const stored = `SELECT time_zone, stores_visitor_id, has_hash_routing FROM companies WHERE name = 'Zoned'`;
+  expect((await t.db.query(stored)).rows).toEqual([
+    { time_zone: 'Europe/Berlin', stores_visitor_id: false, has_hash_routing: true },
+  ]);
+});
+
 test('a wrong option is explained', async () => {
   const shop = ['--name', 'Shop', '--domain', 'shop.example'];
   await expect(type(companyCreate, ...shop, '--currency', 'XXX')).rejects.toThrow(
@@ -68,5 +78,8 @@ test('a wrong option is explained', async () => {
   );
   await expect(type(companyCreate, '--name', 'Shop', '--domain', 'shop')).rejects.toThrow(
     'such as shop.example',
+  );
+  await expect(type(companyCreate, ...shop, '--time-zone', 'Berlin')).rejects.toThrow(
+    'Please choose a time zone such as Europe/London.',
   );
 });

@@ -8,10 +8,10 @@ import { withCommandContext } from './command-context.ts';
 
 export const companyCreate = defineCommand({
   usage:
-    'company create --name NAME --domain DOMAIN [--description TEXT] [--currency USD] [--allow-duplicate]',
+    'company create --name NAME --domain DOMAIN [--description TEXT] [--currency USD] [--time-zone Europe/London] [--no-visitor-id] [--hash-routing] [--allow-duplicate]',
   summary: 'Creates a company and prints its access key and links.',
-  options: ['name', 'domain', 'description', 'currency'],
-  flags: ['allow-duplicate'],
+  options: ['name', 'domain', 'description', 'currency', 'time-zone'],
+  flags: ['no-visitor-id', 'hash-routing', 'allow-duplicate'],
   run: async (call) => {
     const { config, options, flags, requireOption, print } = call;
     const given = requireValid(newCompany, {
@@ -19,12 +19,16 @@ export const companyCreate = defineCommand({
       domain: requireOption('domain'),
       description: options.description,
       currency: options.currency?.toUpperCase(),
+      timeZone: options['time-zone'],
+      storesVisitorId: !flags.has('no-visitor-id'),
+      hasHashRouting: flags.has('hash-routing'),
       allowDuplicate: flags.has('allow-duplicate'),
     });
     await withCommandContext(call, async ({ db, appSecret }) => {
       const { company, accessKey } = await createCompany(db, appSecret, given).catch(explainDuplicate);
       print(`Created ${company.name} for ${company.displayDomain}`);
       print(`id             ${company.id}`);
+      print(`time zone      ${company.timeZone}`);
       print(`access key     ${accessKey}`);
       print(`portal         ${config.publicUrl}/company-portal/${company.id}`);
       print(`tracking page  ${config.publicUrl}/tracking-script/${company.id}`);

@@ -16,6 +16,14 @@ const addNamed = (tx: Tx, text: string) =>
   tx.query({ name: 'add-note', text: 'INSERT INTO notes VALUES ($1)', values: [text] });
 const list = async (tx: Tx) =>
   (await tx.query<{ text: string }>('SELECT text FROM notes ORDER BY text')).rows.map(({ text }) => text);
+/** `Promise.withResolvers` of newer Node.js versions. */
+function withResolvers() {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 const clear = () => t.db.query('DELETE FROM notes');
 
 test('built, plain and named statements join the same transaction', async () => {
@@ -68,4 +76,45 @@ test('a connection whose transaction could not be ended is not used again', asyn
   await expect(ended).rejects.toThrow();
   for (let turn = 0; turn < 12; turn += 1) expect(pids.has(await t.db.transaction(pidOf))).toBe(false);
   expect(await list(t.db)).not.toContain('lost');
+});
+
+test('renewed connections have the current settings of the database, and work in progress is finished', async () => {
+  const readSetting = async (tx: Tx) => {
+    const found = await tx.query<{ value: string | null }>(
+      "SELECT current_setting('northlight.test', true) AS value",
+    );
+    return found.rows[0]?.value;
+  };
+  await t.db.query('SELECT 1');
+  await t.db.query(
+    "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET northlight.test = %L', current_database(), 'new'); END $$",
+  );
+  expect(await readSetting(t.db)).not.toBe('new');
+  await clear();
+  const started = withResolvers();
+  const renewed = withResolvers();
+  const running = t.db.transaction(async (tx) => {
+    started.resolve();
+    await renewed.promise;
+    await addNamed(tx, 'kept');
+  });
+  await started.promise;
+  t.db.renewConnections();
+  renewed.resolve();
+  await running;
+  expect(await list(t.db)).toEqual(['kept']);
+  expect(await readSetting(t.db)).toBe('new');
+});
+
+test('callers that wait for a connection during a renewal get one', async () => {
+  const release = withResolvers();
+  const busy = Array.from({ length: 10 }, () => t.db.transaction(() => release.promise));
+  const waiting = Array.from({ length: 5 }, (_, index) =>
+    t.db.query<{ n: number }>('SELECT $1::int AS n', [index]),
+  );
+  t.db.renewConnections();
+  release.resolve();
+  await Promise.all(busy);
+  const found = await Promise.all(waiting);
+  expect(found.map(({ rows }) => rows[0]?.n)).toEqual([0, 1, 2, 3, 4]);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { markTransaction } from './transaction-guard.ts';
@@ -45,6 +46,11 @@ export interface Tx {
 export interface Db extends Tx {
   /** A connection of the pool, for session state such as advisory locks. The caller releases it. */
   connect: () => Promise<pg.PoolClient>;
+  /**
+   * Replaces all connections, so that they get the current settings of the database. Those in use are closed when
+   * their work is done.
+   */
+  renewConnections: () => void;
   close: () => Promise<void>;
 }
 
@@ -80,28 +86,48 @@ export async function waitForFirstConnection(db: Db): Promise<void> {
 export function openDb(options: DbOptions): Db {
   // Above the server's statement timeout: reached only by a connection that stopped responding.
   const { url, onError, connectionsMax = 10, answerMaxMs = statementTimeoutMs + 1_000 } = options;
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connectionsMax,
-    application_name: 'northlight',
-    connectionTimeoutMillis: 1_500,
-    query_timeout: answerMaxMs,
-    idleTimeoutMillis: 60_000,
-    keepAlive: true,
-    options: sessionSettings,
-  });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', onError);
-  // While a transaction uses a connection, the pool does not listen for its errors.
-  pool.on('connect', (client) => client.on('error', onError));
-  return {
-    orm: drizzle(pool),
-    query: (statement, values) => pool.query(statement, values),
-    copyIn: (statement, parts) => runTransaction(pool, (tx) => tx.copyIn(statement, parts)),
-    transaction: (work) => runTransaction(pool, work),
-    connect: () => pool.connect(),
-    close: () => pool.end(),
+  const openPool = () => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: connectionsMax,
+      application_name: 'northlight',
+      connectionTimeoutMillis: 1_500,
+      query_timeout: answerMaxMs,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      options: sessionSettings,
+    });
+    // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+    pool.on('error', onError);
+    // While a transaction uses a connection, the pool does not listen for its errors.
+    pool.on('connect', (client) => client.on('error', onError));
+    return { pool, orm: drizzle(pool) };
   };
+  let current = openPool();
+  let earlier: Promise<void> = Promise.resolve();
+  return {
+    get orm() {
+      return current.orm;
+    },
+    query: (statement, values) => current.pool.query(statement, values),
+    copyIn: (statement, parts) => runTransaction(current.pool, (tx) => tx.copyIn(statement, parts)),
+    transaction: (work) => runTransaction(current.pool, work),
+    connect: () => current.pool.connect(),
+    renewConnections: () => {
+      const ended = endWhenUnused(current.pool).catch(onError);
+      current = openPool();
+      earlier = Promise.all([earlier, ended]).then(() => undefined);
+    },
+    close: async () => {
+      await Promise.all([current.pool.end(), earlier]);
+    },
+  };
+}
+
+/** Callers that wait for a connection of the pool still get one: a pool that was ended would reject them. */
+async function endWhenUnused(pool: pg.Pool): Promise<void> {
+  while (pool.waitingCount > 0) await once(pool, 'release');
+  await pool.end();
 }
 
 async function runTransaction<Result>(pool: pg.Pool, work: (tx: Tx) => Promise<Result>): Promise<Result> {

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminTopics } from '../../contract/admin.ts';
+import type { PresenceRow } from '../features/tracking/event-batch.ts';
 import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
-import { type EventRow, type SessionRow, storeBatch } from '../features/tracking/tracking.queries.ts';
+import { storeBatch } from '../features/tracking/store-batch.queries.ts';
+import { anEventRow } from '../testing/builders.ts';
 import { openTestDb } from '../testing/test-app.ts';
 import {
   encodeNotification,
@@ -46,6 +48,7 @@ const all: Notification[] = [
   { kind: 'access-ended', companyId },
   { kind: 'viewer-ended', sessionId: 'a:session,with signs' },
   { kind: 'rights-changed' },
+  { kind: 'connections-outdated' },
   ...adminTopics.map((topic) => ({ kind: 'admin-topic-changed', topic }) as const),
   { kind: 'job-added', queue: 'urgent-mail' },
 ];
@@ -79,55 +82,30 @@ test('a notification arrives when its transaction commits, and never when it is 
   expect(await received(1)).toEqual([{ kind: 'rights-changed' }]);
 });
 
-const toSession = (id: string): SessionRow => ({
+const toPresence = (id: string): PresenceRow => ({
   company_id: id,
   session_id: 'session',
-  started_at: new Date().toISOString(),
-  entry_path: '/',
-  referrer_host: '',
-  browser: 'Other',
-  os: 'Other',
-  device: 'other',
   page_url: '/',
   user_agent: '',
-  is_present: true,
+  visitor_id: null,
+  source: null,
+  country: null,
+  has_left: false,
 });
+const empty = { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] };
 
 test('a batch of 401 companies sends three notifications that name each of them once', async () => {
   const ids = Array.from({ length: 401 }, () => randomUUID()).sort();
-  await storeBatch(
-    t.db,
-    { events: [], sessions: ids.map(toSession), alteredRepeats: [], duplicateOrders: [] },
-    new Date(),
-  );
+  await storeBatch(t.db, { ...empty, presence: ids.map(toPresence) }, new Date());
   const notifications = await received(3);
   const named = notifications.flatMap((each) => (each?.kind === 'readings-changed' ? each.companyIds : []));
   expect(named.sort()).toEqual(ids);
 });
 
 test('an order whose amount is replaced sends a notification of its company', async () => {
-  const toOrder = (source: EventRow['source'], amount: string): EventRow => ({
-    company_id: companyId,
-    id: randomUUID(),
-    kind: 'order',
-    session_id: null,
-    path: '',
-    referrer_host: '',
-    browser: 'Other',
-    os: 'Other',
-    device: 'other',
-    order_id: 'A-1',
-    amount,
-    source,
-    occurred_at: new Date().toISOString(),
-  });
-  const batch = {
-    events: [toOrder('server', '10.00')],
-    sessions: [],
-    alteredRepeats: [],
-    duplicateOrders: [],
-  };
-  await storeBatch(t.db, batch, new Date());
+  const toOrder = (reporter: 'page' | 'server', amount: string) =>
+    anEventRow(companyId, { kind: 'order', order_id: 'A-1', amount, reporter });
+  await storeBatch(t.db, { ...empty, events: [toOrder('server', '10.00')] }, new Date());
   await received(1);
   await resolveReports(t.db, [toOrder('page', '12.00')], [], new Date());
   expect(await received(1)).toEqual([{ kind: 'readings-changed', companyIds: [companyId] }]);

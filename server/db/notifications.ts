@@ -18,6 +18,8 @@ export type Notification =
   /** A session or an administrator's role ended: the rights of every open stream must be checked again. */
   | { kind: 'rights-changed' }
   | { kind: 'admin-topic-changed'; topic: AdminTopic }
+  /** A setting of the database has changed that only new connections have. */
+  | { kind: 'connections-outdated' }
   /** A job was added to a queue. */
   | { kind: 'job-added'; queue: string };
 
@@ -33,6 +35,7 @@ const prefixes = {
   'viewer-ended': 'viewer-ended',
   'rights-changed': 'rights',
   'admin-topic-changed': 'admin',
+  'connections-outdated': 'connections',
   'job-added': 'job',
 } as const satisfies Record<Notification['kind'], string>;
 
@@ -51,6 +54,7 @@ function toSubject(notification: Notification): string {
     case 'viewer-ended':
       return notification.sessionId;
     case 'rights-changed':
+    case 'connections-outdated':
       return 'changed';
     case 'admin-topic-changed':
       return notification.topic;
@@ -80,6 +84,8 @@ export function parseNotification(payload: string): Notification | undefined {
       return { kind: 'viewer-ended', sessionId: subject };
     case prefixes['rights-changed']:
       return { kind: 'rights-changed' };
+    case prefixes['connections-outdated']:
+      return { kind: 'connections-outdated' };
     case prefixes['admin-topic-changed']: {
       const topic = adminTopics.find((each) => each === subject);
       return topic && { kind: 'admin-topic-changed', topic };

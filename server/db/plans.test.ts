@@ -8,7 +8,7 @@ import {
   upsertPortalSession,
 } from '../features/portal/portal.queries.ts';
 import { resolveReports } from '../features/tracking/shop-orders/order-conflicts.queries.ts';
-import { storeBatch } from '../features/tracking/tracking.queries.ts';
+import { storeBatch } from '../features/tracking/store-batch.queries.ts';
 import { createTestDatabase } from '../testing/database/test-database.ts';
 import { type Db, openDb, type Tx } from './client.ts';
 
@@ -18,8 +18,13 @@ const now = new Date();
 /** Statements that run all the time on tables that grow fast, with arguments for EXPLAIN EXECUTE. */
 const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: string }> = {
   'store-batch': {
-    run: (tx) => storeBatch(tx, { events: [], sessions: [], alteredRepeats: [], duplicateOrders: [] }, now),
-    given: `'[]', '[]', now(), now() - interval '3 days', now() + interval '3 days'`,
+    run: (tx) =>
+      storeBatch(
+        tx,
+        { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] },
+        now,
+      ),
+    given: `'[]', '[]', '[]', now() - interval '3 days', now() + interval '3 days', '{}', '{}', now(), now()`,
   },
   'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
   'portal-state': {
@@ -56,7 +61,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   db = openDb({ url: database.url, onError: () => {}, connectionsMax: 1 });
   await db.query(
-    'VACUUM ANALYZE events, visits, active_sessions, analytics_data, shop_orders, company_totals',
+    'VACUUM ANALYZE events, daily_visitors, active_sessions, analytics_data, shop_orders, company_totals',
   );
   for (const { run } of Object.values(statements)) {
     for (let execution = 0; execution < executions; execution += 1) await run(db);

@@ -6,6 +6,7 @@ import { apiPaths } from '../../contract/paths.ts';
 import type { TrackingEventInput } from '../../contract/tracking.ts';
 import type { Db } from '../db/client.ts';
 import { type CompanyInput, createCompany } from '../features/companies/companies.ts';
+import type { EventRow } from '../features/tracking/event-batch.ts';
 import { makeEventId } from '../features/tracking/event-rows.ts';
 import { testAppSecret } from './test-app.ts';
 
@@ -78,6 +79,48 @@ export function anOrder(companyId: string, orderId: string, amount: number) {
     eventType: 'order',
     metadata: { orderId, amount },
   } satisfies TrackingEventInput;
+}
+
+/** A row of `events` as ingestion makes it. */
+export function anEventRow(companyId: string, given: Partial<EventRow> = {}): EventRow {
+  return {
+    company_id: companyId,
+    id: makeEventId(new Date()),
+    kind: 'pageview',
+    path: '/',
+    referrer_host: '',
+    browser: 'Other',
+    os: 'Other',
+    device: 'other',
+    order_id: null,
+    amount: null,
+    occurred_at: new Date().toISOString(),
+    visitor_id: null,
+    tab_id: null,
+    host: 'shop.test',
+    referrer_path: '',
+    source: 'Direct',
+    channel: 'Direct',
+    utm_source: null,
+    utm_medium: null,
+    utm_campaign: null,
+    utm_term: null,
+    utm_content: null,
+    click_id: null,
+    country: null,
+    region: null,
+    city: null,
+    language: null,
+    browser_version: null,
+    os_version: null,
+    screen: null,
+    event_name: null,
+    properties: null,
+    engaged_ms: null,
+    currency: null,
+    reporter: 'page',
+    ...given,
+  };
 }
 
 /** Sends events as the tracking script does. */

@@ -21,7 +21,8 @@ export async function findTotals(tx: Tx, companyId: string): Promise<Totals | un
 export async function recountTotals(tx: Tx, companyId: string): Promise<Totals> {
   const found = await tx.query<Totals>(
     `SELECT (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'pageview') AS page_views,
-            (SELECT count(*) FROM visits WHERE company_id = $1) AS users,
+            (SELECT count(DISTINCT visitor_id) FROM events WHERE company_id = $1 AND kind <> 'engagement')
+              + (SELECT count(DISTINCT session_id) FROM events WHERE company_id = $1) AS users,
             (SELECT count(*) FROM events WHERE company_id = $1 AND kind = 'order') AS orders,
             (SELECT coalesce(sum(amount), 0)::numeric(20, 2)::text FROM events WHERE company_id = $1) AS revenue`,
     [companyId],
@@ -42,9 +43,8 @@ export async function countEvents(tx: Tx, companyId: string): Promise<number> {
 export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string> {
   const tables = [
     'events',
-    'visits',
+    'daily_visitors',
     'active_sessions',
-    'rollups_hourly',
     'shop_orders',
     'shop_order_conflicts',
     'removed_shop_orders',

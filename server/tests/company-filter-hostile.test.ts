@@ -30,6 +30,8 @@ const crossCompanyStatements: Record<string, string> = {
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
   listOrphanedCompanyIds: 'clean-up: rows of deleted companies',
+  deleteSaltsDue: 'clean-up: by time, of all companies',
+  deleteDailyVisitorsBefore: 'clean-up: by age, of all companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
   deleteRejectionsBefore: 'clean-up: by age, of all companies',
   deleteConflictsBefore: 'clean-up: by age, of all companies',
@@ -59,7 +61,7 @@ test('the tables and statements of companies are found', () => {
     expect.arrayContaining([
       'events',
       'shop_orders',
-      'visits',
+      'daily_visitors',
       'active_sessions',
       'analytics_data',
       'access_keys',
@@ -98,7 +100,9 @@ test('removing the filter from any statement of a portal is detected', () => {
 
 test.each([
   ['SELECT path FROM events WHERE id = $1'],
-  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.order_id = v.session_id WHERE v.company_id = $1'],
+  [
+    'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON o.order_id = v.visitor_id::text WHERE v.company_id = $1',
+  ],
   ['UPDATE company_totals SET orders = 0'],
   ['INSERT INTO shop_orders (order_id, company_id) VALUES ($1, $2)'],
   [`DELETE FROM \${table} WHERE id = $1`],
@@ -107,10 +111,14 @@ test.each([
   ['SELECT path FROM public.events'],
   ['SELECT path FROM ONLY events'],
   ['DELETE FROM ONLY shop_orders WHERE order_id = $1'],
-  ['SELECT 1 FROM visits v, shop_orders o WHERE v.company_id = $1'],
-  ['SELECT 1 FROM shop_orders o, visits v WHERE o.company_id = $1 AND o.company_id = $2'],
-  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.company_id = o.company_id WHERE v.company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN shop_orders o ON true WHERE v.company_id = $1 AND v.company_id = ANY($2)'],
+  ['SELECT 1 FROM daily_visitors v, shop_orders o WHERE v.company_id = $1'],
+  ['SELECT 1 FROM shop_orders o, daily_visitors v WHERE o.company_id = $1 AND o.company_id = $2'],
+  [
+    'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON o.company_id = o.company_id WHERE v.company_id = $1',
+  ],
+  [
+    'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON true WHERE v.company_id = $1 AND v.company_id = ANY($2)',
+  ],
   ['WITH a AS (SELECT * FROM events) SELECT * FROM a WHERE company_id = $1 AND a.company_id = $1'],
   ['SELECT path FROM events WHERE company_id = $1 OR true'],
   ['SELECT path FROM events WHERE NOT (company_id = $1)'],
@@ -135,7 +143,7 @@ test.each([
 test.each([
   ['orm.select().from(events)'],
   ['orm.select().from(schema.events).where(eq(events.id, id))'],
-  ['orm.select().from(visits).rightJoin(shopOrders, on).where(eq(visits.company_id, id))'],
+  ['orm.select().from(dailyVisitors).rightJoin(shopOrders, on).where(eq(dailyVisitors.company_id, id))'],
   ['orm.query.events.findMany()'],
   ['orm.$count(shopOrders)'],
 ])('the call %s is refused', (text) => {
@@ -152,8 +160,10 @@ test.each([
 
 test.each([
   ['SELECT path FROM events WHERE company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN shop_orders o USING (company_id, order_id) WHERE v.company_id = $1'],
-  ['SELECT 1 FROM visits v JOIN shop_orders o ON o.company_id = v.company_id WHERE v.company_id = $1'],
+  ['SELECT 1 FROM daily_visitors v JOIN shop_orders o USING (company_id, order_id) WHERE v.company_id = $1'],
+  [
+    'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON o.company_id = v.company_id WHERE v.company_id = $1',
+  ],
   ['INSERT INTO shop_orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
   [`COPY events (company_id, \${columnList}) FROM STDIN`],
 ])('%s is accepted', (sql) => {

@@ -1,11 +1,12 @@
 import type { TrackingEvent } from '../../../contract/tracking.ts';
-import { hourlyTraffic } from '../../features/portal/demo-day.ts';
+import { hourlyTraffic } from '../../features/portal/demo-data/demo-day.ts';
 import { makeEventId } from '../../features/tracking/event-rows.ts';
 
 export interface DemoShop {
   name: string;
   description: string;
   domain: string;
+  timeZone: string;
   /** Visitors in an average hour. */
   visitorsPerHour: number;
   typicalOrder: number;
@@ -17,6 +18,7 @@ export const demoShops: DemoShop[] = [
     name: 'Harbour & Pine',
     description: 'Furniture made to last, delivered from Bristol',
     domain: 'harbour-pine.example',
+    timeZone: 'Europe/London',
     visitorsPerHour: 46,
     typicalOrder: 184,
     paths: [
@@ -34,6 +36,7 @@ export const demoShops: DemoShop[] = [
     name: 'Ember Coffee Roasters',
     description: 'Small-batch coffee by subscription',
     domain: 'ember-coffee.example',
+    timeZone: 'America/New_York',
     visitorsPerHour: 31,
     typicalOrder: 27.5,
     paths: ['/', '/subscribe', '/beans', '/beans/ethiopia-guji', '/equipment', '/brew-guides', '/cafes'],
@@ -42,6 +45,7 @@ export const demoShops: DemoShop[] = [
     name: 'Northmoor Physiotherapy',
     description: 'Three clinics, one diary',
     domain: 'northmoor-physio.example',
+    timeZone: 'Europe/London',
     visitorsPerHour: 12,
     typicalOrder: 62,
     paths: ['/', '/treatments', '/treatments/sports-injury', '/book', '/clinics', '/team', '/prices'],

@@ -1,12 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
 import { createCompany } from '../../features/companies/companies.ts';
-import { toBatch, toRows } from '../../features/tracking/event-rows.ts';
+import { toBatch } from '../../features/tracking/event-batch.ts';
+import { toRows, toTimedEvent } from '../../features/tracking/event-rows.ts';
 import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
-import { storeBatch } from '../../features/tracking/tracking.queries.ts';
+import { unknownPlace } from '../../features/tracking/places/places.ts';
+import { storeBatch } from '../../features/tracking/store-batch.queries.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
 interface SeedOptions {
@@ -45,6 +49,15 @@ export async function seed({ config, db, appSecret, print }: SeedOptions): Promi
 /** Stores past events with the tracking endpoint's own code, each step with its own time. */
 async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<void> {
   const end = Date.now();
+  const company = {
+    domain: shop.domain,
+    currency: 'USD',
+    orderAmountMax: orderAmountMaxDefault,
+    timeZone: 'UTC',
+    storesVisitorId: true,
+  };
+  // Of visitors that never existed, so that one salt for all days is enough.
+  const salt = { salt: randomBytes(32), destroyAtMs: end };
   let time = end - historyDays * dayMs;
   while (time < end) {
     // Finer steps for the last day, which a portal shows first.
@@ -54,7 +67,14 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
     const rows = Array.from({ length: visitors }, () => {
       const browser = pick(demoBrowsers);
       const events = makeVisit(shop, companyId, now);
-      return events.map((event) => toRows(event, parseUserAgent(browser), browser, now));
+      const sender = {
+        agent: parseUserAgent(browser),
+        userAgent: browser,
+        place: unknownPlace,
+        networkText: '',
+        origin: `https://${shop.domain}`,
+      };
+      return events.map((event) => toRows(toTimedEvent(event, company, now), company, salt, sender));
     });
     if (visitors > 0) await storeBatch(db, toBatch(rows.flat()), now);
     time += minutes * 60_000;

@@ -45,7 +45,7 @@ test('a database created by an earlier release as superuser works with the two r
     });
     const { company } = await aCompany(t.db);
     expectAccepted(await track(t.app, aPageview(company.id)), 1);
-    await expect(t.db.query('DROP TABLE visits')).rejects.toThrow('must be owner');
+    await expect(t.db.query('DROP TABLE daily_visitors')).rejects.toThrow('must be owner');
     for (const made of ['lo_create(0)', 'lo_creat(-1)', "lo_from_bytea(0, 'x')"])
       await expect(t.db.query(`SELECT ${made}`)).rejects.toThrow('permission denied');
     await t.close();

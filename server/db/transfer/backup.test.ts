@@ -270,7 +270,7 @@ test('a file that names a system table writes nothing there', async () => {
   await createCompanyFixture(source.url);
   await backUp();
   const text = gunzipSync(readFileSync(file)).toString('latin1');
-  const forged = text.replace(/\{"table":\{"name":"visits","columns":\[[^\]]*\]/, () =>
+  const forged = text.replace(/\{"table":\{"name":"daily_visitors","columns":\[[^\]]*\]/, () =>
     JSON.stringify({ table: { name: 'pg_description', columns: ['objoid', 'classoid'] } }).slice(0, -2),
   );
   expect(forged).not.toBe(text);
@@ -284,10 +284,10 @@ test('rows that cannot be loaded leave the database empty, and the next attempt 
   await backUp();
   const options = { migrationsFolder: migrations, log: quiet, afterwards: async () => {} };
   await migrateDatabase({ url: target.url, ...options });
-  await queryValues(target.url, 'ALTER TABLE visits ADD CONSTRAINT never CHECK (false)');
+  await queryValues(target.url, 'ALTER TABLE daily_visitors ADD CONSTRAINT never CHECK (false)');
   await expect(restore()).rejects.toThrow('never');
   expect(await listFilledTables(target.url)).toEqual([]);
-  await queryValues(target.url, 'ALTER TABLE visits DROP CONSTRAINT never');
+  await queryValues(target.url, 'ALTER TABLE daily_visitors DROP CONSTRAINT never');
   await restore();
   await expectCompanyIntact(target.url, used);
 });

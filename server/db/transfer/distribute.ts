@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { encodeNotification, notificationChannel } from '../notifications.ts';
 
 export type Distribution =
   | { is: 'plain' }
@@ -42,6 +43,11 @@ export async function distributeDatabase(
     print(statement);
     await client.query(statement);
   }
+  // Connections that are open keep the earlier setting of multi_shard_modify_mode.
+  await client.query('SELECT pg_notify($1, $2)', [
+    notificationChannel,
+    encodeNotification({ kind: 'connections-outdated' }),
+  ]);
   return { is: 'distributed', statements };
 }
 
@@ -63,8 +69,14 @@ export function planDistribution(given: {
       call: `create_distributed_table('${table}', 'company_id', colocate_with => '${colocationTable}')`,
     })),
   ];
+  // The rows were copied to the other machines. Their copies on the coordinator would only take up space. Those of
+  // companies stay: tables with accounts refer to them.
+  const freeing = (table: string) =>
+    table === 'companies' ? [] : [`SELECT truncate_local_data_after_distributing_table('${table}')`];
   return [
-    ...steps.filter(({ table }) => !done.has(table)).map(({ call }) => `SELECT ${call}`),
+    ...steps
+      .filter(({ table }) => !done.has(table))
+      .flatMap(({ table, call }) => [`SELECT ${call}`, ...freeing(table)]),
     // By default each company of a batch gets its own connection, which is eight times slower for the usual few.
     `ALTER DATABASE ${pg.escapeIdentifier(database)} SET citus.multi_shard_modify_mode = 'sequential'`,
   ];

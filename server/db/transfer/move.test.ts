@@ -78,7 +78,7 @@ test('writes of other programs during a move wait until it is over', async () =>
   await move({
     say: (line) => {
       if (line.startsWith('companies:'))
-        write = queryValues(source.url, 'DELETE FROM visits').then(() => order.push('written'));
+        write = queryValues(source.url, 'DELETE FROM daily_visitors').then(() => order.push('written'));
       if (line.startsWith('open jobs')) order.push('moved');
     },
   });
@@ -88,10 +88,10 @@ test('writes of other programs during a move wait until it is over', async () =>
 
 test('a table that cannot be loaded leaves the target empty, and the next attempt succeeds', async () => {
   const used = await createCompanyFixture(source.url);
-  const tamper = ['ALTER TABLE visits ADD CONSTRAINT never CHECK (false)'];
+  const tamper = ['ALTER TABLE daily_visitors ADD CONSTRAINT never CHECK (false)'];
   await expect(move({ tamper })).rejects.toThrow('never');
   expect(await listFilledTables(target.url)).toEqual([]);
-  await move({ tamper: ['ALTER TABLE visits DROP CONSTRAINT never'] });
+  await move({ tamper: ['ALTER TABLE daily_visitors DROP CONSTRAINT never'] });
   await expectCompanyIntact(target.url, used);
 });
 
@@ -99,10 +99,10 @@ test('rows that differ after the move are detected, and the target is left empty
   await createCompanyFixture(source.url);
   const tamper = [
     `CREATE FUNCTION blur() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN NEW.entry_path := '/'; RETURN NEW; END $$`,
-    'CREATE TRIGGER blur BEFORE INSERT ON visits FOR EACH ROW EXECUTE FUNCTION blur()',
+       $$ BEGIN NEW.network_id := 1; RETURN NEW; END $$`,
+    'CREATE TRIGGER blur BEFORE INSERT ON daily_visitors FOR EACH ROW EXECUTE FUNCTION blur()',
   ];
-  await expect(move({ tamper })).rejects.toThrow('The copy of visits differs from the original');
+  await expect(move({ tamper })).rejects.toThrow('The copy of daily_visitors differs from the original');
   expect(await listFilledTables(target.url)).toEqual([]);
 });
 
@@ -111,14 +111,14 @@ test.each(['source', 'target'] as const)(
   async (which) => {
     await createCompanyFixture(source.url);
     const url = which === 'source' ? source.url : target.url;
-    // Loading visits waits for this lock until the connection is cut. Otherwise the move could finish first.
+    // Loading daily_visitors waits for this lock until the connection is cut. Otherwise the move could finish first.
     const gate = new pg.Client({ connectionString: target.url });
     await gate.connect();
     await gate.query('SELECT pg_advisory_lock(1)');
     const tamper = [
       `CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
          PERFORM set_config('lock_timeout', '0', true); PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`,
-      'CREATE TRIGGER wait BEFORE INSERT ON visits FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate()',
+      'CREATE TRIGGER wait BEFORE INSERT ON daily_visitors FOR EACH STATEMENT EXECUTE FUNCTION wait_at_gate()',
     ];
     let cut: Promise<unknown> = Promise.resolve();
     const say = (line: string) => {

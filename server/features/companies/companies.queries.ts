@@ -15,13 +15,17 @@ export async function findCompanyById(tx: Tx, id: string): Promise<CompanyRow | 
   return found;
 }
 
-export type TrackedCompanyRow = Pick<CompanyRow, 'id' | 'domain' | 'currency' | 'order_amount_max'>;
+export type TrackedCompanyRow = Pick<
+  CompanyRow,
+  'id' | 'domain' | 'currency' | 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'
+>;
 
 /** The companies with these ids, without ids that do not exist. */
 export async function listTrackedCompanies(tx: Tx, ids: string[]): Promise<TrackedCompanyRow[]> {
   const found = await tx.query<TrackedCompanyRow>({
     name: 'tracked-companies',
-    text: `SELECT id, domain, currency, order_amount_max FROM companies WHERE id = ANY($1::uuid[])`,
+    text: `SELECT id, domain, currency, order_amount_max, time_zone, stores_visitor_id, has_hash_routing
+           FROM companies WHERE id = ANY($1::uuid[])`,
     values: [ids],
   });
   return found.rows;
@@ -49,11 +53,13 @@ export interface Activity {
   lastEventAt: Date | null;
 }
 
-/** Active visitors and the last event of each company. Companies with neither are missing. */
+/** Live visitors of the site and the last event of each company. Companies with neither are missing. */
 export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<string, Activity>> {
   const [active, last] = await Promise.all([
     tx.query<{ company_id: string; active: number }>(
-      'SELECT company_id, count(*) AS active FROM active_sessions WHERE last_seen >= $1 GROUP BY company_id',
+      // Open portals are not visitors of the site. Several tabs of one visitor count once.
+      `SELECT company_id, count(DISTINCT coalesce(visitor_id::text, session_id)) AS active FROM active_sessions
+       WHERE last_seen >= $1 AND origin <> 'portal' GROUP BY company_id`,
       [activeSince],
     ),
     tx.query<{ company_id: string; last_event_at: Date }>(
@@ -87,13 +93,22 @@ export async function lockCompanyRow(tx: Tx, id: string): Promise<CompanyRow | u
   return found;
 }
 
+export type CompanyRowChange = Pick<CompanyRow, 'name' | 'domain' | 'description'> &
+  Partial<Pick<CompanyRow, 'order_amount_max' | 'time_zone' | 'stores_visitor_id' | 'has_hash_routing'>>;
+
 export async function updateCompanyRow(
   tx: Tx,
   id: string,
-  change: Pick<CompanyRow, 'name' | 'domain' | 'description'> & Partial<Pick<CompanyRow, 'order_amount_max'>>,
+  change: CompanyRowChange,
 ): Promise<CompanyRow | undefined> {
   const [updated] = await tx.orm.update(companies).set(change).where(eq(companies.id, id)).returning();
   return updated;
+}
+
+/** Whether the database knows a time zone. Its list can be older than that of this process. */
+export async function isKnownTimeZone(tx: Tx, timeZone: string): Promise<boolean> {
+  const found = await tx.query('SELECT 1 FROM pg_timezone_names WHERE name = $1 LIMIT 1', [timeZone]);
+  return found.rowCount === 1;
 }
 
 /** Also deletes the company's access keys. */

@@ -10,7 +10,7 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
+import { clearDemoData, generateDemoData } from '../portal/demo-data/demo-data.ts';
 import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;

@@ -7,6 +7,7 @@ import {
   currency,
 } from '../../../contract/companies.ts';
 import { orderAmountMaxDefault } from '../../../contract/constants.ts';
+import { invalidTimeZone, toTimeZone } from '../../../contract/rules/time-zone.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { lockForTransaction } from '../../db/locks.ts';
 import { notify } from '../../db/notifications.ts';
@@ -19,6 +20,7 @@ import {
   type CompanyRow,
   findCompanyById,
   insertCompany,
+  isKnownTimeZone,
   listCompaniesByDomain,
   lockCompanyRow,
   updateCompanyRow,
@@ -30,6 +32,11 @@ export interface TrackedCompany {
   currency: string;
   /** Largest amount of one order, in units of the currency. */
   orderAmountMax: number;
+  /** IANA name. An event belongs to the day it has in this zone. */
+  timeZone: string;
+  /** False: a visitor id that an event carries must be ignored. */
+  storesVisitorId: boolean;
+  hasHashRouting: boolean;
 }
 
 export interface CompanyInput {
@@ -41,6 +48,10 @@ export interface CompanyInput {
   currency?: Currency;
   /** Largest amount of one order, in units of the currency. */
   orderAmountMax?: number;
+  /** IANA name; UTC if not given. */
+  timeZone?: string;
+  storesVisitorId?: boolean;
+  hasHashRouting?: boolean;
   /** Whether another company may have the same name and domain. */
   allowDuplicate?: boolean;
 }
@@ -63,6 +74,7 @@ export async function createCompany(
   const name = toName(given.name);
   const domain = requireDomain(given.domain);
   const id = given.id ?? randomUUID();
+  const timeZone = await requireTimeZone(tx, given.timeZone ?? 'UTC');
   return tx.transaction(async (tx) => {
     const earlierId = await claimIdempotencyKey(tx, claim, id);
     if (earlierId !== undefined) return requireCreatedCompany(tx, appSecret, earlierId);
@@ -74,6 +86,9 @@ export async function createCompany(
       domain,
       currency: given.currency ?? 'USD',
       order_amount_max: given.orderAmountMax ?? orderAmountMaxDefault,
+      time_zone: timeZone,
+      stores_visitor_id: given.storesVisitorId ?? true,
+      has_hash_routing: given.hasHashRouting ?? false,
     });
     const { accessKey } = await issueAccessKey(tx, appSecret, row.id);
     await recordAudit(tx, by, { action: 'company.created', object: name, objectId: row.id });
@@ -92,13 +107,16 @@ export async function requireCreatedCompany(tx: Tx, appSecret: string, id: strin
   return { company: toCompany(row), accessKey: await findFirstAccessKey(tx, appSecret, id) };
 }
 
-/** Changes a company. Tracking uses the new domain within a second. */
+/** Changes a company. Tracking uses the new domain and settings within a second. */
 export async function changeCompany(db: Db, id: string, given: CompanyChange, by: Actor): Promise<Company> {
   const change = {
     name: toName(given.name),
     domain: requireDomain(given.domain),
     description: given.description.trim(),
     ...(given.orderAmountMax === undefined ? {} : { order_amount_max: given.orderAmountMax }),
+    ...(given.timeZone === undefined ? {} : { time_zone: await requireTimeZone(db, given.timeZone) }),
+    ...(given.storesVisitorId === undefined ? {} : { stores_visitor_id: given.storesVisitorId }),
+    ...(given.hasHashRouting === undefined ? {} : { has_hash_routing: given.hasHashRouting }),
   };
   return db.transaction(async (tx) => {
     const before = await lockCompanyRow(tx, id);
@@ -107,7 +125,7 @@ export async function changeCompany(db: Db, id: string, given: CompanyChange, by
     if (!given.allowDuplicate && !hasSameNameAndDomain(before, change)) await requireNoDuplicate(tx, change);
     const row = await updateCompanyRow(tx, id, change);
     if (!row) throw companyNotFound();
-    await recordAudit(tx, by, { action: 'company.changed', object: row.name, objectId: id });
+    await recordAudit(tx, by, { action: 'company.changed', object: toAuditText(before, row), objectId: id });
     await notify(tx, { kind: 'company-changed', companyId: id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return toCompany(row);
@@ -137,6 +155,30 @@ function toName(entered: string): string {
   throw new AppError(400, 'invalid-request', message, { field: 'name' });
 }
 
+async function requireTimeZone(tx: Tx, entered: string): Promise<string> {
+  const timeZone = toTimeZone(entered);
+  if (timeZone === 'UTC') return timeZone;
+  if (timeZone && (await isKnownTimeZone(tx, timeZone))) return timeZone;
+  const message = timeZone ? `The database does not know the time zone ${timeZone}.` : invalidTimeZone;
+  throw new AppError(400, 'invalid-request', message, { field: 'timeZone' });
+}
+
+/** The name of a changed company, and for settings that decide what is counted, their values before and after. */
+function toAuditText(before: CompanyRow, after: CompanyRow): string {
+  const toText = (value: string | boolean) => (typeof value === 'string' ? value : value ? 'on' : 'off');
+  const changes = (
+    [
+      ['domain', before.domain, after.domain],
+      ['time zone', before.time_zone, after.time_zone],
+      ['visitor ids', before.stores_visitor_id, after.stores_visitor_id],
+      ['hash routing', before.has_hash_routing, after.has_hash_routing],
+    ] as const
+  )
+    .filter(([, old, current]) => old !== current)
+    .map(([setting, old, current]) => `${setting} ${toText(old)} to ${toText(current)}`);
+  return changes.length === 0 ? after.name : `${after.name}: ${changes.join(', ')}`;
+}
+
 async function findCompany(db: Db, id: string): Promise<Company | undefined> {
   const row = await findCompanyById(db, id);
   return row && toCompany(row);
@@ -158,6 +200,9 @@ export function toCompany(row: CompanyRow): Company {
     displayDomain: toDisplayDomain(row.domain),
     currency: currency.parse(row.currency),
     orderAmountMax: row.order_amount_max,
+    timeZone: row.time_zone,
+    storesVisitorId: row.stores_visitor_id,
+    hasHashRouting: row.has_hash_routing,
     created_at: row.created_at.toISOString(),
   };
 }

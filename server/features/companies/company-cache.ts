@@ -28,7 +28,7 @@ export function createCompanyCache(db: Db): CompanyCache {
     ttl: knownCachedMs,
     fetchMethod: async (id) => {
       const row = await lookup(id);
-      if (row) return { domain: row.domain, currency: row.currency, orderAmountMax: row.order_amount_max };
+      if (row) return toTrackedCompany(row);
       unknown.set(id, true);
       // Not stored in this cache.
       return undefined;
@@ -47,6 +47,15 @@ export function createCompanyCache(db: Db): CompanyCache {
     },
   };
 }
+
+const toTrackedCompany = (row: TrackedCompanyRow): TrackedCompany => ({
+  domain: row.domain,
+  currency: row.currency,
+  orderAmountMax: row.order_amount_max,
+  timeZone: row.time_zone,
+  storesVisitorId: row.stores_visitor_id,
+  hasHashRouting: row.has_hash_routing,
+});
 
 interface PendingLookup {
   id: string;

@@ -7,9 +7,12 @@ const tables: readonly (readonly [table: string, key: string])[] = [
   ['shop_orders', 'order_id'],
   ['shop_order_conflicts', 'order_id, source, amount'],
   ['removed_shop_orders', 'order_id'],
-  ['visits', 'session_id'],
+  ['event_changes', 'revision'],
+  ['daily_visitors', 'visitor_id'],
+  ['visitor_salts', 'day'],
+  ['segments', 'store_id, first_day'],
+  ['segment_states', 'store_id'],
   ['analytics_data', 'source, metric_name, "timestamp"'],
-  ['rollups_hourly', 'dimension, hour, value'],
   ['rejected_events', 'reason, from_page, host'],
   // Last: `listOrphanedCompanyIds` finds a company as long as it has this row.
   ['company_totals', 'company_id'],
@@ -35,7 +38,8 @@ export async function deleteOrphanedData(tx: Tx, companyId: string): Promise<voi
 /** Deleted companies that still have data: an event can arrive while its company is being deleted. */
 export async function listOrphanedCompanyIds(tx: Tx): Promise<string[]> {
   const found = await tx.query<{ company_id: string }>(
-    `SELECT t.company_id FROM company_totals t LEFT JOIN companies c ON c.id = t.company_id
+    `SELECT t.company_id FROM company_totals t
+     LEFT JOIN companies c ON c.id = t.company_id OR c.demo_dataset_id = t.company_id
      WHERE c.id IS NULL LIMIT 100`,
   );
   return found.rows.map((row) => row.company_id);

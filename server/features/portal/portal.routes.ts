@@ -16,9 +16,10 @@ import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { companyNotFound, type PortalViewer } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
-import { clearDemoData } from './demo-data.ts';
-import { deletePortalSession, readPortalState, upsertPortalSession } from './portal.queries.ts';
-import { readPortalData } from './portal.ts';
+import { clearDemoData } from './demo-data/demo-data.ts';
+import { readPresentVisitors } from './live-visitors.queries.ts';
+import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
+import { readPortalData, toActive } from './portal.ts';
 import type { PortalQueryLimit, QueryOwner } from './portal-query-limit.ts';
 import type { PortalStreams } from './portal-streams.ts';
 
@@ -74,15 +75,14 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.active(':companyId'),
     {
       schema: {
-        summary: 'Count sessions seen in the last five minutes',
+        summary: 'Count live visitors (seen in the last five minutes) and open portals',
         params: companyParams,
         response: { 200: active, 429: errorBody, ...notFound },
       },
     },
     (request) =>
-      queryLimit.run(
-        toQueryOwner(request),
-        async () => (await readPortalState(db, request.params.companyId, new Date())).active,
+      queryLimit.run(toQueryOwner(request), async () =>
+        toActive(await readPresentVisitors(db, request.params.companyId, new Date())),
       ),
   );
 

@@ -1,87 +1,205 @@
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
+import type { TrackedCompany } from '../companies/companies.ts';
+import type { AcceptedEvent, EventRow, PresenceRow } from './event-batch.ts';
+import { toLanguage } from './event-rules/language.ts';
+import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address.ts';
 import { type UserAgent, userAgentMax } from './event-rules/user-agent.ts';
-import { rejectionError } from './rejections/rejection-errors.ts';
-import type { EventBatch, EventRow, SessionRow } from './tracking.queries.ts';
+import type { Place } from './places/places.ts';
+import { toChannel, toSource } from './sources/sources.ts';
+import { toLocalDay } from './visitors/local-days.ts';
+import { toTabHash, toVisitorHash } from './visitors/visitor-hash.ts';
+import type { VisitorSalt } from './visitors/visitor-salts.ts';
 
 const oldestEventMs = 24 * 3_600_000;
 const newestEventMs = 5 * 60_000;
-const pathMax = 300;
 
-/** One event as rows: an event to store (page view, order), a session that was seen (page view, session), or both. */
-export interface AcceptedEvent {
-  event: EventRow | undefined;
-  session: SessionRow | undefined;
-  /** Host name of the page, '' for an order without one. */
-  pageHost: string;
-  /** The Origin header, for rejections and order conflicts that are found after storing. */
-  origin?: string | undefined;
-  userAgent?: string;
-  /** The key that limits of the sender's address are counted under. */
-  address?: string;
+/** What is known about the sender of a request, for all its events. */
+export interface SenderFacts {
+  agent: UserAgent;
+  userAgent: string;
+  place: Place;
+  /** The text that stands for the sender's address and browser in hashes. */
+  networkText: string;
+  /** Undefined for an event that no page sent. */
+  origin: string | undefined;
 }
 
-export function toRows(event: TrackingEvent, agent: UserAgent, userAgent: string, now: Date): AcceptedEvent {
-  const companyId = event.companyId.toLowerCase();
+/** An event with its id and the time it counts at. */
+export interface TimedEvent {
+  event: TrackingEvent;
+  companyId: string;
+  id: string;
+  /** The time in the id, as the sender's clock had it. */
+  sentMs: number;
+  occurredMs: number;
+}
+
+/** Determines id and time of an event. Without an id, or with an implausible time in it, see `toEventTime`. */
+export function toTimedEvent(event: TrackingEvent, { timeZone }: TrackedCompany, now: Date): TimedEvent {
   const id = event.id?.toLowerCase() ?? makeEventId(now);
-  const occurredAt = toEventTime(id, now).toISOString();
-  const { url, sessionId } = event.metadata;
-  const page = url === undefined ? undefined : parsePageUrl(url);
-  const pageHost = page?.hostname ?? '';
-  // Only the path: queries and fragments contain names, tokens and search terms.
-  const path = page?.pathname.slice(0, pathMax) ?? '';
-  const referrerHost =
-    event.eventType === 'order' || !page ? '' : toReferrerHost(event.metadata.referrer, page.hostname);
-  const { browser, os, device } = agent;
-  // Each row is written out: object spread took ten times as long as the rest of this function.
-  const session =
-    sessionId === undefined || event.eventType === 'order'
-      ? undefined
-      : {
-          company_id: companyId,
-          session_id: sessionId,
-          started_at: occurredAt,
-          entry_path: path,
-          referrer_host: referrerHost,
-          browser,
-          os,
-          device,
-          page_url: path,
-          user_agent: userAgent.slice(0, userAgentMax),
-          is_present: true,
-        };
-  if (event.eventType === 'session') return { event: undefined, session, pageHost };
-  const isOrder = event.eventType === 'order';
+  const sentMs = readIdTime(id);
   return {
-    session,
-    pageHost,
-    event: {
-      company_id: companyId,
-      id,
-      kind: event.eventType,
-      session_id: sessionId ?? null,
-      path,
-      referrer_host: referrerHost,
-      browser,
-      os,
-      device,
-      order_id: isOrder ? event.metadata.orderId : null,
-      amount: isOrder ? toAmount(event.metadata.amount) : null,
-      source: 'server',
-      occurred_at: occurredAt,
-    },
+    event,
+    companyId: event.companyId.toLowerCase(),
+    id,
+    sentMs,
+    occurredMs: toEventTime(sentMs, timeZone, now),
   };
+}
+
+export function toRows(
+  { event, companyId, id, sentMs, occurredMs }: TimedEvent,
+  company: TrackedCompany,
+  salt: VisitorSalt,
+  sender: SenderFacts,
+): AcceptedEvent {
+  const { metadata } = event;
+  const page = metadata.url === undefined ? undefined : parsePage(metadata.url);
+  const host = page?.host ?? '';
+  const path = page ? toPagePath(page.path, metadata.hashPath) : '';
+  const referrer = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
+  const visitorText = toVisitorText(event, company, sender);
+  const visitorId = visitorText === undefined ? null : toVisitorHash(salt, visitorText);
+  const { sessionId } = metadata;
+  const tabId = sessionId === undefined ? null : toTabHash(salt, sessionId);
+  const { agent, place } = sender;
+  const visit = event.eventType === 'engagement' ? noVisitFields : event.metadata;
+  const signs = {
+    referrerHost: referrer.host,
+    utmSource: visit.utmSource,
+    utmMedium: visit.utmMedium,
+    clickId: visit.clickId,
+  };
+  const source = toSource(signs);
+  // Written out: object spread took ten times as long as the rest of this function.
+  const row: EventRow = {
+    company_id: companyId,
+    id,
+    kind: event.eventType,
+    path,
+    referrer_host: referrer.host,
+    browser: agent.browser,
+    os: agent.os,
+    device: agent.device,
+    order_id: null,
+    amount: null,
+    occurred_at: new Date(occurredMs).toISOString(),
+    visitor_id: visitorId,
+    tab_id: tabId,
+    host,
+    referrer_path: referrer.path,
+    source,
+    channel: toChannel(signs),
+    utm_source: toUtm(visit.utmSource),
+    utm_medium: toUtm(visit.utmMedium),
+    utm_campaign: toUtm(visit.utmCampaign),
+    utm_term: toUtm(visit.utmTerm),
+    utm_content: toUtm(visit.utmContent),
+    click_id: visit.clickId ?? null,
+    country: place.country,
+    region: place.region,
+    city: place.city,
+    language: toLanguage(visit.language),
+    browser_version: agent.browserVersion,
+    os_version: agent.osVersion,
+    screen: visit.screen ?? null,
+    event_name: null,
+    properties: null,
+    engaged_ms: null,
+    currency: null,
+    reporter: sender.origin === undefined ? 'server' : 'page',
+  };
+  if (event.eventType === 'order') {
+    row.order_id = event.metadata.orderId;
+    row.amount = toAmount(event.metadata.amount);
+    row.currency = company.currency;
+  } else if (event.eventType === 'event') {
+    row.event_name = event.metadata.name;
+    row.properties = event.metadata.properties ?? null;
+  } else if (event.eventType === 'engagement') {
+    row.engaged_ms = event.metadata.engagedMs;
+  }
+  return {
+    companyId,
+    event: isStored(event) ? row : undefined,
+    visitor:
+      visitorId === null || event.eventType === 'engagement'
+        ? undefined
+        : {
+            company_id: companyId,
+            visitor_id: visitorId,
+            network_id: toVisitorHash(salt, sender.networkText),
+          },
+    presence: toPresence(event, row, sender),
+    atMs: sentMs,
+    pageHost: host,
+    referrerHost: referrer.host,
+  };
+}
+
+const noReferrer = { host: '', path: '' };
+const noVisitFields: Partial<Exclude<TrackingEvent, { eventType: 'engagement' }>['metadata']> = {};
+
+/**
+ * Whether the event may become a row of `events`. A heartbeat of a script that sends visitor ids is only presence: its
+ * visitor is known from page views.
+ */
+function isStored({ eventType, metadata }: TrackingEvent): boolean {
+  if (eventType === 'engagement') return metadata.engagedMs > 0;
+  return eventType !== 'session' || metadata.visitorId === undefined;
+}
+
+/**
+ * The text whose hash identifies the visitor (decision 45): the random id of the browser, otherwise address and
+ * browser, otherwise (scripts before 2.0.0) the session of the tab. Undefined without any of them.
+ */
+function toVisitorText(
+  { eventType, metadata }: TrackingEvent,
+  { storesVisitorId }: TrackedCompany,
+  { networkText, origin }: SenderFacts,
+): string | undefined {
+  const { visitorId, sessionId } = metadata;
+  // All orders that a shop's server sends have its address.
+  const isFromServer = eventType === 'order' && origin === undefined;
+  if (typeof visitorId === 'string' && storesVisitorId) return `v:${visitorId}`;
+  if (visitorId !== undefined && !isFromServer) return networkText;
+  return sessionId === undefined ? undefined : `s:${sessionId}`;
+}
+
+function toPresence(
+  event: TrackingEvent,
+  row: EventRow,
+  { userAgent }: SenderFacts,
+): PresenceRow | undefined {
+  const { sessionId } = event.metadata;
+  if (sessionId === undefined || event.eventType === 'order') return undefined;
+  const hasLeft = event.eventType === 'engagement' && event.metadata.isLeaving === true;
+  if (event.eventType === 'engagement' && !hasLeft) return undefined;
+  return {
+    company_id: row.company_id,
+    session_id: sessionId,
+    page_url: row.path,
+    user_agent: userAgent.slice(0, userAgentMax),
+    visitor_id: row.visitor_id,
+    source: row.source,
+    country: row.country,
+    has_left: hasLeft,
+  };
+}
+
+function readIdTime(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
 /**
  * The time in an event's id (UUIDv7), if it is between 24 hours ago and 5 minutes ahead. Otherwise the start of the
- * current day (UTC), which is the same for every repetition of the event.
+ * company's current day, which is the same for every repetition of the event that day.
  */
-export function toEventTime(id: string, now: Date): Date {
-  const time = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-  const isPlausible = time >= now.getTime() - oldestEventMs && time <= now.getTime() + newestEventMs;
-  return isPlausible ? new Date(time) : new Date(now.getTime() - (now.getTime() % 86_400_000));
+export function toEventTime(sentMs: number, timeZone: string, now: Date): number {
+  const nowMs = now.getTime();
+  const isPlausible = sentMs >= nowMs - oldestEventMs && sentMs <= nowMs + newestEventMs;
+  return isPlausible ? sentMs : toLocalDay(timeZone, nowMs).startMs;
 }
 
 /** A UUIDv7 (RFC 9562) for an event that was sent without an id. */
@@ -94,99 +212,13 @@ export function makeEventId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-function parsePageUrl(url: string): URL {
-  try {
-    return new URL(url);
-  } catch {
-    throw rejectionError(400, 'invalid-request', 'metadata.url: must be an http address');
-  }
-}
-
-// Most visitors come from a few sites.
-const referrerHosts = new LRUCache<string, string>({ max: 5_000 });
-
-/** The host of the referrer; empty if it is missing, not a URL, or the site itself. */
-function toReferrerHost(referrer: string | null | undefined, ownHost: string): string {
-  if (!referrer) return '';
-  let host = referrerHosts.get(referrer);
-  if (host === undefined) {
-    host = URL.canParse(referrer) ? toPlainHost(new URL(referrer).hostname) : '';
-    referrerHosts.set(referrer, host);
-  }
-  return host === withoutWww(ownHost) ? '' : host;
-}
-
-/** Removes `www.` and a trailing dot: `www.shop.example` and `shop.example.` become `shop.example`. */
-function toPlainHost(host: string): string {
-  return withoutWww(host).replace(/\.$/, '').slice(0, 253);
-}
-
-function withoutWww(host: string): string {
-  return host.startsWith('www.') ? host.slice(4) : host;
-}
-
 /** An amount as decimal text. Of the allowed numbers, only tiny ones print with an exponent. */
 function toAmount(amount: number): string {
   const text = String(amount);
   return text.includes('e') ? amount.toFixed(2) : text;
 }
 
-/**
- * Sorts a batch by key and removes repetitions. Repetitions with other content, and further reports of an order that is
- * already in the batch, are returned separately.
- */
-export function toBatch(items: AcceptedEvent[]): EventBatch {
-  const events = new Map<string, EventRow>();
-  const orderKeys = new Set<string>();
-  const sessions = new Map<string, SessionRow>();
-  const alteredRepeats: EventRow[] = [];
-  const duplicateOrders: EventRow[] = [];
-  for (const { event, session } of items) {
-    if (event) addEvent(event);
-    if (session) {
-      const key = `${session.company_id} ${session.session_id}`;
-      const earlier = sessions.get(key);
-      // The first event of a session has its entry page, the last one its current page.
-      sessions.set(key, earlier ? { ...earlier, page_url: session.page_url } : session);
-    }
-  }
-  return {
-    events: sortByKey(events),
-    sessions: sortByKey(sessions),
-    alteredRepeats,
-    duplicateOrders,
-  };
-
-  function addEvent(event: EventRow): void {
-    const earlier = events.get(event.company_id + event.id);
-    if (earlier) {
-      if (!isSameEvent(earlier, event)) alteredRepeats.push(event);
-      return;
-    }
-    if (event.order_id !== null) {
-      const orderKey = toOrderKey(event);
-      if (orderKeys.has(orderKey)) {
-        duplicateOrders.push(event);
-        return;
-      }
-      orderKeys.add(orderKey);
-    }
-    events.set(event.company_id + event.id, event);
-  }
-}
-
-const toOrderKey = (event: EventRow) => `${event.company_id} ${event.order_id}`;
-
-function sortByKey<Row>(rows: Map<string, Row>): Row[] {
-  return [...rows].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, row]) => row);
-}
-
-/** Compares the content of two events. The path is left out: it may have been replaced by "(other)" in one of them. */
-function isSameEvent(one: EventRow, other: EventRow): boolean {
-  return (
-    one.kind === other.kind &&
-    one.session_id === other.session_id &&
-    one.order_id === other.order_id &&
-    Number(one.amount) === Number(other.amount)
-  );
+function toUtm(value: string | null | undefined): string | null {
+  const text = value?.trim();
+  return text ? text : null;
 }

@@ -32,7 +32,12 @@ function aProcess(start: Date) {
     track: (...events: unknown[]) =>
       tracking.track(
         events.map((event) => trackingEvent.parse(event)),
-        { origin: undefined, userAgent: browserUserAgent, address: '198.51.100.1' },
+        {
+          origin: undefined,
+          userAgent: browserUserAgent,
+          address: '198.51.100.1',
+          clientAddress: '198.51.100.1',
+        },
       ),
   };
 }
@@ -138,7 +143,7 @@ test('an event repeated after midnight with an implausible time is stored once',
 test('an event’s time is accepted from 24 hours ago to five minutes ahead', () => {
   const now = at('12:34:56');
   const midnight = at('00:00:00');
-  const timeOf = (offsetMs: number) => toEventTime(makeEventId(new Date(now.getTime() + offsetMs)), now);
+  const timeOf = (offsetMs: number) => new Date(toEventTime(now.getTime() + offsetMs, 'UTC', now));
   for (const offset of [-86_400_000, -1, 0, 300_000])
     expect(timeOf(offset)).toEqual(new Date(now.getTime() + offset));
   for (const offset of [-86_400_001, 300_001]) expect(timeOf(offset)).toEqual(midnight);

@@ -139,14 +139,14 @@ describe('text that a site or an attacker may send', () => {
   test.each([
     [`\u00ff\u0080 ${browserUserAgent}`, 'Chrome'],
     [`${browserUserAgent} ${'A1 '.repeat(2_000)}`, 'Chrome'],
-    [`${browserUserAgent} '; DROP TABLE visits; --`, 'Chrome'],
+    [`${browserUserAgent} '; DROP TABLE events; --`, 'Chrome'],
   ])('an unusual user agent (%#) is a visitor', async (userAgent, browser) => {
     const { company } = await aCompany(t.db);
     const answer = await track(t.app, aPageview(company.id, { sessionId: 's' }), { 'user-agent': userAgent });
     expectAccepted(answer, 1);
     const { rows } = await t.db.query(
-      `SELECT browser, length(user_agent) <= 300 AS bounded FROM visits
-       JOIN active_sessions USING (company_id, session_id) WHERE company_id = $1`,
+      `SELECT browser, length(user_agent) <= 300 AS bounded FROM events
+       JOIN active_sessions USING (company_id, visitor_id) WHERE company_id = $1`,
       [company.id],
     );
     expect(rows).toEqual([{ browser, bounded: true }]);

@@ -90,15 +90,12 @@ test.each([
   expect(await findTotals(t.db, company.id)).toMatchObject({ page_views: 1 });
 });
 
-test('a late event is counted in the hour when it happened', async () => {
+test('a late event is stored with the time when it happened', async () => {
   const { company } = await aCompany(t.db);
   const then = new Date(Date.now() - 5 * hour);
   await track(t.app, { ...aPageview(company.id), id: anEventId(then) });
-  const { rows } = await t.db.query(
-    `SELECT hour FROM rollups_hourly WHERE company_id = $1 AND dimension = 'total'`,
-    [company.id],
-  );
-  expect(rows).toEqual([{ hour: new Date(Math.floor(then.getTime() / hour) * hour) }]);
+  const { rows } = await t.db.query('SELECT occurred_at FROM events WHERE company_id = $1', [company.id]);
+  expect(rows).toEqual([{ occurred_at: then }]);
 });
 
 test('an order counts once per order id, and the first amount is kept', async () => {

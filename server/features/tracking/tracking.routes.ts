@@ -103,8 +103,8 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     async (request, reply) => {
       const events = Array.isArray(request.body) ? request.body : [request.body];
       requireWithinLimit(request, events.length);
-      await tracking.track(events, toSender(request));
-      return sendAccepted(reply, events.length);
+      const { dayEndsInSeconds } = await tracking.track(events, toSender(request));
+      return sendAccepted(reply, events.length, dayEndsInSeconds);
     },
   );
 
@@ -125,9 +125,14 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
 };
 
 function toSender({ headers, ip }: FastifyRequest): EventSender {
-  return { origin: headers.origin, userAgent: headers['user-agent'] ?? '', address: toLimitKey(ip) };
+  return {
+    origin: headers.origin,
+    userAgent: headers['user-agent'] ?? '',
+    address: toLimitKey(ip),
+    clientAddress: ip,
+  };
 }
 
-function sendAccepted(reply: FastifyReply, accepted: number): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted });
+function sendAccepted(reply: FastifyReply, accepted: number, dayEndsInSeconds: number): FastifyReply {
+  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted, dayEndsInSeconds });
 }

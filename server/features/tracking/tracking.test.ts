@@ -130,7 +130,7 @@ describe('counting', () => {
     expect(rows).toEqual([{ referrer_host: '' }]);
   });
 
-  test('a repeated session moves on; its visit keeps its start', async () => {
+  test('a repeated session moves on; its visitor is stored once', async () => {
     const { company } = await aCompany(t.db);
     await track(t.app, aSession(company.id, 's1', 'https://shop.test/first'));
     await track(t.app, [
@@ -138,11 +138,14 @@ describe('counting', () => {
       aPageview(company.id, { sessionId: 's1', url: 'https://shop.test/third' }),
     ]);
     const { rows } = await t.db.query(
-      `SELECT entry_path, page_url, origin, count(*) OVER () AS n FROM visits
-       JOIN active_sessions USING (company_id, session_id) WHERE company_id = $1`,
+      `SELECT kind, path, page_url, origin FROM events JOIN active_sessions USING (company_id, visitor_id)
+       WHERE company_id = $1 ORDER BY occurred_at, id`,
       [company.id],
     );
-    expect(rows).toEqual([{ entry_path: '/first', page_url: '/third', origin: 'site', n: 1 }]);
+    expect(rows).toEqual([
+      { kind: 'session', path: '/first', page_url: '/third', origin: 'site' },
+      { kind: 'pageview', path: '/third', page_url: '/third', origin: 'site' },
+    ]);
   });
 });
 

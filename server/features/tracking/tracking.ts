@@ -7,7 +7,8 @@ import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
 import { GroupCommit } from './commit/group-commit.ts';
-import { type AcceptedEvent, toBatch, toRows } from './event-rows.ts';
+import { type AcceptedEvent, toBatch } from './event-batch.ts';
+import { type SenderFacts, type TimedEvent, toRows, toTimedEvent } from './event-rows.ts';
 import { CompanyLimits } from './event-rules/company-limits.ts';
 import { DistinctValues } from './event-rules/distinct-values.ts';
 import {
@@ -18,10 +19,15 @@ import {
   requireValidOrder,
 } from './event-rules/event-rules.ts';
 import { parseUserAgent, unknownUserAgent } from './event-rules/user-agent.ts';
+import { type FindPlace, unknownPlace } from './places/places.ts';
 import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
-import { storeBatch } from './tracking.queries.ts';
+import { storeBatch } from './store-batch.queries.ts';
+import { toLocalDay } from './visitors/local-days.ts';
+import { RecentTabs } from './visitors/recent-tabs.ts';
+import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
+import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
@@ -48,6 +54,8 @@ interface TrackingDeps {
   findCompany: (id: string) => Promise<TrackedCompany | undefined>;
   limits: TrackingLimits;
   metrics: Metrics;
+  /** Without it, every country is unknown. */
+  findPlace?: FindPlace;
   /** Called with each rejection of events of an existing company. Must not throw or wait. */
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
@@ -55,8 +63,11 @@ interface TrackingDeps {
 }
 
 export interface Tracking {
-  /** Resolves when the events are committed. Throws an AppError if they are rejected. */
-  track: (events: TrackingEvent[], sender: EventSender) => Promise<void>;
+  /**
+   * Resolves when the events are committed, with the seconds until the day of the first event's company ends (zero if
+   * it stores no visitor ids). Throws an AppError if they are rejected.
+   */
+  track: (events: TrackingEvent[], sender: EventSender) => Promise<{ dayEndsInSeconds: number }>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
   /** Resolves when every accepted event is answered. */
@@ -68,10 +79,15 @@ export function createTracking({
   findCompany,
   limits,
   metrics,
+  findPlace = () => unknownPlace,
   onRejected,
   onFailure,
   now = () => new Date(),
 }: TrackingDeps): Tracking {
+  const salts = new VisitorSalts(db, now);
+  // Every process forgets destroyed salts, not only the one that deletes them from the database.
+  setInterval(() => salts.destroyDue(), 60_000).unref();
+  const tabs = new RecentTabs();
   const measured = measureCommits(metrics);
   const commits = new GroupCommit<AcceptedEvent>({
     commit: (items) => measured.time(items.length, () => store(items)),
@@ -103,7 +119,7 @@ export function createTracking({
     'dimension',
   );
 
-  async function track(events: TrackingEvent[], sender: EventSender): Promise<void> {
+  async function track(events: TrackingEvent[], sender: EventSender): Promise<{ dayEndsInSeconds: number }> {
     const companies = await requireCompanies(events);
     const record = (companyId: string, error: unknown) => {
       if (error instanceof AppError) onRejected(companyId, toRejection(error, sender, events.length));
@@ -112,16 +128,26 @@ export function createTracking({
     for (const [id, company] of companies)
       recordRejection(record, [id], () => requireCompanyOrigin(company, sender));
     recordRejection(record, companies.keys(), () => requireNoBot(agent, events, sender));
+    const address = toVisitorAddress(sender.clientAddress);
+    const facts: SenderFacts = {
+      agent,
+      userAgent: sender.userAgent,
+      place: findPlace(address),
+      networkText: toNetworkText(address, sender.userAgent),
+      origin: sender.origin,
+    };
     const at = now();
     const accepted: AcceptedEvent[] = [];
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       const company = companies.get(id);
       if (!company) continue;
+      const timed = toTimedEvent(event, company, at);
+      const salt = findSalt(timed, company, at) ?? (await requireSalt(timed, company, at));
       accepted.push(
         recordRejection(record, [id], () => {
           requireValidOrder(event, company);
-          const rows = toRows(event, agent, sender.userAgent, at);
+          const rows = toRows(timed, company, salt, facts);
           requireCompanyPage(rows, company);
           return rows;
         }),
@@ -131,6 +157,27 @@ export function createTracking({
     for (const rows of accepted) limitValues(rows, sender, at.getTime());
     await queue(accepted, companies);
     measured.accepted.count += events.length;
+    return {
+      dayEndsInSeconds: toSecondsLeft(companies.get(events[0]?.companyId.toLowerCase() ?? ''), now()),
+    };
+  }
+
+  function findSalt({ companyId, occurredMs }: TimedEvent, { timeZone }: TrackedCompany, at: Date) {
+    return salts.findCached(companyId, toLocalDay(timeZone, occurredMs).date, at.getTime());
+  }
+
+  /** An event of a day whose salt is destroyed counts at the start of the current day, as with an implausible time. */
+  async function requireSalt(
+    timed: TimedEvent,
+    { timeZone }: TrackedCompany,
+    at: Date,
+  ): Promise<VisitorSalt> {
+    const found = await salts.find(timed.companyId, timeZone, timed.occurredMs);
+    if (found) return found;
+    timed.occurredMs = toLocalDay(timeZone, at.getTime()).startMs;
+    const current = await salts.find(timed.companyId, timeZone, timed.occurredMs);
+    if (!current) throw new Error('the salt of the current day is destroyed');
+    return current;
   }
 
   /** Each company has a separate lane in the queue, so that one company's events do not fill another's lane. */
@@ -140,7 +187,7 @@ export function createTracking({
     const commitsByCompany = [...companies.keys()].map((id) =>
       commits.add(
         id,
-        accepted.filter((rows) => companyOf(rows) === id),
+        accepted.filter((rows) => rows.companyId === id),
       ),
     );
     await Promise.all(commitsByCompany);
@@ -155,7 +202,7 @@ export function createTracking({
     const nowMs = performance.now();
     for (const id of companies.keys()) {
       const events =
-        companies.size === 1 ? accepted.length : accepted.filter((rows) => companyOf(rows) === id).length;
+        companies.size === 1 ? accepted.length : accepted.filter((rows) => rows.companyId === id).length;
       const waitSeconds = companyLimits.consume(id, address, events, nowMs);
       if (waitSeconds === 0) continue;
       throw new AppError(429, 'too-many-requests', 'Too many events for this company. Try again later.', {
@@ -169,38 +216,37 @@ export function createTracking({
     { origin, userAgent, address }: EventSender,
     nowMs: number,
   ): void {
-    const { event, session } = rows;
+    const { companyId: id, event, presence } = rows;
     rows.origin = origin;
     rows.userAgent = userAgent;
     rows.address = address;
-    const row = event ?? session;
-    if (!row) return;
-    if (event) event.source = origin === undefined ? 'server' : 'page';
-    const id = row.company_id;
-    const path = event?.path ?? session?.entry_path ?? '';
-    if (path !== '' && !paths.admit(id, path, address, nowMs)) {
-      replaced.add('path');
-      if (event) event.path = otherValue;
-      if (session) session.entry_path = otherValue;
+    if (event) {
+      if (event.path !== '' && !paths.admit(id, event.path, address, nowMs)) {
+        replaced.add('path');
+        event.path = otherValue;
+        if (presence) presence.page_url = otherValue;
+      }
+      if (event.referrer_host !== '' && !referrers.admit(id, event.referrer_host, address, nowMs)) {
+        replaced.add('referrer');
+        if (event.source === event.referrer_host) event.source = otherValue;
+        event.referrer_host = otherValue;
+        event.referrer_path = '';
+      }
+      if (event.browser !== unknownUserAgent && !browsers.admit(id, event.browser, address, nowMs)) {
+        replaced.add('browser');
+        event.browser = unknownUserAgent;
+      }
+      if (event.os !== unknownUserAgent && !systems.admit(id, event.os, address, nowMs)) {
+        replaced.add('os');
+        event.os = unknownUserAgent;
+      }
     }
-    if (row.referrer_host !== '' && !referrers.admit(id, row.referrer_host, address, nowMs)) {
-      replaced.add('referrer');
-      if (event) event.referrer_host = otherValue;
-      if (session) session.referrer_host = otherValue;
-    }
-    if (row.browser !== unknownUserAgent && !browsers.admit(id, row.browser, address, nowMs)) {
-      replaced.add('browser');
-      if (event) event.browser = unknownUserAgent;
-      if (session) session.browser = unknownUserAgent;
-    }
-    if (row.os !== unknownUserAgent && !systems.admit(id, row.os, address, nowMs)) {
-      replaced.add('os');
-      if (event) event.os = unknownUserAgent;
-      if (session) session.os = unknownUserAgent;
-    }
-    if (session && !activeSessions.admit(id, session.session_id, address, nowMs)) {
+    if (!presence) return;
+    const isPresent = tabs.note(presence, rows.atMs);
+    if (!isPresent) rows.presence = undefined;
+    else if (!presence.has_left && !activeSessions.admit(id, presence.session_id, address, nowMs)) {
       replaced.add('session');
-      session.is_present = false;
+      rows.presence = undefined;
     }
   }
 
@@ -224,7 +270,7 @@ export function createTracking({
   /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
   function admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
     if (event?.order_id == null) return false;
-    const key = `${event.company_id} ${event.source} ${event.order_id}`;
+    const key = `${event.company_id} ${event.reporter} ${event.order_id}`;
     return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
 
@@ -261,7 +307,11 @@ function recordRejection<Result>(
   }
 }
 
-const companyOf = ({ event, session }: AcceptedEvent) => (event ?? session)?.company_id;
+/** Rounded up, so that the script never deletes its id before the day has ended. */
+function toSecondsLeft(company: TrackedCompany | undefined, now: Date): number {
+  if (!company?.storesVisitorId) return 0;
+  return Math.ceil((toLocalDay(company.timeZone, now.getTime()).endMs - now.getTime()) / 1000);
+}
 
 function toRejection(error: AppError, sender: EventSender, events: number): Rejection {
   const reason = error instanceof RejectionError ? error.reason : error.code;

@@ -5,6 +5,9 @@ import { AppError, unavailable } from '../errors.ts';
 // SQLSTATE classes and codes (PostgreSQL appendix A) that mean "try again later" rather than "this is a bug".
 const unavailableStates = /^(08|25P03|53|55P03|57|40001|40P01)/;
 const unavailableSystemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+// A Citus cluster reports a machine that was lost during a statement as an internal error (XX000).
+const lostMachineMessages =
+  /failure on connection marked as essential|connection to the remote node .* failed|could not connect to any active placements|the connection to .* was lost/i;
 const poolMessages =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|connection error and is not queryable|was closed and is not queryable/;
 
@@ -56,6 +59,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   // Drizzle wraps the driver's error.
   if (error.cause instanceof Error && isDatabaseUnavailable(error.cause)) return true;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'XX000' && lostMachineMessages.test(error.message)) return true;
   return unavailableStates.test(code) || unavailableSystemCodes.has(code) || poolMessages.test(error.message);
 }
 

@@ -161,12 +161,12 @@ const callsOn = (variables: string) =>
     'g',
   );
 
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
 
 /** The string and template literals, including their `${…}` parts, and the code between them. */
-function splitStatements(code: string): { statements: string[]; rest: string } {
+export function splitStatements(code: string): { statements: string[]; rest: string } {
   const statements: string[] = [];
   let rest = '';
   for (let at = 0; at < code.length; at += 1) {

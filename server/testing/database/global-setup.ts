@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
-import { migrateDatabase } from '../../db/migrate.ts';
-import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
-import { resolveFolders } from '../../paths.ts';
-import { startJobs } from '../../platform/jobs.ts';
+import { listClusterNodes } from './cluster.ts';
 import { createDatabase } from './databases.ts';
+import { migrateTestDatabase } from './migrate-test-database.ts';
 
 /**
  * Starts one PostgreSQL for the whole run, or uses the server of TEST_DATABASE_URL (as a role that may create
- * databases). Each test file gets a copy of a migrated template database.
+ * databases). Each test file gets a copy of a migrated template database, or on a cluster a distributed one.
  */
 // Vitest requires a default export.
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -20,19 +18,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const embedded = given ? undefined : await startEmbedded({ dataDir, log: () => {} });
   const adminUrl = given ?? embedded?.adminUrl ?? '';
   const template = await createDatabase(adminUrl);
-  await migrateDatabase({
-    url: template.url,
-    migrationsFolder: resolveFolders().migrations,
-    log: () => {},
-    afterwards: async (owner) => {
-      await ensurePartitions(owner, new Date());
-      // Creating the job runner's schema takes longest, so the template has it. Servers still create their queues.
-      const jobs = await startJobs({ url: template.url, onError: () => {} });
-      await jobs.stop();
-    },
-  });
+  await migrateTestDatabase(template.url);
   project.provide('databaseAdminUrl', adminUrl);
   project.provide('templateDatabase', template.name);
+  project.provide('clusterNodes', given ? await listClusterNodes(given) : []);
   return async () => {
     await template.drop();
     await embedded?.stop();

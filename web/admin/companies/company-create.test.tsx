@@ -8,6 +8,7 @@ import { anAdminCompany, anId, serveAdmin } from '../../testing/admin-builders.t
 import { type ApiServer, sendJson, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
 import CompaniesScreen from './companies-screen.tsx';
+import { browserTimeZone } from './form/time-zones.ts';
 
 let api: ApiServer;
 
@@ -54,6 +55,9 @@ test('a company is created once however often the button is clicked, and the lis
     domain: 'https://www.Shop.example/',
     description: '',
     currency: 'USD',
+    timeZone: browserTimeZone(),
+    storesVisitorId: true,
+    hasHashRouting: false,
     allowDuplicate: false,
   });
 });

@@ -5,10 +5,11 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { CompanyFields } from './company-fields.tsx';
-import { currencyOptions } from './currencies.ts';
-import { DuplicateNotice } from './duplicate-notice.tsx';
-import { useCompanyForm } from './use-company-form.ts';
+import { CompanyFields } from './form/company-fields.tsx';
+import { currencyOptions } from './form/currencies.ts';
+import { DuplicateNotice } from './form/duplicate-notice.tsx';
+import { StatisticsFields } from './form/statistics-fields.tsx';
+import { useCompanyForm } from './form/use-company-form.ts';
 
 interface CreateCompanyProps {
   isOpen: boolean;
@@ -44,6 +45,7 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
           hint="Cannot be changed later, because amounts in different currencies cannot be added up."
           options={currencyOptions}
         />
+        <StatisticsFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3 lg:col-span-2">
           <Button type="submit" busy={isBusy}>

@@ -1,12 +1,15 @@
 import type { AdminCompany } from '../../../contract/companies.ts';
+import { toTimeZone } from '../../../contract/rules/time-zone.ts';
 import { useChangeCompany } from '../../api/companies.ts';
+import { retentionDays } from '../../retention-days.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { CompanyFields } from './company-fields.tsx';
-import { currencyName } from './currencies.ts';
-import { DuplicateNotice } from './duplicate-notice.tsx';
-import { useCompanyForm } from './use-company-form.ts';
+import { CompanyFields } from './form/company-fields.tsx';
+import { currencyName } from './form/currencies.ts';
+import { DuplicateNotice } from './form/duplicate-notice.tsx';
+import { StatisticsFields, toChecked } from './form/statistics-fields.tsx';
+import { useCompanyForm } from './form/use-company-form.ts';
 
 interface EditCompanyProps {
   company: AdminCompany;
@@ -21,15 +24,18 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
       domain: company.displayDomain,
       description: company.description,
       orderAmountMax: String(company.orderAmountMax),
+      timeZone: company.timeZone,
+      storesVisitorId: toChecked(company.storesVisitorId),
+      hasHashRouting: toChecked(company.hasHashRouting),
     },
-    submit: async ({ name, domain, description, orderAmountMax, allowDuplicate }) => {
+    submit: async ({ currency: _, orderAmountMax, ...entered }) => {
       const changed = await change.mutateAsync({
-        ...{ name, domain, description, allowDuplicate },
+        ...entered,
         ...(orderAmountMax === '' ? {} : { orderAmountMax: Number(orderAmountMax) }),
       });
       toast.success(
         `${changed.name} saved`,
-        changed.displayDomain === domain ? undefined : `Its domain is ${changed.displayDomain}.`,
+        changed.displayDomain === entered.domain ? undefined : `Its domain is ${changed.displayDomain}.`,
       );
       onSaved();
     },
@@ -45,6 +51,8 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
         inputMode="numeric"
         autoComplete="off"
       />
+      <StatisticsFields field={field} />
+      <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
       <p className="text-note text-soft">
         Orders are counted in {company.currency} ({currencyName(company.currency)}).
       </p>
@@ -55,5 +63,22 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says what another time zone does to statistics that already exist. */
+function TimeZoneChange({ from, to }: { from: string; to: string }) {
+  const timeZone = toTimeZone(to);
+  return (
+    <div role="status" className="empty:hidden">
+      {timeZone && timeZone !== from && (
+        <p className="arriving rounded-control bg-warn-wash px-4 py-4 text-[0.9375rem] break-words sm:px-5">
+          <strong className="font-medium text-warn">Numbers of single days will change.</strong> After saving,
+          the statistics are computed again: each of the last {retentionDays} days then begins at midnight in{' '}
+          {timeZone} instead of {from}. Earlier days stay as they are, because their events are no longer
+          stored.
+        </p>
+      )}
+    </div>
   );
 }

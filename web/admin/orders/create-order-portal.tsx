@@ -6,10 +6,11 @@ import { Modal } from '../../signed-in/modal.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
-import { CompanyFields } from '../companies/company-fields.tsx';
-import { currencyOptions } from '../companies/currencies.ts';
-import { DuplicateNotice } from '../companies/duplicate-notice.tsx';
-import { useCompanyForm } from '../companies/use-company-form.ts';
+import { CompanyFields } from '../companies/form/company-fields.tsx';
+import { currencyOptions } from '../companies/form/currencies.ts';
+import { DuplicateNotice } from '../companies/form/duplicate-notice.tsx';
+import { StatisticsFields } from '../companies/form/statistics-fields.tsx';
+import { useCompanyForm } from '../companies/form/use-company-form.ts';
 import { toPortalDraft } from './portal-draft.ts';
 
 interface CreateOrderPortalProps {
@@ -48,6 +49,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
           hint="The currency of the customer's own shop. Cannot be changed later."
           options={currencyOptions}
         />
+        <StatisticsFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isBusy}>

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anAdminCompany, anId, aPurchase, aPurchaseList, serveAdmin } from '../../testing/admin-builders.ts';
 import { type ApiServer, startApi } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
+import { browserTimeZone } from '../companies/form/time-zones.ts';
 import OrdersScreen from './orders-screen.tsx';
 
 let api: ApiServer;
@@ -100,6 +101,9 @@ test("a customer's portal is created once, from a form prefilled with the order"
     domain: 'harbour-pine1.shop',
     description: '',
     currency: 'EUR',
+    timeZone: browserTimeZone(),
+    storesVisitorId: true,
+    hasHashRouting: false,
     allowDuplicate: false,
   });
 });

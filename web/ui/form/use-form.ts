@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { errorField, errorMessage, showError } from '../feedback/show-error.ts';
 import type { Rule } from './rules.ts';
 
@@ -123,7 +123,7 @@ export function useForm<Name extends string, Extra = undefined>({
         // Typed, chosen or filled in before the scripts of the page ran: React keeps it without calling `onChange`.
         if (element && element.value !== shown(name)) type(name, element.value);
       },
-      onChange: (event: ChangeEvent<Field>) => type(name, event.currentTarget.value),
+      onChange: (event: { currentTarget: { value: string } }) => type(name, event.currentTarget.value),
     }),
   };
 }

@@ -1,7 +1,7 @@
 import type { TrackingEvent } from '../../../../contract/tracking.ts';
 import { isSameSite, isSiteHost } from '../../../platform/domain.ts';
 import type { TrackedCompany } from '../../companies/companies.ts';
-import type { AcceptedEvent } from '../event-rows.ts';
+import type { AcceptedEvent } from '../event-batch.ts';
 import { foreignEventError, rejectionError } from '../rejections/rejection-errors.ts';
 import { isSpamReferrer } from './spam-referrers.ts';
 import type { UserAgent } from './user-agent.ts';
@@ -12,6 +12,10 @@ export interface EventSender {
   userAgent: string;
   /** The key that limits of the sender's address are counted under. Kept in memory only. */
   address: string;
+  /** The whole address. Used for hashes of the day and the country, kept nowhere. */
+  clientAddress: string;
+  /** The country that a trusted proxy names in a header. */
+  proxyCountry?: string | undefined;
 }
 
 /** Also rejects `Origin: null` and browser extensions, which name no site (decision 27). */
@@ -51,12 +55,8 @@ export function requireValidOrder(event: TrackingEvent, company: TrackedCompany)
 }
 
 /** Rejects events whose page is on another host than the company's, and visits from spam referrers. */
-export function requireCompanyPage(
-  { event, session, pageHost }: AcceptedEvent,
-  company: TrackedCompany,
-): void {
+export function requireCompanyPage({ pageHost, referrerHost }: AcceptedEvent, company: TrackedCompany): void {
   if (pageHost !== '' && !isSiteHost(pageHost, company.domain)) throw foreignEventError('page-elsewhere');
-  const referrerHost = event?.referrer_host || session?.referrer_host;
-  if (referrerHost && isSpamReferrer(referrerHost))
+  if (referrerHost !== '' && isSpamReferrer(referrerHost))
     throw rejectionError(403, 'spam-referrer', 'Visits from this referrer are not counted.');
 }

@@ -10,6 +10,9 @@ export interface UserAgent {
   browser: string;
   os: string;
   device: 'desktop' | 'mobile' | 'tablet' | 'other';
+  /** The major version, such as `142`. Null if the user agent has none. */
+  browserVersion: string | null;
+  osVersion: string | null;
 }
 
 /** Stored with each active session. Browsers' user agents are much shorter. */
@@ -117,14 +120,22 @@ export function parseUserAgent(header: string): UserAgent {
 export const unknownUserAgent = 'Other';
 
 /** Stored for a shop's server. */
-const noBrowser = { browser: unknownUserAgent, os: unknownUserAgent, device: 'other' } as const;
+const noBrowser = {
+  browser: unknownUserAgent,
+  os: unknownUserAgent,
+  device: 'other',
+  browserVersion: null,
+  osVersion: null,
+} as const;
 
-function readBrowser(userAgent: string): Pick<UserAgent, 'browser' | 'os' | 'device'> {
+function readBrowser(userAgent: string): Omit<UserAgent, 'isBot' | 'isCrawler'> {
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
     browser: browser.name?.slice(0, 40) ?? unknownUserAgent,
     os: os.name?.slice(0, 40) ?? unknownUserAgent,
     device: toDevice(device.type, os.name),
+    browserVersion: toMajorVersion(browser.version),
+    osVersion: toMajorVersion(os.version),
   };
 }
 
@@ -140,6 +151,11 @@ export function toUserAgentName(userAgent: string): string {
   if (named) return named;
   if (browser !== unknownUserAgent) return browser.replaceAll(/[^\w. -]/g, '');
   return /^[\w.-]{1,40}/.exec(head)?.[0] ?? '';
+}
+
+/** `10.15.7` becomes `10`. Names of versions (`Vista`) stay. */
+function toMajorVersion(version: string | undefined): string | null {
+  return version?.split('.', 1)[0]?.slice(0, 10) || null;
 }
 
 function toDevice(type: string | undefined, os: string | undefined): UserAgent['device'] {

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../db/client.ts';
 import { toReadingsChangedSql } from '../../../db/notifications.ts';
-import type { EventRow } from '../tracking.queries.ts';
+import type { EventRow } from '../event-batch.ts';
+import { eventColumnNames, eventRecordTypes } from '../store-batch.queries.ts';
 
 /** Reports of one order number with one amount, from pages or from servers. */
 export interface OrderReport {
   company_id: string;
   order_id: string;
-  source: EventRow['source'];
+  source: EventRow['reporter'];
   amount: string;
   /** Id of the last report. */
   event_id: string;
@@ -21,16 +22,13 @@ const amountsMax = 10;
 // compared are those of the latest commit.
 const resolveSql = `
 WITH candidates AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS e(
-    company_id uuid, id uuid, kind text, session_id text, path text, referrer_host text,
-    browser text, os text, device text, order_id text, amount numeric(12, 2), source text,
-    occurred_at timestamptz)
+  SELECT * FROM json_to_recordset($1) AS e(company_id uuid, ${eventRecordTypes}, reporter text)
 ), reports AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) AS r(
     company_id uuid, order_id text, source text, amount numeric(12, 2), event_id uuid, host text, count bigint)
 ), held AS MATERIALIZED (
   SELECT o.company_id, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
-         c.id AS new_event_id, c.amount AS new_amount, c.occurred_at AS new_occurred_at, c.source AS new_source
+         c.id AS new_event_id, c.amount AS new_amount, c.occurred_at AS new_occurred_at, c.reporter AS new_source
   FROM candidates c JOIN shop_orders o USING (company_id, order_id)
   ORDER BY o.company_id, o.order_id FOR UPDATE OF o
 ), replaced AS MATERIALIZED (
@@ -48,12 +46,18 @@ WITH candidates AS MATERIALIZED (
   DELETE FROM events e USING replaced r
   WHERE e.company_id = r.company_id AND e.id = r.event_id AND e.occurred_at = r.occurred_at
 ), new_events AS (
-  INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device,
-                      order_id, amount, occurred_at)
-  SELECT c.company_id, c.id, c.kind, c.session_id, c.path, c.referrer_host, c.browser, c.os, c.device,
-         c.order_id, c.amount, c.occurred_at
-  FROM candidates c JOIN replaced r USING (company_id, order_id)
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM candidates
+  WHERE ((company_id, order_id) IN (SELECT company_id, order_id FROM replaced)) IS TRUE
   ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+), new_visitors AS (
+  -- An order may be the first event of its visitor. The visitor was not counted while the order was a duplicate.
+  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
+  SELECT DISTINCT c.company_id, c.visitor_id, NULL::bigint, $3::timestamptz FROM candidates c
+  WHERE c.visitor_id IS NOT NULL
+    AND ((c.company_id, c.order_id) IN (SELECT company_id, order_id FROM replaced)) IS TRUE
+  ON CONFLICT (company_id, visitor_id) DO NOTHING
+  RETURNING company_id
 ), counted AS (
   SELECT company_id, order_id, amount FROM held h
   WHERE NOT EXISTS (SELECT 1 FROM replaced r WHERE r.company_id = h.company_id AND r.order_id = h.order_id)
@@ -86,14 +90,30 @@ WITH candidates AS MATERIALIZED (
       host = excluded.host, last_event_id = excluded.last_event_id, last_at = excluded.last_at
 ), totals AS (
   UPDATE company_totals t
-  SET revenue = t.revenue + d.change,
-      reading_minute = greatest(t.reading_minute, date_trunc('minute', $3::timestamptz))
-  FROM (SELECT company_id, sum(new_amount - amount) AS change FROM replaced GROUP BY company_id) AS d
+  SET revenue = t.revenue + d.change, users = t.users + d.users, revision = t.revision + 1,
+      reading_minute = greatest(t.reading_minute, date_trunc('minute', $3::timestamptz, 'UTC'))
+  FROM (
+    SELECT r.company_id, sum(r.new_amount - r.amount) AS change,
+           (SELECT count(*) FROM new_visitors v WHERE v.company_id = r.company_id) AS users
+    FROM replaced r GROUP BY r.company_id
+  ) AS d
   WHERE t.company_id = d.company_id
-  RETURNING t.company_id, t.revenue, t.reading_minute
+  RETURNING t.company_id, t.revenue, t.users, t.orders, t.reading_minute, t.revision
+), journal AS (
+  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+  SELECT t.company_id, t.revision, array_agg(x.id), array_agg(x.occurred_at), $3
+  FROM totals t JOIN (
+    SELECT company_id, event_id AS id, occurred_at FROM replaced
+    UNION ALL SELECT company_id, new_event_id, new_occurred_at FROM replaced
+  ) AS x USING (company_id)
+  GROUP BY t.company_id, t.revision
 ), readings AS (
   INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-  SELECT company_id, 'tracked', 'revenue', reading_minute, revenue FROM totals ORDER BY company_id
+  SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
+  FROM totals t CROSS JOIN LATERAL (VALUES
+    ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
+    ('revenue', t.revenue), ('users', t.users)) AS m(metric_name, metric_value)
+  ORDER BY t.company_id, m.metric_name
   ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
 )
 SELECT (SELECT sum(count) FROM grouped)::bigint AS conflicts,

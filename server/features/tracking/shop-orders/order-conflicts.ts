@@ -1,7 +1,6 @@
 import type { Tx } from '../../../db/client.ts';
-import type { AcceptedEvent } from '../event-rows.ts';
+import type { AcceptedEvent, EventRow } from '../event-batch.ts';
 import { toHost } from '../rejections/rejection-log.ts';
-import type { EventRow } from '../tracking.queries.ts';
 import { type OrderReport, resolveReports } from './order-conflicts.queries.ts';
 
 /**
@@ -21,11 +20,11 @@ export async function resolveOrderConflicts(
   for (const report of reports) {
     const { event, origin } = report;
     if (event?.order_id == null || event.amount === null) continue;
-    const { company_id, order_id, source, amount } = event;
+    const { company_id, order_id, reporter: source, amount } = event;
     const key = `${company_id} ${order_id}`;
     // Among several in one batch, the first page's report has precedence.
     const candidate = candidates.get(key);
-    if (!candidate || (candidate.source === 'server' && source === 'page')) candidates.set(key, event);
+    if (!candidate || (candidate.reporter === 'server' && source === 'page')) candidates.set(key, event);
     // Limits only the stored conflicts, not which report counts.
     if (!admitsAmount(report)) continue;
     const cents = Number(amount).toFixed(2);

@@ -142,18 +142,18 @@ export async function replaceAmount(
 }
 
 /**
- * Removes an order from `removed_shop_orders` and counts an amount that was reported for it later. Returns false if the
- * order is not in that table or the amount was never reported. The order gets the current time, because the partition
- * for the month of its report may already be deleted.
+ * Removes an order from `removed_shop_orders` and counts an amount that was reported for it later. Returns the id of its
+ * event, or undefined if the order is not in that table or the amount was never reported. The order gets the current
+ * time, because the partition for the month of its report may already be deleted.
  */
 export async function restoreShopOrder(
   tx: Tx,
   companyId: string,
   orderId: string,
   { amount, now }: { amount: string; now: Date },
-): Promise<boolean> {
+): Promise<string | undefined> {
   // One statement, so that of two concurrent calls the second finds nothing to delete.
-  const restored = await tx.orm.execute(sql`
+  const restored = await tx.orm.execute<{ event_id: string }>(sql`
     WITH report AS (
       SELECT company_id, order_id, amount, last_event_id FROM shop_order_conflicts
       WHERE company_id = ${companyId} AND order_id = ${orderId} AND amount = ${amount}::numeric
@@ -173,8 +173,9 @@ export async function restoreShopOrder(
     )
     INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
     SELECT company_id, order_id, last_event_id, amount, ${now}, 'page', ${now} FROM allowed
-    RETURNING order_id`);
-  if (restored.rows.length === 0) return false;
+    RETURNING event_id`);
+  const [row] = restored.rows;
+  if (!row) return undefined;
   await tx.orm.execute(sql`
     WITH totals AS (
       UPDATE company_totals
@@ -189,7 +190,7 @@ export async function restoreShopOrder(
       ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
       ('orders', t.orders), ('revenue', t.revenue)) AS m(metric_name, metric_value)
     ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`);
-  return true;
+  return row.event_id;
 }
 
 /**

@@ -4,6 +4,7 @@ import { notify } from '../../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { AppError } from '../../../platform/errors.ts';
 import { requireCompany } from '../../companies/companies.ts';
+import { type EventChange, recordEventChanges } from '../event-changes.queries.ts';
 import {
   correctTotalsAndReadings,
   hasConflict,
@@ -28,17 +29,25 @@ export async function correctShopOrder(
   const now = new Date();
   await db.transaction(async (tx) => {
     const order = await lockShopOrder(tx, companyId, orderId);
+    let changed: EventChange;
     if (!order) {
-      const isRestored = amount !== null && (await restoreShopOrder(tx, companyId, orderId, { amount, now }));
-      if (!isRestored) throw orderNotFound();
+      const restored =
+        amount === null ? undefined : await restoreShopOrder(tx, companyId, orderId, { amount, now });
+      if (restored === undefined) throw orderNotFound();
+      changed = { events: [{ id: restored, occurredAt: now }] };
     } else {
-      if (amount === null) await removeShopOrder(tx, companyId, orderId, order, now);
-      else {
+      if (amount === null) {
+        await removeShopOrder(tx, companyId, orderId, order, now);
+        // A deleted event can only be named by its time.
+        changed = { from: new Date(order.occurred_at), to: new Date(order.occurred_at) };
+      } else {
         if (!(await hasConflict(tx, companyId, orderId, amount))) throw amountNotReported();
         await replaceAmount(tx, companyId, orderId, { order, amount, now });
+        changed = { events: [{ id: order.event_id, occurredAt: order.occurred_at }] };
       }
       await correctTotalsAndReadings(tx, companyId, { order, amount });
     }
+    await recordEventChanges(tx, companyId, changed, now);
     const change = amount === null ? '' : ` to ${amount} ${currency}`;
     await recordAudit(tx, by, {
       action: amount === null ? 'shop-order.removed' : 'shop-order.changed',

@@ -1,9 +1,9 @@
-import type { Db } from '../../db/client.ts';
-import { lockForTransaction } from '../../db/locks.ts';
-import { notify } from '../../db/notifications.ts';
-import { recordAudit } from '../../platform/audit.ts';
-import { AppError } from '../../platform/errors.ts';
-import { companyNotFound, type PortalViewer, toPortalActor } from '../access/access.ts';
+import type { Db } from '../../../db/client.ts';
+import { lockForTransaction } from '../../../db/locks.ts';
+import { notify } from '../../../db/notifications.ts';
+import { recordAudit } from '../../../platform/audit.ts';
+import { AppError } from '../../../platform/errors.ts';
+import { companyNotFound, type PortalViewer, toPortalActor } from '../../access/access.ts';
 import {
   deleteDemoReadings,
   hasRealEvents,

@@ -1,4 +1,4 @@
-import { toDisplayDomain, toDomain } from '../../../contract/rules/domain.ts';
+import { toDisplayDomain, toDomain } from '../../../../contract/rules/domain.ts';
 
 /** The browser's IDNA conversion of a host name. */
 const toAscii = (host: string) => (URL.canParse(`ws://${host}`) ? new URL(`ws://${host}`).hostname : '');

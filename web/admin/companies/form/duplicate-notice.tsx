@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import type { DuplicateCompany } from './use-company-form.ts';
 
 interface DuplicateNoticeProps {

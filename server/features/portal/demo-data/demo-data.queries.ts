@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { MetricName } from '../../../contract/constants.ts';
-import type { Tx } from '../../db/client.ts';
-import { companies } from '../../db/schema/companies.ts';
-import { analyticsData, companyTotals } from '../../db/schema/tracking.ts';
+import type { MetricName } from '../../../../contract/constants.ts';
+import type { Tx } from '../../../db/client.ts';
+import { companies } from '../../../db/schema/companies.ts';
+import { analyticsData, companyTotals } from '../../../db/schema/tracking.ts';
 
 export interface DemoReading {
   metric_name: MetricName;

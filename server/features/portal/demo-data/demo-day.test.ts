@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MetricName, metricNames } from '../../../contract/constants.ts';
+import { type MetricName, metricNames } from '../../../../contract/constants.ts';
 import { generateDemoDay } from './demo-day.ts';
 
 /** Mulberry32, a small reproducible random generator. */

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { simulateRequest, simulateResponse } from '../../../contract/analytics.ts';
-import { errorBody } from '../../../contract/errors.ts';
-import { apiPaths } from '../../../contract/paths.ts';
-import type { Db } from '../../db/client.ts';
-import type { PortalViewer } from '../access/access.ts';
+import { simulateRequest, simulateResponse } from '../../../../contract/analytics.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import type { Db } from '../../../db/client.ts';
+import type { PortalViewer } from '../../access/access.ts';
 import { generateDemoData } from './demo-data.ts';
 
 export interface DemoDataDeps {

@@ -1,12 +1,21 @@
-import { orderAmountMax } from '../../../contract/constants.ts';
-import { invalidDomain } from '../../../contract/rules/domain.ts';
-import { type Rule, required } from '../../ui/form/rules.ts';
-import { TextArea } from '../../ui/form/text-area.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import type { useForm } from '../../ui/form/use-form.ts';
+import { orderAmountMax } from '../../../../contract/constants.ts';
+import { invalidDomain } from '../../../../contract/rules/domain.ts';
+import { invalidTimeZone, toTimeZone } from '../../../../contract/rules/time-zone.ts';
+import { type Rule, required } from '../../../ui/form/rules.ts';
+import { TextArea } from '../../../ui/form/text-area.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import type { useForm } from '../../../ui/form/use-form.ts';
 import { isDomain, readTypedDomain } from './typed-domain.ts';
 
-export type CompanyFieldName = 'name' | 'domain' | 'description' | 'currency' | 'orderAmountMax';
+export type CompanyFieldName =
+  | 'name'
+  | 'domain'
+  | 'description'
+  | 'currency'
+  | 'orderAmountMax'
+  | 'timeZone'
+  | 'storesVisitorId'
+  | 'hasHashRouting';
 
 const nameMax = 200;
 const domainMax = 300;
@@ -25,10 +34,14 @@ const orderAmountRule: Rule = (amount) => {
 };
 orderAmountRule.clean = (amount) => amount.replaceAll(/[\s,_']/g, '');
 
+const timeZoneRule: Rule = (timeZone) => (toTimeZone(timeZone) ? undefined : invalidTimeZone);
+timeZoneRule.clean = (entered) => toTimeZone(entered) ?? entered.trim();
+
 export const companyRules = {
   name: required('Please enter a name'),
   domain: domainRule,
   orderAmountMax: orderAmountRule,
+  timeZone: timeZoneRule,
 } satisfies Partial<Record<CompanyFieldName, Rule>>;
 
 /** How the typed domain will be saved. */
@@ -41,9 +54,9 @@ function explain(typed: string): string {
     : `Counts visits to ${domain}`;
 }
 
-type Field = ReturnType<typeof useForm<CompanyFieldName>>['field'];
+export type CompanyField = ReturnType<typeof useForm<CompanyFieldName>>['field'];
 
-export function CompanyFields({ field }: { field: Field }) {
+export function CompanyFields({ field }: { field: CompanyField }) {
   const domain = field('domain');
   return (
     <>

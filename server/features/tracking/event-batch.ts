@@ -1,0 +1,166 @@
+import type { Channel } from './sources/sources.ts';
+
+/** A row of `events`, and what decides whether it is stored. Sorted keys of a batch: company and id. */
+export interface EventRow {
+  company_id: string;
+  id: string;
+  /** A `session` is stored only if its visitor is new today and the batch has no other event of it. */
+  kind: 'pageview' | 'event' | 'order' | 'engagement' | 'session';
+  path: string;
+  referrer_host: string;
+  browser: string;
+  os: string;
+  device: string;
+  order_id: string | null;
+  /** Decimal text, so that SQL never converts money to a binary fraction. */
+  amount: string | null;
+  occurred_at: string;
+  /** Decimal text of a 64-bit integer. */
+  visitor_id: string | null;
+  tab_id: string | null;
+  host: string;
+  referrer_path: string;
+  source: string;
+  channel: Channel;
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  utm_term: string | null;
+  utm_content: string | null;
+  click_id: string | null;
+  country: string | null;
+  region: string | null;
+  city: string | null;
+  language: string | null;
+  browser_version: string | null;
+  os_version: string | null;
+  screen: string | null;
+  event_name: string | null;
+  properties: Record<string, string | number | boolean> | null;
+  engaged_ms: number | null;
+  currency: string | null;
+  /** Whether a page (with an Origin header) or a server sent it. Decides between two reports of an order. */
+  reporter: 'page' | 'server';
+}
+
+/** A visitor of the batch, counted if it is new and one of its events is stored. */
+export interface VisitorRow {
+  company_id: string;
+  visitor_id: string;
+  network_id: string;
+}
+
+/** A tab that was seen, or that said it is leaving. */
+export interface PresenceRow {
+  company_id: string;
+  session_id: string;
+  page_url: string;
+  user_agent: string;
+  visitor_id: string | null;
+  source: string | null;
+  country: string | null;
+  has_left: boolean;
+}
+
+/** What one statement stores. Each list is sorted by its key and holds no key twice. */
+export interface EventBatch {
+  /** By company and id; no shop order twice. */
+  events: EventRow[];
+  /** By company and visitor. */
+  visitors: VisitorRow[];
+  /** By company and session. */
+  presence: PresenceRow[];
+  /** Events of the batch that repeat an id with other content. */
+  alteredRepeats: EventRow[];
+  /** Further reports of an order that is already in the batch. */
+  duplicateOrders: EventRow[];
+}
+
+/** The events of a batch that were not stored. */
+export interface StoredBatch {
+  /** Events whose id was sent before with other content. */
+  alteredRepeats: Set<EventRow>;
+  /** Reports of orders whose number was already reported with another amount or source, or was removed. */
+  duplicateOrders: Set<EventRow>;
+}
+
+/** One accepted event as rows. An event that only says that a tab is open or has left has no event row. */
+export interface AcceptedEvent {
+  companyId: string;
+  event: EventRow | undefined;
+  visitor: VisitorRow | undefined;
+  presence: PresenceRow | undefined;
+  /** The time in the event's id: of two events of a tab, it decides which was later. */
+  atMs: number;
+  /** Host name of the page, '' for an order without one. */
+  pageHost: string;
+  /** Host name of the referrer, '' without one. */
+  referrerHost: string;
+  /** The Origin header, for rejections and order conflicts that are found after storing. */
+  origin?: string | undefined;
+  userAgent?: string;
+  /** The key that limits of the sender's address are counted under. */
+  address?: string;
+}
+
+/**
+ * Sorts a batch by key and removes repetitions. Repetitions with other content, and further reports of an order that is
+ * already in the batch, are returned separately.
+ */
+export function toBatch(items: AcceptedEvent[]): EventBatch {
+  const events = new Map<string, EventRow>();
+  const orderKeys = new Set<string>();
+  const visitors = new Map<string, VisitorRow>();
+  const seen = new Map<string, { presence: PresenceRow; atMs: number }>();
+  const alteredRepeats: EventRow[] = [];
+  const duplicateOrders: EventRow[] = [];
+  for (const { event, visitor, presence, atMs } of items) {
+    if (event) addEvent(event);
+    if (visitor) visitors.set(`${visitor.company_id} ${visitor.visitor_id}`, visitor);
+    if (presence) {
+      const key = `${presence.company_id} ${presence.session_id}`;
+      const earlier = seen.get(key);
+      // A late event must not bring back a tab that has left.
+      if (!earlier || atMs >= earlier.atMs) seen.set(key, { presence, atMs });
+    }
+  }
+  return {
+    events: sortByKey(events),
+    visitors: sortByKey(visitors),
+    presence: sortByKey(seen).map(({ presence }) => presence),
+    alteredRepeats,
+    duplicateOrders,
+  };
+
+  function addEvent(event: EventRow): void {
+    const earlier = events.get(event.company_id + event.id);
+    if (earlier) {
+      if (!isSameEvent(earlier, event)) alteredRepeats.push(event);
+      return;
+    }
+    if (event.order_id !== null) {
+      const orderKey = `${event.company_id} ${event.order_id}`;
+      if (orderKeys.has(orderKey)) {
+        duplicateOrders.push(event);
+        return;
+      }
+      orderKeys.add(orderKey);
+    }
+    events.set(event.company_id + event.id, event);
+  }
+}
+
+function sortByKey<Row>(rows: Map<string, Row>): Row[] {
+  return [...rows].sort((a, b) => (a[0] < b[0] ? -1 : 1)).map(([, row]) => row);
+}
+
+/** Compares the content of two events. Left out is what may have been replaced by "(other)" in one of them. */
+function isSameEvent(one: EventRow, other: EventRow): boolean {
+  return (
+    one.kind === other.kind &&
+    one.order_id === other.order_id &&
+    Number(one.amount) === Number(other.amount) &&
+    one.engaged_ms === other.engaged_ms &&
+    (one.tab_id === null || other.tab_id === null || one.tab_id === other.tab_id)
+  );
+}

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache';
+
+const tags = new LRUCache<string, { tag: string | null }>({ max: 1_000 });
+
+/** Language, script and region of a language tag in their usual spelling: `en-gb` becomes `en-GB`. Null if it is none. */
+export function toLanguage(sent: string | null | undefined): string | null {
+  if (!sent) return null;
+  const cached = tags.get(sent);
+  if (cached) return cached.tag;
+  const tag = normalize(sent);
+  tags.set(sent, { tag });
+  return tag;
+}
+
+function normalize(sent: string): string | null {
+  try {
+    const { language, script, region } = new Intl.Locale(sent);
+    if (language === 'und') return null;
+    return [language, script, region].filter((part) => part !== undefined).join('-');
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache';
+import { rejectionError } from '../rejections/rejection-errors.ts';
+
+const pathMax = 300;
+
+/** Host name and path of a page. The rest of an address is never stored: it contains names, tokens and search terms. */
+export interface PageAddress {
+  host: string;
+  path: string;
+}
+
+// Few pages have most of the views, and most visitors come from a few sites.
+const pages = new LRUCache<string, PageAddress>({ max: 2_000 });
+const referrers = new LRUCache<string, PageAddress>({ max: 5_000 });
+/** Longer addresses are parsed each time, so that a sender cannot fill the memory with them. */
+const cachedLengthMax = 300;
+
+/** Throws if the text is not an address. */
+export function parsePage(url: string): PageAddress {
+  const cached = pages.get(url);
+  if (cached) return cached;
+  if (!URL.canParse(url))
+    throw rejectionError(400, 'invalid-request', 'metadata.url: must be an http address');
+  const { hostname, pathname } = new URL(url);
+  const page = { host: hostname, path: pathname.slice(0, pathMax) };
+  if (url.length <= cachedLengthMax) pages.set(url, page);
+  return page;
+}
+
+/** The path of a page; on sites with hash routing followed by `#` and the path in the fragment. */
+export function toPagePath(path: string, hashPath: string | null | undefined): string {
+  if (!hashPath) return path;
+  // As in a path, everything that is not ASCII is escaped.
+  const { hash } = new URL(`#${hashPath.replace(/[?#].*$/, '')}`, 'https://page.invalid');
+  return `${path}${hash}`.slice(0, pathMax);
+}
+
+const noReferrer: PageAddress = { host: '', path: '' };
+
+/** Host and path of the referrer; both empty if it is missing, not an address, or the site itself. */
+export function parseReferrer(referrer: string | null | undefined, ownHost: string): PageAddress {
+  if (!referrer) return noReferrer;
+  let parsed = referrers.get(referrer);
+  if (parsed === undefined) {
+    parsed = noReferrer;
+    if (URL.canParse(referrer)) {
+      const { hostname, pathname } = new URL(referrer);
+      const host = toPlainHost(hostname);
+      if (host !== '') parsed = { host, path: pathname.slice(0, pathMax) };
+    }
+    if (referrer.length <= cachedLengthMax) referrers.set(referrer, parsed);
+  }
+  return parsed.host === withoutWww(ownHost) ? noReferrer : parsed;
+}
+
+/** Removes `www.` and a trailing dot: `www.shop.example` and `shop.example.` become `shop.example`. */
+function toPlainHost(host: string): string {
+  return withoutWww(host).replace(/\.$/, '').slice(0, 253);
+}
+
+function withoutWww(host: string): string {
+  return host.startsWith('www.') ? host.slice(4) : host;
+}

@@ -1,0 +1,217 @@
+import type { Tx } from '../../db/client.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
+import type { EventBatch, StoredBatch } from './event-batch.ts';
+
+/** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
+const sameIdWindowMs = 72 * 3_600_000;
+/** Presence is written again only when this much has passed, so that many tabs' heartbeats cost few writes. */
+const presenceIntervalMs = 5_000;
+
+/** The columns of `events` that a batch fills, besides `company_id`, with their types. */
+const eventColumns = {
+  id: 'uuid',
+  kind: 'text',
+  path: 'text',
+  referrer_host: 'text',
+  browser: 'text',
+  os: 'text',
+  device: 'text',
+  order_id: 'text',
+  amount: 'numeric(12, 2)',
+  occurred_at: 'timestamptz',
+  visitor_id: 'bigint',
+  tab_id: 'bigint',
+  host: 'text',
+  referrer_path: 'text',
+  source: 'text',
+  channel: 'text',
+  utm_source: 'text',
+  utm_medium: 'text',
+  utm_campaign: 'text',
+  utm_term: 'text',
+  utm_content: 'text',
+  click_id: 'text',
+  country: 'text',
+  region: 'text',
+  city: 'text',
+  language: 'text',
+  browser_version: 'text',
+  os_version: 'text',
+  screen: 'text',
+  event_name: 'text',
+  properties: 'jsonb',
+  engaged_ms: 'integer',
+  currency: 'text',
+};
+
+export const eventColumnNames = Object.keys(eventColumns).join(', ');
+export const eventRecordTypes = Object.entries(eventColumns)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ');
+
+// One statement for each batch: all changes of an event are committed together or not at all.
+// Rows are inserted in key order, so that two processes lock them in the same order.
+// `(…) IN (…) IS TRUE` is a look-up in a hash table. Without IS TRUE, it would be a join, which our sessions execute
+// as nested loops (docs/decisions/database/0007): 500 times 500 rows.
+const storeBatchSql = `
+WITH sent AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($1) AS e(company_id uuid, ${eventRecordTypes}, reporter text)
+), known AS MATERIALIZED (
+  -- The key contains the time as well; an id whose time was corrected may be stored with another time.
+  SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, occurred_at FROM events
+  WHERE company_id = ANY ($6::uuid[]) AND (company_id, id) IN (SELECT * FROM unnest($6::uuid[], $7::uuid[]))
+    AND occurred_at >= $4 AND occurred_at < $5
+), fresh AS MATERIALIZED (
+  SELECT * FROM sent WHERE ((company_id, id) IN (SELECT company_id, id FROM known)) IS NOT TRUE
+), visitor_input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($2) AS v(company_id uuid, visitor_id bigint, network_id bigint)
+), presence_input AS MATERIALIZED (
+  SELECT * FROM json_to_recordset($3) AS p(
+    company_id uuid, session_id text, page_url text, user_agent text, visitor_id bigint, source text, country text,
+    has_left boolean)
+), new_orders AS (
+  INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+  SELECT company_id, order_id, id, amount, occurred_at, reporter, $8 FROM fresh e
+  WHERE kind = 'order'
+    AND (SELECT 1 FROM removed_shop_orders r WHERE r.company_id = e.company_id AND r.order_id = e.order_id) IS NULL
+  ORDER BY company_id, order_id
+  ON CONFLICT (company_id, order_id) DO NOTHING
+  RETURNING company_id, event_id
+), new_events AS (
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  WHERE kind IN ('pageview', 'event', 'engagement')
+    OR (kind = 'order' AND (company_id, id) IN (SELECT company_id, event_id FROM new_orders))
+  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+  RETURNING company_id, id, kind, visitor_id, amount, occurred_at
+), new_visitors AS (
+  INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
+  SELECT company_id, visitor_id, network_id, $8 FROM visitor_input
+  WHERE ((company_id, visitor_id) IN (
+    SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement'
+    UNION ALL SELECT company_id, visitor_id FROM fresh WHERE kind = 'session')) IS TRUE
+  ORDER BY company_id, visitor_id
+  ON CONFLICT (company_id, visitor_id) DO NOTHING
+  RETURNING company_id, visitor_id
+), new_sessions AS (
+  -- A visitor known only from session events is stored once for its day.
+  INSERT INTO events (company_id, ${eventColumnNames})
+  SELECT company_id, ${eventColumnNames} FROM fresh
+  WHERE kind = 'session'
+    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_visitors)) IS TRUE
+    AND ((company_id, visitor_id) IN (SELECT company_id, visitor_id FROM new_events WHERE kind <> 'engagement')) IS NOT TRUE
+  ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+  RETURNING company_id, id, occurred_at
+), presence AS (
+  INSERT INTO active_sessions AS a
+    (company_id, session_id, origin, page_url, user_agent, last_seen, visitor_id, source, country)
+  SELECT company_id, session_id, 'site', page_url, user_agent, $8, visitor_id, source, country
+  FROM presence_input WHERE NOT has_left
+  ON CONFLICT (company_id, session_id) DO UPDATE
+  SET page_url = excluded.page_url, user_agent = excluded.user_agent, visitor_id = excluded.visitor_id,
+      source = excluded.source, country = excluded.country, last_seen = greatest(a.last_seen, excluded.last_seen)
+  WHERE a.page_url <> excluded.page_url OR a.last_seen < $9
+), left_sessions AS (
+  DELETE FROM active_sessions a USING presence_input p
+  WHERE a.company_id = p.company_id AND a.session_id = p.session_id AND a.origin = 'site' AND p.has_left
+), changes AS MATERIALIZED (
+  SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users,
+         sum(orders)::bigint AS orders, sum(revenue) AS revenue, (count(id) > 0)::int AS revisions,
+         array_agg(id) FILTER (WHERE id IS NOT NULL) AS event_ids,
+         array_agg(occurred_at) FILTER (WHERE id IS NOT NULL) AS event_times
+  FROM (
+    SELECT company_id, id, occurred_at, (kind = 'pageview')::int AS page_views, 0 AS users,
+           (kind = 'order')::int AS orders, coalesce(amount, 0) AS revenue FROM new_events
+    UNION ALL SELECT company_id, id, occurred_at, 0, 0, 0, 0 FROM new_sessions
+    UNION ALL SELECT company_id, NULL, NULL, 0, 1, 0, 0 FROM new_visitors
+    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM fresh
+    UNION ALL SELECT company_id, NULL, NULL, 0, 0, 0, 0 FROM presence_input
+  ) AS counted
+  GROUP BY company_id
+), totals AS (
+  INSERT INTO company_totals AS t
+    (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+  SELECT company_id, page_views, users, orders, revenue, date_trunc('minute', $8::timestamptz, 'UTC'), $8, revisions
+  FROM changes ORDER BY company_id
+  ON CONFLICT (company_id) DO UPDATE
+  SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
+      orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
+      revision = t.revision + excluded.revision,
+      -- Clocks of several processes differ: a reading never lands before one already written.
+      reading_minute = greatest(t.reading_minute, excluded.reading_minute),
+      last_event_at = greatest(t.last_event_at, excluded.last_event_at)
+  RETURNING company_id, page_views, users, orders, revenue, reading_minute, revision
+), counted AS MATERIALIZED (
+  SELECT t.*, c.page_views AS new_page_views, c.users AS new_users, c.orders AS new_orders, c.event_ids, c.event_times
+  FROM totals t JOIN changes c USING (company_id)
+), journal AS (
+  INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+  SELECT company_id, revision, event_ids, event_times, $8 FROM counted WHERE event_ids IS NOT NULL
+), readings AS (
+  INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+  SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
+  FROM counted t
+  CROSS JOIN LATERAL (VALUES
+    ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END,
+     t.new_users + t.new_orders),
+    ('orders', t.orders, t.new_orders), ('page_views', t.page_views, t.new_page_views),
+    ('revenue', t.revenue, t.new_orders), ('users', t.users, t.new_users)) AS m(metric_name, metric_value, change)
+  -- A company's first batch writes every metric, so that each chart has its beginning.
+  WHERE m.change > 0 OR (t.page_views = t.new_page_views AND t.users = t.new_users AND t.orders = t.new_orders)
+  ORDER BY t.company_id, m.metric_name
+  ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value
+)
+SELECT 'notified' AS what, NULL AS id,
+       ${toReadingsChangedSql("string_agg(company_id::text, ',')")}::text
+FROM (SELECT company_id, (row_number() OVER (ORDER BY company_id) - 1) / ${notifiedCompaniesMax} AS part FROM changes) AS parts
+GROUP BY part
+UNION ALL
+-- The ids of tabs are compared only within a day, because each day has another salt.
+SELECT 'altered-repeat', e.company_id::text || e.id::text, NULL FROM sent e JOIN known k USING (company_id, id)
+WHERE k.kind <> e.kind OR k.order_id IS DISTINCT FROM e.order_id OR k.amount IS DISTINCT FROM e.amount
+   OR k.engaged_ms IS DISTINCT FROM e.engaged_ms OR (k.occurred_at = e.occurred_at AND k.tab_id <> e.tab_id)
+UNION ALL
+-- An order that another process inserted since the snapshot is not visible here and counts as a duplicate.
+SELECT 'duplicate-order', e.company_id::text || e.id::text, NULL FROM fresh e
+WHERE e.kind = 'order'
+  AND ((e.company_id, e.id) IN (SELECT company_id, event_id FROM new_orders)) IS NOT TRUE
+  AND (SELECT 1 FROM shop_orders o WHERE o.company_id = e.company_id AND o.order_id = e.order_id
+       AND o.amount = e.amount AND (o.source = 'page' OR e.reporter = 'server')) IS NULL`;
+
+/**
+ * Stores a batch: events, shop orders, visitors, presence, totals, readings and the journal of changes. Resolves after
+ * COMMIT. Repeating it changes nothing.
+ */
+export async function storeBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
+  const nowMs = now.getTime();
+  const found = await tx.query<{
+    what: 'notified' | 'altered-repeat' | 'duplicate-order';
+    id: string | null;
+  }>({
+    name: 'store-batch',
+    text: storeBatchSql,
+    values: [
+      JSON.stringify(batch.events),
+      JSON.stringify(batch.visitors),
+      JSON.stringify(batch.presence),
+      new Date(nowMs - sameIdWindowMs),
+      new Date(nowMs + sameIdWindowMs),
+      batch.events.map((event) => event.company_id),
+      batch.events.map((event) => event.id),
+      now,
+      new Date(nowMs - presenceIntervalMs),
+    ],
+  });
+  const stored: StoredBatch = {
+    alteredRepeats: new Set(batch.alteredRepeats),
+    duplicateOrders: new Set(batch.duplicateOrders),
+  };
+  if (found.rows.every(({ what }) => what === 'notified')) return stored;
+  const byId = new Map(batch.events.map((event) => [event.company_id + event.id, event]));
+  for (const { what, id } of found.rows) {
+    const event = byId.get(id ?? '');
+    if (event && what === 'altered-repeat') stored.alteredRepeats.add(event);
+    if (event && what === 'duplicate-order') stored.duplicateOrders.add(event);
+  }
+  return stored;
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../../db/client.ts';
+
+export interface SaltRow {
+  company_id: string;
+  /** ISO date in the company's time zone. */
+  day: string;
+  salt: Buffer;
+  destroy_at: Date;
+}
+
+/**
+ * Returns the stored salts of these companies and days. Stores the given ones where none is stored. Expects rows
+ * sorted by company and day.
+ */
+export async function findOrInsertSalts(tx: Tx, rows: SaltRow[]): Promise<SaltRow[]> {
+  const stored = await listSalts(tx, rows);
+  if (stored.length === rows.length) return stored;
+  const isStored = new Set(stored.map((row) => row.company_id + row.day));
+  const missing = rows.filter((row) => !isStored.has(row.company_id + row.day));
+  await tx.query({
+    name: 'insert-visitor-salts',
+    text: `INSERT INTO visitor_salts (company_id, day, salt, destroy_at)
+     SELECT * FROM unnest($1::uuid[], $2::date[], $3::bytea[], $4::timestamptz[])
+     ON CONFLICT (company_id, day) DO NOTHING`,
+    values: [
+      missing.map((row) => row.company_id),
+      missing.map((row) => row.day),
+      missing.map((row) => row.salt),
+      missing.map((row) => row.destroy_at),
+    ],
+  });
+  // Another process may have stored its own salt first.
+  return [...stored, ...(await listSalts(tx, missing))];
+}
+
+async function listSalts(tx: Tx, rows: SaltRow[]): Promise<SaltRow[]> {
+  const found = await tx.query<SaltRow>({
+    name: 'visitor-salts',
+    text: `SELECT company_id, day::text, salt, destroy_at FROM visitor_salts
+     WHERE company_id = ANY ($1::uuid[]) AND (company_id, day) IN (SELECT * FROM unnest($1::uuid[], $2::date[]))`,
+    values: [rows.map((row) => row.company_id), rows.map((row) => row.day)],
+  });
+  return found.rows;
+}
+
+/** Deletes the salts whose time has come. Returns how many. */
+export async function deleteSaltsDue(tx: Tx, now: Date): Promise<number> {
+  const deleted = await tx.query('DELETE FROM visitor_salts WHERE destroy_at <= $1', [now]);
+  return deleted.rowCount ?? 0;
+}
+
+/** Removes deleted salts from the table's pages. Needs the role that owns the table, outside of a transaction. */
+export async function vacuumSalts(tx: Tx): Promise<void> {
+  await tx.query('VACUUM visitor_salts');
+}
+
+/** Deletes visitors first seen before the given time. Returns how many. */
+export async function deleteDailyVisitorsBefore(tx: Tx, before: Date): Promise<number> {
+  const deleted = await tx.query('DELETE FROM daily_visitors WHERE first_seen_at < $1', [before]);
+  return deleted.rowCount ?? 0;
+}

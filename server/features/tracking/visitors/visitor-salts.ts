@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '../../../db/client.ts';
+import { toLocalDay } from './local-days.ts';
+import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
+
+const hourMs = 3_600_000;
+/** From the start of the local day. An event may arrive up to 24 hours late. */
+const lifetimeMs = 48 * hourMs;
+const saltBytes = 32;
+const cachedMax = 20_000;
+/** Maximum number of salts looked up in one statement. */
+const lookupMax = 500;
+
+/** The secret that visitor ids of one company and day are hashed with. Gone at `destroyAtMs`, from memory as well. */
+export interface VisitorSalt {
+  salt: Buffer;
+  destroyAtMs: number;
+}
+
+interface PendingSalt {
+  row: SaltRow;
+  resolve: (salt: VisitorSalt) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * The salts of the last days. One statement creates or reads all salts that were asked for during the previous one,
+ * because at midnight every company needs a new one.
+ */
+export class VisitorSalts {
+  readonly #db: Db;
+  readonly #now: () => Date;
+  readonly #cache = new LRUCache<string, VisitorSalt>({ max: cachedMax });
+  readonly #pending = new Map<string, Promise<VisitorSalt>>();
+  #waiting: PendingSalt[] = [];
+  #isRunning = false;
+
+  constructor(db: Db, now: () => Date) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The salt of the day of a moment if it is in memory. Undefined also if it is destroyed. */
+  findCached(companyId: string, date: string, nowMs: number): VisitorSalt | undefined {
+    const key = companyId + date;
+    const cached = this.#cache.get(key);
+    if (!cached || cached.destroyAtMs > nowMs) return cached;
+    this.#cache.delete(key);
+    return undefined;
+  }
+
+  /** Reads or creates the salt of a local day. Undefined if it is destroyed: it is never created again. */
+  async find(companyId: string, timeZone: string, atMs: number): Promise<VisitorSalt | undefined> {
+    const { date, startMs } = toLocalDay(timeZone, atMs);
+    const destroyAtMs = startMs + lifetimeMs;
+    if (this.#now().getTime() >= destroyAtMs) return undefined;
+    const key = companyId + date;
+    const found =
+      this.findCached(companyId, date, this.#now().getTime()) ??
+      (await this.#load(key, companyId, date, destroyAtMs));
+    return found.destroyAtMs > this.#now().getTime() ? found : undefined;
+  }
+
+  /** Removes destroyed salts from memory. */
+  destroyDue(): void {
+    const nowMs = this.#now().getTime();
+    for (const [key, { destroyAtMs }] of this.#cache.entries())
+      if (destroyAtMs <= nowMs) this.#cache.delete(key);
+  }
+
+  #load(key: string, companyId: string, date: string, destroyAtMs: number): Promise<VisitorSalt> {
+    const pending = this.#pending.get(key);
+    if (pending) return pending;
+    const loading = new Promise<VisitorSalt>((resolve, reject) => {
+      const row = {
+        company_id: companyId,
+        day: date,
+        salt: randomBytes(saltBytes),
+        destroy_at: new Date(destroyAtMs),
+      };
+      this.#waiting.push({ row, resolve, reject });
+      if (!this.#isRunning) void this.#run();
+    }).finally(() => this.#pending.delete(key));
+    this.#pending.set(key, loading);
+    return loading;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, lookupMax);
+      try {
+        const sorted = batch.map(({ row }) => row).sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
+        const stored = new Map((await findOrInsertSalts(this.#db, sorted)).map((row) => [toKey(row), row]));
+        for (const { row, resolve, reject } of batch) {
+          const found = stored.get(toKey(row));
+          if (!found) {
+            reject(new Error('the salt was not returned'));
+            continue;
+          }
+          const salt = { salt: found.salt, destroyAtMs: found.destroy_at.getTime() };
+          this.#cache.set(toKey(row), salt);
+          resolve(salt);
+        }
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#isRunning = false;
+  }
+}
+
+const toKey = ({ company_id, day }: SaltRow) => company_id + day;

@@ -1,0 +1,105 @@
+/**
+ * Lists the constructs of a statement that a Citus cluster refuses or runs on every machine, although plain PostgreSQL
+ * accepts them (decision 51). It reads text, not plans: a cluster cannot be built where the tests run.
+ */
+export function findUndistributable(statement: string): string[] {
+  const sql = statement.replaceAll(/(?<!\w)--.*$/gm, '').replaceAll(/\s+/g, ' ');
+  return rules.filter(({ isBroken }) => isBroken(sql)).map(({ name }) => name);
+}
+
+interface Rule {
+  name: string;
+  isBroken: (sql: string) => boolean;
+}
+
+/** STABLE or VOLATILE: in DO UPDATE, and in UPDATE and DELETE of distributed tables, only IMMUTABLE ones are allowed. */
+const changingFunctions =
+  /\b(?:now|clock_timestamp|statement_timestamp|random|gen_random_uuid|timeofday)\s*\(|\bcurrent_(?:timestamp|date|time)\b|[-+] ?interval '/i;
+
+const rules: Rule[] = [
+  {
+    name: 'a subquery that refers to a row of a set-returning function',
+    isBroken: (sql) => listFunctionAliases(sql).some((alias) => isUsedInSubquery(sql, alias)),
+  },
+  {
+    name: 'a lateral join or an anti-join of a set-returning function in a statement that writes',
+    isBroken: (sql) =>
+      isWriting(sql) &&
+      /\b(?:json(?:b)?_to_recordset|unnest)\s*\((?:[^()]|\([^()]*\))*\)[^()]*(?:\([^()]*\))?\s*(?:CROSS JOIN LATERAL \(\s*SELECT [^()]*\bFROM\b|LEFT JOIN\b.*\bIS NULL\b)/i.test(
+        sql,
+      ),
+  },
+  {
+    name: 'a function in DO UPDATE or its WHERE whose result is not immutable',
+    isBroken: (sql) => listUpdateClauses(sql).some((clause) => changingFunctions.test(clause)),
+  },
+  {
+    name: 'a function in UPDATE or DELETE whose result is not immutable',
+    isBroken: (sql) => /^\s*(?:UPDATE|DELETE)\b/i.test(sql) && changingFunctions.test(sql),
+  },
+  { name: 'GROUPING SETS', isBroken: (sql) => /\bGROUPING SETS\b|\bROLLUP\s*\(|\bCUBE\s*\(/i.test(sql) },
+  {
+    name: 'SKIP LOCKED without a company',
+    isBroken: (sql) => /\bSKIP LOCKED\b/i.test(sql) && !/\bcompany_id\s*=/.test(sql),
+  },
+  { name: 'a trigger', isBroken: (sql) => /\bCREATE (?:OR REPLACE )?(?:CONSTRAINT )?TRIGGER\b/i.test(sql) },
+];
+
+const isWriting = (sql: string) => /\b(?:INSERT INTO|UPDATE|DELETE FROM)\b/i.test(sql);
+
+/** The aliases of set-returning functions in FROM. */
+function listFunctionAliases(sql: string): string[] {
+  const found = sql.matchAll(
+    /\bFROM\s+(?:json(?:b)?_to_recordset|unnest)\s*\((?:[^()]|\([^()]*\))*\)\s*(?:WITH ORDINALITY\s*)?(?:AS\s+)?(\w+)/gi,
+  );
+  return [...found].map((match) => match[1] ?? '');
+}
+
+/** Whether the alias is used in parentheses that begin with SELECT and do not contain its FROM. */
+function isUsedInSubquery(sql: string, alias: string): boolean {
+  const uses = [...sql.matchAll(new RegExp(`\\b${alias}\\.\\w`, 'g'))];
+  return uses.some(({ index }) => {
+    const subquery = findSubqueryAround(sql, index);
+    return subquery !== undefined && !definesAlias(subquery, alias);
+  });
+}
+
+function definesAlias(subquery: string, alias: string): boolean {
+  if (listFunctionAliases(subquery).includes(alias)) return true;
+  return new RegExp(`\\b(?:FROM|JOIN|USING)\\s+\\w+\\s+(?:AS\\s+)?${alias}\\b`, 'i').test(subquery);
+}
+
+/** The innermost parentheses around a position whose contents begin with SELECT. */
+function findSubqueryAround(sql: string, at: number): string | undefined {
+  let depth = 0;
+  for (let start = at; start >= 0; start -= 1) {
+    if (sql[start] === ')') depth += 1;
+    if (sql[start] !== '(') continue;
+    if (depth > 0) {
+      depth -= 1;
+      continue;
+    }
+    if (!/^\(\s*SELECT\b/i.test(sql.slice(start))) continue;
+    return sql.slice(start + 1, findClosing(sql, start));
+  }
+  return undefined;
+}
+
+/** The parts of ON CONFLICT … DO UPDATE, up to RETURNING or the end of the parentheses. */
+function listUpdateClauses(sql: string): string[] {
+  return [...sql.matchAll(/\bDO UPDATE\b/gi)].map(({ index }) => {
+    const end = findClosing(sql, index - 1);
+    return sql.slice(index, end).replace(/\bRETURNING\b.*$/i, '');
+  });
+}
+
+/** The position of the parenthesis that closes the one at or before `from`; the end of the text without one. */
+function findClosing(sql: string, from: number): number {
+  let depth = 1;
+  for (let at = from + 1; at < sql.length; at += 1) {
+    if (sql[at] === '(') depth += 1;
+    if (sql[at] === ')') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return sql.length;
+}

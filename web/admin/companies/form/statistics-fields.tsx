@@ -1,0 +1,44 @@
+import { CheckField } from '../../../ui/form/check-field.tsx';
+import type { CompanyField } from './company-fields.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
+
+/** What a checkbox of a company form has as its value. */
+export const checked = 'yes';
+export const unchecked = 'no';
+
+export const toChecked = (isChecked: boolean) => (isChecked ? checked : unchecked);
+
+/** The settings that decide how a company's visitors and pages are counted. */
+export function StatisticsFields({ field }: { field: CompanyField }) {
+  const check = (name: 'storesVisitorId' | 'hasHashRouting') => {
+    const { value, onChange } = field(name);
+    return {
+      name,
+      checked: value === checked,
+      onChange: (event: { currentTarget: { checked: boolean } }) =>
+        onChange({ currentTarget: { value: toChecked(event.currentTarget.checked) } }),
+    };
+  };
+  return (
+    <>
+      <TimeZoneField
+        {...field('timeZone')}
+        label="Time zone"
+        hint="Days, weeks and months of its statistics begin there."
+      />
+      <fieldset className="grid content-start gap-4 lg:col-span-2">
+        <legend className="sr-only">Counting</legend>
+        <CheckField
+          {...check('storesVisitorId')}
+          label="Keep a visitor id until the day ends"
+          hint="The tracking script keeps a random id in the browser of each visitor. Without it, visitors behind one address with the same browser count as one."
+        />
+        <CheckField
+          {...check('hasHashRouting')}
+          label="Count paths after # as pages"
+          hint="For sites whose addresses look like /#/prices."
+        />
+      </fieldset>
+    </>
+  );
+}
