@@ -55,6 +55,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
     orderAmountMax: orderAmountMaxDefault,
     timeZone: 'UTC',
     storesVisitorId: true,
+    hasHashRouting: false,
   };
   // Of visitors that never existed, so that one salt for all days is enough.
   const salt = { salt: randomBytes(32), destroyAtMs: end };

@@ -55,7 +55,7 @@ export const eventRecordTypes = Object.entries(eventColumns)
 // as nested loops (docs/decisions/database/0007): 500 times 500 rows.
 const storeBatchSql = `
 WITH sent AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS e(company_id uuid, ${eventRecordTypes}, reporter text)
+  SELECT * FROM json_to_recordset($1) AS sent_row(company_id uuid, ${eventRecordTypes}, reporter text)
 ), known AS MATERIALIZED (
   -- The key contains the time as well; an id whose time was corrected may be stored with another time.
   SELECT company_id, id, kind, order_id, amount, engaged_ms, tab_id, occurred_at FROM events
@@ -64,9 +64,9 @@ WITH sent AS MATERIALIZED (
 ), fresh AS MATERIALIZED (
   SELECT * FROM sent WHERE ((company_id, id) IN (SELECT company_id, id FROM known)) IS NOT TRUE
 ), visitor_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2) AS v(company_id uuid, visitor_id bigint, network_id bigint)
+  SELECT * FROM json_to_recordset($2) AS visitor_row(company_id uuid, visitor_id bigint, network_id bigint)
 ), presence_input AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($3) AS p(
+  SELECT * FROM json_to_recordset($3) AS presence_row(
     company_id uuid, session_id text, page_url text, user_agent text, visitor_id bigint, source text, country text,
     has_left boolean)
 ), new_orders AS (
