@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   active,
   analytics,
+  liveVisitors,
   presenceParams,
   presenceRequest,
   rangeQuery,
@@ -14,13 +15,14 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { companyNotFound, type PortalViewer } from '../access/access.ts';
+import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
+import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
 import { clearDemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
+import { readLiveVisitors } from './live-visitors.ts';
 import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
 import { readPortalData, toActive } from './portal.ts';
-import type { PortalQueryLimit, QueryOwner } from './portal-query-limit.ts';
 import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
@@ -84,6 +86,20 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       queryLimit.run(toQueryOwner(request), async () =>
         toActive(await readPresentVisitors(db, request.params.companyId, new Date())),
       ),
+  );
+
+  app.get(
+    apiPaths.statsLive(':companyId'),
+    {
+      schema: {
+        summary: 'Get the pages, sources and countries of the visitors who are on the site now',
+        params: companyParams,
+        querystring: z.strictObject({}),
+        response: { 200: liveVisitors, 400: errorBody, 429: errorBody, ...notFound },
+      },
+    },
+    (request) =>
+      queryLimit.run(toQueryOwner(request), () => readLiveVisitors(db, request.params.companyId, new Date())),
   );
 
   app.put(
@@ -167,16 +183,6 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
   );
 };
-
-function requirePortalViewer(request: FastifyRequest): PortalViewer {
-  if (!request.viewer) throw companyNotFound();
-  return request.viewer;
-}
-
-function toQueryOwner(request: FastifyRequest): QueryOwner {
-  const { companyId, sessionId, admin } = requirePortalViewer(request);
-  return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
-}
 
 function toViewerKey(request: FastifyRequest): string {
   return request.viewer?.sessionId ?? request.ip;

@@ -1,5 +1,5 @@
-import type { StatsMetric } from '../../../contract/stats.ts';
 import type { MetricValues } from '../../../contract/stats/stats-answers.ts';
+import type { StatsMetric } from '../../../contract/stats.ts';
 import type { Aggregate } from './sql/aggregates.ts';
 
 /** A row of a statement. Money is decimal text. */

@@ -59,7 +59,7 @@ export function resolvePeriod(query: PeriodQuery, context: PeriodContext): Resol
 interface PeriodDates {
   first: Temporal.PlainDate;
   /** Undefined for a period that ends now. */
-  last?: Temporal.PlainDate;
+  last?: Temporal.PlainDate | undefined;
 }
 
 function toDates(period: StatsPeriod, today: Temporal.PlainDate, firstDay: string | null): PeriodDates {

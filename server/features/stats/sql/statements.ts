@@ -1,6 +1,6 @@
 import type { StatsSort } from '../../../../contract/stats/stats-questions.ts';
 import type { StatsMetric } from '../../../../contract/stats.ts';
-import { type Aggregate, aggregatesOf, toSortExpression, toResultList, toSums } from './aggregates.ts';
+import { type Aggregate, aggregatesOf, toResultList, toSortExpression, toSums } from './aggregates.ts';
 import { toContains } from './filters.ts';
 import {
   type Grouping,
@@ -8,6 +8,7 @@ import {
   type Question,
   type Relations,
   type StatementContext,
+  where,
 } from './question.ts';
 import { listRowParts } from './row-parts.ts';
 import { listVisitParts } from './visit-parts.ts';
@@ -44,8 +45,12 @@ export function toTimeseriesStatement(
   return { sql, values: context.values.list };
 }
 
+export type DimensionGrouping = Extract<Grouping, { dimension: string }>;
+
 export interface BreakdownPage {
-  search: string | undefined;
+  search?: string | undefined;
+  /** Only these values. */
+  values?: readonly string[];
   sort: StatsSort;
   limit: number;
   /** Counted from 1. */
@@ -56,17 +61,19 @@ export interface BreakdownPage {
 export function toBreakdownStatement(
   question: Question,
   metrics: readonly StatsMetric[],
-  grouping: Extract<Grouping, { dimension: string }>,
-  { search, sort, limit, page }: BreakdownPage,
+  grouping: DimensionGrouping,
+  { search, values: only, sort, limit, page }: BreakdownPage,
   relations: Relations,
 ): Statement {
   const presence = listPresence(question, grouping);
   const wanted = listAggregates([...metrics, sort.metric]);
   const context = openStatement(question, grouping, [...new Set([...wanted, ...presence])], relations);
   const { values } = context;
-  const isFound = search === undefined || search === '' ? 'true' : toContains('key', values.bind(search));
+  const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
+  const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
+  const isPresent = `(${presence.map((each) => `${each} > 0`).join(' OR ')})`;
   const sql = `SELECT key, ${toResultList(context.wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${toGroups(context)} AS g
-    WHERE (${presence.map((each) => `${each} > 0`).join(' OR ')}) AND ${isFound}
+    ${where(isPresent, ...isSearched, ...isAsked)}
     ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
     LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
   return { sql, values: values.list };

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts';
+import { AppError } from '../errors.ts';
 
 /** How many queries of one session may run and wait. A page sends a few in parallel. */
 const sessionLimit = { running: 4, waiting: 12 };
