@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { toLocalDate } from '../../features/stats/reference/local-time.ts';
 import { type RawEvent, type RawOrder, toDecimal } from '../../features/stats/reference/raw-rows.ts';
 import { recordEventChanges } from '../../features/tracking/event-changes.queries.ts';
-import { type GeneratedDataset, type Step, toRawEvent } from './generated-dataset.ts';
+import { type GeneratedDataset, type GeneratedRow, type Step, toRawEvent } from './generated-dataset.ts';
 
 type Change = Exclude<Step, { is: 'build' }>;
 
@@ -26,15 +26,15 @@ export class DatasetModel {
 
   async #applyIn(tx: Tx, change: Change): Promise<void> {
     if (change.is === 'store') return this.#store(tx, change);
-    if (change.is === 'repeat' || change.is === 'erase') {
-      const event = pick([...this.events.values()], change.event);
-      if (!event) return;
-      return change.is === 'repeat' ? this.#journal(tx, [event]) : this.#erase(tx, event);
+    if (change.is === 'erase') {
+      const erased = pick([...this.events.values()], change.event);
+      return erased && this.#erase(tx, erased);
     }
     const event = pick(this.#listOrderEvents(), change.order);
     const orderId = event?.order_id ?? '';
     const order = this.orders.get(orderId);
     if (!event || !order) return;
+    if (change.is === 'replace') return this.#replace(tx, event, change.row);
     if (change.is === 'remove') {
       this.orders.delete(orderId);
       await this.#run(tx, 'DELETE FROM shop_orders WHERE company_id = $1 AND order_id = $2', [orderId]);
@@ -79,6 +79,23 @@ export class DatasetModel {
     const events = added.map(({ event }) => event);
     if (journal === 'ids' || events.length === 0) await this.#journal(tx, events);
     else await this.#journalRange(tx, events);
+  }
+
+  async #replace(tx: Tx, old: RawEvent, row: GeneratedRow): Promise<void> {
+    const generated = toRawEvent(this.#dataset, { ...row, kind: 'order', age: 'new' });
+    const event = { ...generated, order_id: old.order_id };
+    const order = { amountCents: BigInt(row.cents), refundedCents: 0n };
+    this.orders.set(event.order_id ?? '', order);
+    this.events.set(event.id, event);
+    await this.#deleteEvents(tx, [old]);
+    await insertEvents(tx, this.#datasetId, [event]);
+    await this.#run(
+      tx,
+      `UPDATE shop_orders SET event_id = $3, amount = $4, refunded_amount = 0, occurred_at = $5
+       WHERE company_id = $1 AND order_id = $2`,
+      [event.order_id, event.id, toDecimal(order.amountCents), toTimestamp(event.occurred_at)],
+    );
+    await this.#journal(tx, [old, event]);
   }
 
   /** Deletes the visitor's rows of the day, as for a legal request. */

@@ -92,7 +92,7 @@ const row = fc.record({
     { weight: 1, arbitrary: fc.constant(false) },
   ),
 });
-type GeneratedRow = typeof row extends fc.Arbitrary<infer Row> ? Row : never;
+export type GeneratedRow = typeof row extends fc.Arbitrary<infer Row> ? Row : never;
 
 const index = fc.nat(1_000);
 const store = fc.record({
@@ -105,10 +105,12 @@ const change = fc.oneof(
   fc.record({ is: fc.constant('correct' as const), order: index, cents: fc.nat(9_999) }),
   fc.record({ is: fc.constant('refund' as const), order: index, percent: fc.nat(100) }),
   fc.record({ is: fc.constant('remove' as const), order: index, keepsEvent: fc.boolean() }),
-  fc.record({ is: fc.constant('repeat' as const), event: index }),
+  // A page reports an order that a server reported: its event takes the place of the server's.
+  fc.record({ is: fc.constant('replace' as const), order: index, row }),
   fc.record({ is: fc.constant('erase' as const), event: index }),
 );
-const build = fc.record({ is: fc.constant('build' as const) });
+/** Brings the segments up to date; sometimes also merges those of closed months. */
+const build = fc.record({ is: fc.constant('build' as const), merges: fc.boolean() });
 
 /** What happens to a dataset, in this order. Indices wrap around what exists then. */
 const steps = fc
@@ -137,7 +139,7 @@ export type GeneratedDataset = typeof generatedDataset extends fc.Arbitrary<infe
 export const startOfDataset = ({ day, timeZone }: Pick<GeneratedDataset, 'day' | 'timeZone'>) =>
   localTime(day, timeZone) - 24 * 60 * minute;
 
-/** The stored row. An order's id is that of its row. */
+/** The stored row. An order's number is the id of its first row. */
 export function toRawEvent(dataset: GeneratedDataset, generated: GeneratedRow): RawEvent {
   const { kind, visitor, campaign, version, minutes, micros } = generated;
   const common = {

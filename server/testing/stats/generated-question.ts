@@ -107,6 +107,9 @@ const period = fc.oneof(
 );
 
 export const generatedQuestion = fc.record({
+  /** After which step of the dataset it is asked, counted from its end. Mostly when everything has happened. */
+  stepsLater: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(10) }),
+  answer: fc.constantFrom('summary' as const, 'series' as const, 'breakdown' as const),
   period,
   /** When the question is asked, in minutes after the dataset's start. Mostly when there are events. */
   now: fc.oneof(
@@ -115,7 +118,12 @@ export const generatedQuestion = fc.record({
   ),
   compare: fc.constantFrom('previous' as const, 'year' as const, 'none' as const),
   interval: fc.constantFrom(...statsIntervals),
-  filters: fc.array(filter, { maxLength: 3, size: 'max' }),
+  // Few filters, so that most questions have something to count.
+  filters: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 4, arbitrary: fc.tuple(filter) },
+    { weight: 3, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3, size: 'max' }) },
+  ),
   goal: fc.option(
     fc.oneof(
       fc.constantFrom(...pools.path).map((value) => ({ kind: 'page' as const, value: String(value) })),
@@ -123,7 +131,7 @@ export const generatedQuestion = fc.record({
     ),
   ),
   dimension: fc.constantFrom(...dimensions),
-  sort: fc.record({ by: fc.constantFrom('value' as const, ...statsMetrics), isDescending: fc.boolean() }),
+  sort: fc.record({ by: fc.constantFrom(...statsMetrics), isDescending: fc.boolean() }),
   search: fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.constantFrom('o', 'BLOG', '%', '_', "'", 'ß', 'go', '1', 'nothing like it') },
