@@ -24,6 +24,7 @@ import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import type { Segments } from './features/segments/segments.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
@@ -32,6 +33,8 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
+import { statsRoutes } from './features/stats/stats.routes.ts';
+import { StatsReader } from './features/stats/stats-reader.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
@@ -66,6 +69,7 @@ export interface AppDeps {
   tracking: Tracking;
   portalStreams: PortalStreams;
   adminStreams: AdminStreams;
+  segments: Segments;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
@@ -191,7 +195,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit: new PortalQueryLimit() });
+      const queryLimit = new PortalQueryLimit();
+      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit });
+      await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });

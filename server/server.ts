@@ -8,6 +8,7 @@ import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts
 import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
+import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
 import { RejectionLog } from './features/tracking/rejections/rejection-log.ts';
@@ -115,6 +116,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
   closers.add(() => listener.close());
+  const segments = new Segments({ db, dataDir: config.dataDir, log: logger });
+  closers.add(() => segments.close());
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({
@@ -141,6 +144,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     tracking,
     portalStreams,
     adminStreams,
+    segments,
     jobs,
     purchases,
     testPayments: platform.testPayments,

@@ -14,6 +14,7 @@ import type {
 import { type StatsMetric, statsMetrics } from '../../../contract/stats.ts';
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
+import type { Dataset } from '../segments/segments.ts';
 import { toMetricValues } from './metric-values.ts';
 import { chooseInterval, listBuckets } from './period/buckets.ts';
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
@@ -27,12 +28,12 @@ import {
   toSummaryStatement,
   toTimeseriesStatement,
 } from './sql/statements.ts';
-import type { Dataset, ResultRow, Statistics } from './statistics.ts';
 import { findStatsCompany } from './stats.queries.ts';
+import type { ResultRow, StatsReader } from './stats-reader.ts';
 
 export interface StatsDeps {
   db: Db;
-  statistics: Statistics;
+  reader: StatsReader;
 }
 
 interface Asked<Query extends PeriodQuery> {
@@ -68,7 +69,7 @@ export async function listTimeseries(
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
     const buckets = listBuckets(range, interval);
     const question = toQuestion(asked.query, range);
-    const rows = await deps.statistics.ask(dataset, range, (relations) =>
+    const rows = await deps.reader.ask(dataset, range, (relations) =>
       toTimeseriesStatement(question, metrics, interval, relations),
     );
     const found = new Map(rows.map((row) => [row.key, row]));
@@ -91,7 +92,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
   const grouping = toGrouping(query.dimension);
   const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
   const listRows = (range: TimeRange, page: BreakdownPage) =>
-    deps.statistics.ask(dataset, range, (relations) =>
+    deps.reader.ask(dataset, range, (relations) =>
       toBreakdownStatement(toQuestion(query, range), metrics, grouping, page, relations),
     );
   const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(query, range), metrics);
@@ -128,12 +129,12 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
 }
 
 async function readTotals(
-  { statistics }: StatsDeps,
+  { reader }: StatsDeps,
   dataset: Dataset,
   question: Question,
   metrics: readonly StatsMetric[],
 ): Promise<MetricValues> {
-  const rows = await statistics.ask(dataset, question.range, (relations) =>
+  const rows = await reader.ask(dataset, question.range, (relations) =>
     toSummaryStatement(question, metrics, relations),
   );
   return toMetricValues(metrics, rows[0]);
@@ -147,14 +148,14 @@ interface OpenedQuestion {
 
 /** A portal with demo data is about its demo dataset alone. */
 async function open(
-  { db, statistics }: StatsDeps,
+  { db, reader }: StatsDeps,
   { companyId, query, now }: Asked<PeriodQuery>,
 ): Promise<OpenedQuestion> {
   const company = await findStatsCompany(db, companyId);
   if (!company) throw companyNotFound();
   const { time_zone: timeZone, demo_dataset_id: demoId } = company;
   const dataset = { id: demoId ?? company.id, timeZone };
-  const firstDay = query.period === 'all' ? await statistics.findFirstDay(dataset) : null;
+  const firstDay = query.period === 'all' ? await reader.findFirstDay(dataset) : null;
   const period = resolvePeriod(query, { timeZone, now: roundUp(now), firstDay });
   return {
     dataset,

@@ -45,14 +45,11 @@ export function resolvePeriod(query: PeriodQuery, context: PeriodContext): Resol
   const period = query.period ?? '30d';
   const today = toZoned(now, timeZone).toPlainDate();
   const { first, last } = toDates(period, today, context.firstDay);
+  const start = startOfDay(first, timeZone).epochMilliseconds;
   const range = last
     ? toRange({ firstDate: first, lastDate: last }, timeZone)
-    : // A moment after the start of the day, so that the range is never empty.
-      toTimeRange(
-        startOfDay(first, timeZone).epochMilliseconds,
-        Math.max(now, startOfDay(today, timeZone).epochMilliseconds + 1),
-        timeZone,
-      );
+    : // At midnight today is a moment long: no range is empty.
+      toTimeRange(start, Math.max(now, start + 1), timeZone);
   return { range, compared: comparePeriod(period, { first, last }, range, query.compare) };
 }
 
@@ -98,16 +95,21 @@ function comparePeriod(
   if (compare === 'none' || period === 'all') return null;
   const { timeZone } = range;
   const step = compare === 'year' ? { years: 1 } : previousSteps[period];
-  const from = startOfDay(first.subtract(step), timeZone);
+  const from = startOfDay(first.subtract(step), timeZone).epochMilliseconds;
+  const to = last ? endOfShifted(period, last, step, timeZone) : toZoned(range.to, timeZone).subtract(step);
+  return toTimeRange(from, Math.max(to.epochMilliseconds, from + 1), timeZone);
+}
+
+function endOfShifted(
+  period: StatsPeriod,
+  last: Temporal.PlainDate,
+  step: Temporal.DurationLike,
+  timeZone: string,
+): Temporal.ZonedDateTime {
+  const end = last.add({ days: 1 });
   // The end of a whole month stays the end of a month, however long it is.
-  const to = last
-    ? startOfDay(last.add({ days: 1 }).subtract(step), timeZone)
-    : toZoned(range.to, timeZone).subtract(step);
-  return toTimeRange(
-    from.epochMilliseconds,
-    Math.max(to.epochMilliseconds, from.epochMilliseconds + 1),
-    timeZone,
-  );
+  if (period === 'last-month') return startOfDay(end.subtract(step), timeZone);
+  return startOfDay(last.subtract(step).add({ days: 1 }), timeZone);
 }
 
 const previousSteps: Record<Exclude<StatsPeriod, 'all'>, Temporal.DurationLike> = {

@@ -1,27 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { Dataset, Segments } from '../segments/segments.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
 import type { Relations } from './sql/question.ts';
 import type { Statement } from './sql/statements.ts';
 
 /** What statistics need of the segments. */
-export interface StatsEngine {
-  openDatasetView: (
-    dataset: Dataset,
-    days: { first: string; last: string } | 'all',
-  ) => Promise<Relations & { revision: number; firstDay: string | null; release: () => void }>;
-  runQuery: <Row extends Record<string, string | number | null>>(
-    sql: string,
-    params: (string | number)[],
-    options: { timeoutMs: number },
-  ) => Promise<Row[]>;
-}
-
-export interface Dataset {
-  /** The company's id, or that of its demo dataset. */
-  id: string;
-  timeZone: string;
-}
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery'>;
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
@@ -39,7 +24,7 @@ const keptCharactersMax = 8_000_000;
  * Asks DuckDB. Answers are kept by the revision of the dataset they were made from, so they are never outdated: the
  * questions of one page share their totals, and of several viewers everything.
  */
-export class Statistics {
+export class StatsReader {
   readonly #engine: StatsEngine;
   readonly #answers = new LRUCache<string, Promise<ResultRow[]>>({ max: 2_000, maxSize: keptCharactersMax });
 
