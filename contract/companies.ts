@@ -91,7 +91,7 @@ export type CompanyChangeRequest = z.input<typeof companyChange>;
 /** A company as administrators see it. */
 export const adminCompany = company.extend({
   access_key: z.string(),
-  /** Sessions seen in the last five minutes. */
+  /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),
   /** When the demo data was generated; null while the portal shows tracked readings. */

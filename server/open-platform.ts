@@ -138,7 +138,7 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
-  await scheduleOrphanCleanup(jobs, trackingDb);
+  await scheduleOrphanCleanup({ jobs, db: trackingDb, deleteSegments: async () => {} });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

@@ -29,7 +29,7 @@ const crossCompanyStatements: Record<string, string> = {
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
-  listOrphanedCompanyIds: 'clean-up: rows of deleted companies',
+  listOrphanedDatasetIds: 'clean-up: rows of deleted companies and discarded demo data',
   deleteSaltsDue: 'clean-up: by time, of all companies',
   deleteDailyVisitorsBefore: 'clean-up: by age, of all companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',

@@ -4,13 +4,14 @@ import { orderAmountMaxDefault } from '../../../contract/constants.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/client.ts';
+import { readDatabaseForm } from '../../db/database-form.ts';
 import { createCompany } from '../../features/companies/companies.ts';
 import { toBatch } from '../../features/tracking/event-batch.ts';
 import { toRows, toTimedEvent } from '../../features/tracking/event-rows.ts';
 import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.ts';
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
 import { unknownPlace } from '../../features/tracking/places/places.ts';
-import { storeBatch } from '../../features/tracking/store-batch.queries.ts';
+import { storeInForm } from '../../features/tracking/store-batch.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
 interface SeedOptions {
@@ -77,7 +78,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
       };
       return events.map((event) => toRows(toTimedEvent(event, company, now), company, salt, sender));
     });
-    if (visitors > 0) await storeBatch(db, toBatch(rows.flat()), now);
+    if (visitors > 0) await storeInForm(db, await readDatabaseForm(db), toBatch(rows.flat()), now);
     time += minutes * 60_000;
   }
 }

@@ -81,16 +81,14 @@ async function checkDataset(dataset: GeneratedDataset, questions: GeneratedQuest
 }
 
 // Repeat a failure with `fc.assert(…, { seed, path })` from its message.
-test(
-  'every number of a thousand random answers equals a recount of the events',
-  { timeout: 1_200_000 },
-  async () => {
-    let asked = 0;
-    const questions = fc.array(generatedQuestion, { minLength: 1, maxLength: 39, size: 'max' });
-    const check = fc.asyncProperty(generatedDataset, questions, async (dataset, list) => {
-      asked += await checkDataset(dataset, list);
-    });
-    await fc.assert(check, { numRuns: 55 });
-    expect(asked).toBeGreaterThan(500);
-  },
-);
+test('every number of a thousand random answers equals a recount of the events', {
+  timeout: 1_200_000,
+}, async () => {
+  let asked = 0;
+  const questions = fc.array(generatedQuestion, { minLength: 1, maxLength: 39, size: 'max' });
+  const check = fc.asyncProperty(generatedDataset, questions, async (dataset, list) => {
+    asked += await checkDataset(dataset, list);
+  });
+  await fc.assert(check, { numRuns: 55 });
+  expect(asked).toBeGreaterThan(500);
+});

@@ -6,9 +6,13 @@ import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
+import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
 
 /** Older rejections do not describe the current setup of a site. */
 const rejectionRetentionDays = 30;
+
+/** Longer than an event of a visitor may arrive late. */
+const dailyVisitorDays = 3;
 
 interface MaintenanceDeps {
   db: Db;
@@ -25,6 +29,14 @@ export async function scheduleTrackingMaintenance(
 ): Promise<void> {
   await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
     await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
+  });
+  await jobs.schedule('destroy-visitor-salts', '*/5 * * * *', async () => {
+    const deleted = await deleteSaltsDue(db, new Date());
+    // A deleted row stays in the file of the table until it is vacuumed.
+    if (deleted > 0) await withOwnerConnection(ownerUrl, vacuumSalts);
+  });
+  await jobs.schedule('forget-daily-visitors', '37 * * * *', async () => {
+    await deleteDailyVisitorsBefore(db, new Date(Date.now() - dailyVisitorDays * 86_400_000));
   });
   await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
     withOwnerConnection(ownerUrl, (owner) => ensurePartitions(owner, new Date())),

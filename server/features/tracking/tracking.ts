@@ -1,7 +1,7 @@
-import { otherValue } from '../../../contract/constants.ts';
 import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
+import type { DatabaseForm } from '../../db/database-form.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -18,12 +18,13 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
-import { parseUserAgent, unknownUserAgent } from './event-rules/user-agent.ts';
-import { type FindPlace, unknownPlace } from './places/places.ts';
+import { parseUserAgent } from './event-rules/user-agent.ts';
+import { ValueLimits } from './event-rules/value-limits.ts';
+import { type FindPlace, type Place, unknownPlace } from './places/places.ts';
 import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
-import { storeBatch } from './store-batch.queries.ts';
+import { storeInForm } from './store-batch.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
@@ -35,9 +36,6 @@ const activeWindowMs = 300_000;
 /** Maximum number of sessions of a company shown as active within five minutes. Further ones are only counted as visits. */
 const activeSessionsMax = 10_000;
 const activeSessionsOfAddressMax = 1_000;
-
-/** Maximum number of different browsers, and operating systems, of a company per day. Senders can invent names. */
-const userAgentNames = { max: 100, addressMax: 20 };
 
 /** Maximum number of different amounts of one order per day in its conflicts, from all senders and from one address. */
 const reportedAmounts = { max: 20, addressMax: 3 };
@@ -60,6 +58,8 @@ interface TrackingDeps {
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
+  /** What the database is now. Default: one machine. */
+  databaseForm?: () => DatabaseForm;
 }
 
 export interface Tracking {
@@ -83,6 +83,7 @@ export function createTracking({
   onRejected,
   onFailure,
   now = () => new Date(),
+  databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
   const salts = new VisitorSalts(db, now);
   // Every process forgets destroyed salts, not only the one that deletes them from the database.
@@ -94,19 +95,11 @@ export function createTracking({
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
+    companiesFailAlone: () => databaseForm() === 'distributed',
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
   const companyLimits = new CompanyLimits(limits.companyEventsPerSecond);
-  const values = {
-    max: limits.distinctValuesPerDay,
-    addressMax: Math.max(50, Math.floor(limits.distinctValuesPerDay / 10)),
-    windowMs: dayMs,
-  };
-  const paths = new DistinctValues(values);
-  const referrers = new DistinctValues(values);
-  const browsers = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
-  const systems = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
   const amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
   const activeSessions = new DistinctValues({
     max: activeSessionsMax,
@@ -118,6 +111,7 @@ export function createTracking({
     'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
     'dimension',
   );
+  const valueLimits = new ValueLimits(limits.distinctValuesPerDay, replaced);
 
   async function track(events: TrackingEvent[], sender: EventSender): Promise<{ dayEndsInSeconds: number }> {
     const companies = await requireCompanies(events);
@@ -132,7 +126,7 @@ export function createTracking({
     const facts: SenderFacts = {
       agent,
       userAgent: sender.userAgent,
-      place: findPlace(address),
+      place: toSenderPlace(findPlace(address), sender.proxyCountry),
       networkText: toNetworkText(address, sender.userAgent),
       origin: sender.origin,
     };
@@ -220,28 +214,10 @@ export function createTracking({
     rows.origin = origin;
     rows.userAgent = userAgent;
     rows.address = address;
-    if (event) {
-      if (event.path !== '' && !paths.admit(id, event.path, address, nowMs)) {
-        replaced.add('path');
-        event.path = otherValue;
-        if (presence) presence.page_url = otherValue;
-      }
-      if (event.referrer_host !== '' && !referrers.admit(id, event.referrer_host, address, nowMs)) {
-        replaced.add('referrer');
-        if (event.source === event.referrer_host) event.source = otherValue;
-        event.referrer_host = otherValue;
-        event.referrer_path = '';
-      }
-      if (event.browser !== unknownUserAgent && !browsers.admit(id, event.browser, address, nowMs)) {
-        replaced.add('browser');
-        event.browser = unknownUserAgent;
-      }
-      if (event.os !== unknownUserAgent && !systems.admit(id, event.os, address, nowMs)) {
-        replaced.add('os');
-        event.os = unknownUserAgent;
-      }
-    }
+    if (event) valueLimits.apply(event, address, nowMs);
     if (!presence) return;
+    presence.page_url = event?.path ?? valueLimits.limitPath(id, presence.page_url, address, nowMs);
+    if (event) presence.source = event.source;
     const isPresent = tabs.note(presence, rows.atMs);
     if (!isPresent) rows.presence = undefined;
     else if (!presence.has_left && !activeSessions.admit(id, presence.session_id, address, nowMs)) {
@@ -252,7 +228,9 @@ export function createTracking({
 
   async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
+      storeInForm(db, databaseForm(), batch, now()),
+    );
     if (alteredRepeats.size > 0) {
       measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
@@ -305,6 +283,12 @@ function recordRejection<Result>(
     for (const id of companyIds) record(id, error);
     throw error;
   }
+}
+
+/** The proxy knows the address it received the request from. Its country replaces one that the database has. */
+function toSenderPlace(found: Place, proxyCountry: string | undefined): Place {
+  if (proxyCountry === undefined || proxyCountry === found.country) return found;
+  return { country: proxyCountry, region: null, city: null };
 }
 
 /** Rounded up, so that the script never deletes its id before the day has ended. */

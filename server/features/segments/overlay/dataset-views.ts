@@ -14,6 +14,7 @@ import {
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
+import { mergeDays } from './merge-days.ts';
 import { emptyTables, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
@@ -314,18 +315,6 @@ function listRangesToRead(
       );
     return isInFiles ? [] : [{ first, last }];
   });
-}
-
-/** Ascending, without overlaps. */
-export function mergeDays(ranges: readonly DayRange[]): DayRange[] {
-  const merged: DayRange[] = [];
-  for (const { first, last } of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
-    const previous = merged.at(-1);
-    if (previous && first <= previous.last)
-      previous.last = last > previous.last ? last : previous.last;
-    else merged.push({ first, last });
-  }
-  return merged;
 }
 
 async function requireFewEvents(

@@ -31,7 +31,7 @@ export function StatisticsFields({ field }: { field: CompanyField }) {
         <CheckField
           {...check('storesVisitorId')}
           label="Keep a visitor id until the day ends"
-          hint="The tracking script keeps a random id in the browser of each visitor. Without it, visitors behind one address with the same browser count as one."
+          hint="The tracking script keeps a random id in the browser of each visitor. Otherwise it stores nothing, and visitors behind one address with the same browser count as one."
         />
         <CheckField
           {...check('hasHashRouting')}
