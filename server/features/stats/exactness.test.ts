@@ -14,7 +14,7 @@ import { productSources } from '../../testing/stats/product-sources.ts';
 import { openTestDb } from '../../testing/test-app.ts';
 import { Segments } from '../segments/segments.ts';
 import { toVisitorDays } from './reference/visits.ts';
-import { Statistics } from './statistics.ts';
+import { StatsReader } from './stats-reader.ts';
 
 let t: Awaited<ReturnType<typeof openTestDb>>;
 let segments: Segments;
@@ -56,7 +56,7 @@ async function build(companyId: string, merges: boolean): Promise<void> {
 async function checkDataset(dataset: GeneratedDataset, questions: GeneratedQuestion[]): Promise<number> {
   const { company } = await aCompany(t.db, { timeZone: dataset.timeZone });
   const model = new DatasetModel(t.db, company.id, dataset);
-  const deps = { db: t.db, statistics: new Statistics(segments) };
+  const deps = { db: t.db, reader: new StatsReader(segments) };
   const lastStep = dataset.steps.length - 1;
   let asked = 0;
   for (const [index, step] of dataset.steps.entries()) {

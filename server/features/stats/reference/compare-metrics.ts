@@ -13,7 +13,7 @@ function isSame(expected: number | string | null, found: number | string | null 
 export function listDifferences(
   subject: string,
   expected: MetricValues,
-  found: Partial<Record<StatsMetric, number | string | null>>,
+  found: Partial<Record<StatsMetric, number | string | null | undefined>>,
 ): string[] {
   return Object.entries(expected).flatMap(([metric, value]) => {
     const given = Object.entries(found).find(([name]) => name === metric)?.[1];
