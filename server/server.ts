@@ -135,8 +135,16 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
   closers.add(() => listener.close());
-  const segments = new Segments({ db, dataDir: config.dataDir, log: logger });
+  const segments = new Segments({
+    db,
+    databaseUrl,
+    dataDir: config.dataDir,
+    retentionDays: config.segmentRetentionDays,
+    diskReserveBytes: config.diskReserveBytes,
+    log: logger,
+  });
   closers.add(() => segments.close());
+  segments.builder.start();
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({

@@ -8,6 +8,7 @@ import type { CommandEnvironment } from './command.ts';
 
 export interface CommandContext {
   db: Db;
+  databaseUrl: string;
   appSecret: string;
 }
 
@@ -30,7 +31,7 @@ export async function withCommandContext(
     });
     const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
     try {
-      await work({ db, appSecret });
+      await work({ db, databaseUrl: database.url, appSecret });
     } finally {
       await db.close();
     }

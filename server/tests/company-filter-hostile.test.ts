@@ -29,6 +29,8 @@ const crossCompanyStatements: Record<string, string> = {
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
+  sumSegments: 'metrics: of all companies',
+  listStoresInUse: 'retention: the machines that have segments',
   listOrphanedDatasetIds: 'clean-up: rows of deleted companies and discarded demo data',
   deleteSaltsDue: 'clean-up: by time, of all companies',
   deleteDailyVisitorsBefore: 'clean-up: by age, of all companies',
