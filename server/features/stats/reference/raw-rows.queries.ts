@@ -73,3 +73,24 @@ function toVisitorRows(rows: StoredRow[]): VisitorRows {
   }
   return { events: rows, orders };
 }
+
+/** The first instant of a stored event (microseconds since 1970) and of the oldest month that is kept. Null without events. */
+export async function findFirstRawInstants(
+  tx: Tx,
+  companyId: string,
+): Promise<{ event: number; month: string } | null> {
+  return tx.transaction(async (inner) => {
+    await inner.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
+    const found = await inner.query<{ event: number | null }>(
+      `SELECT (extract(epoch FROM min(occurred_at)) * 1000000)::bigint AS event FROM events WHERE company_id = $1`,
+      [companyId],
+    );
+    const months = await inner.query<{ month: string | null }>(
+      `SELECT min(replace(right(child.relname, 7), '_', '-')) AS month
+       FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
+       WHERE inhparent = 'events'::regclass AND child.relname ~ '^events_[0-9]{4}_[0-9]{2}$'`,
+    );
+    const [event, month] = [found.rows[0]?.event ?? null, months.rows[0]?.month ?? null];
+    return event === null || month === null ? null : { event, month };
+  });
+}

@@ -4,7 +4,7 @@ import { listDifferences } from './compare-metrics.ts';
 import type { SourceTable } from './raw-rows.ts';
 import { type RecountedDay, recountDay } from './recount-day.ts';
 
-type GivenMetrics = Partial<Record<StatsMetric, number | string | null>>;
+type GivenMetrics = Partial<Record<StatsMetric, number | string | null | undefined>>;
 
 /** The answers of the engine about one local day, without filters. */
 export interface DayAnswers {
