@@ -18,29 +18,36 @@ const filterPairs = [
 /** The filters of the whole portal page with two filters. */
 export const pageFilters = filterPairs[0] ?? [];
 
-function toQuery(parameters: Record<string, string>, filters: readonly string[]): string {
-  const query = new URLSearchParams({ period: '30d', ...parameters });
+const dayMs = 86_400_000;
+
+/** 30 days that end at a time in seconds. An answer is kept for the next question, so each asks about another second. */
+function toQuery(to: Date, parameters: Record<string, string>, filters: readonly string[]): string {
+  const start = new Date(to.getTime() - 29 * dayMs).toISOString().slice(0, 10);
+  const range = { from: `${start}T00:00:00`, to: to.toISOString().slice(0, 19) };
+  const query = new URLSearchParams({ ...range, ...parameters });
   for (const filter of filters) query.append('filter', filter);
   return query.toString();
 }
 
 /** The addresses that a portal asks when it is opened: summary and series with comparison, and six breakdowns. */
-export function listPageUrls(companyId: string, filters: readonly string[]): string[] {
-  const compared = toQuery({ compare: 'previous' }, filters);
+export function listPageUrls(companyId: string, to: Date, filters: readonly string[]): string[] {
+  const compared = toQuery(to, { compare: 'previous' }, filters);
   return [
     `${apiPaths.statsSummary(companyId)}?${compared}`,
     `${apiPaths.statsTimeseries(companyId)}?${compared}`,
     ...pageDimensions.map(
-      (dimension) => `${apiPaths.statsBreakdown(companyId)}?${toQuery({ dimension }, filters)}`,
+      (dimension) => `${apiPaths.statsBreakdown(companyId)}?${toQuery(to, { dimension }, filters)}`,
     ),
   ];
 }
 
-/** One breakdown by each dimension under each pair of filters. */
-export function listBreakdownUrls(companyId: string): string[] {
-  return dimensions.flatMap((dimension) =>
-    filterPairs.map((pair) => `${apiPaths.statsBreakdown(companyId)}?${toQuery({ dimension }, pair)}`),
-  );
+/** One breakdown by each dimension under each pair of filters, each about another second before `to`. */
+export function listBreakdownUrls(companyId: string, to: Date): string[] {
+  const pairs = dimensions.flatMap((dimension) => filterPairs.map((filters) => ({ dimension, filters })));
+  return pairs.map(({ dimension, filters }, index) => {
+    const query = toQuery(new Date(to.getTime() - index * 1_000), { dimension }, filters);
+    return `${apiPaths.statsBreakdown(companyId)}?${query}`;
+  });
 }
 
 /**

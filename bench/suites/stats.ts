@@ -96,7 +96,7 @@ async function measureBuild(
   resetPeakMemory(northlight.pid);
   const started = performance.now();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const [url = ''] = listPageUrls(companyId, []);
+  const [url = ''] = listPageUrls(companyId, new Date(), []);
   try {
     for (;;) {
       const { status, text } = await fetchAnswer(agent, toAddress(northlight, url), cookie);
@@ -147,9 +147,9 @@ async function measureQuestions(
   log(`stats: questions to ${size}`);
   const scale = pageViews > 5_000_000 ? 'large' : 'usual';
   resetPeakMemory(northlight.pid);
-  const whole = await measurePages(northlight, company, listPageUrls(companyId, []));
-  const filtered = await measurePages(northlight, company, listPageUrls(companyId, pageFilters));
-  const breakdowns = await measureOneByOne(northlight, company, listBreakdownUrls(companyId));
+  const whole = await measurePages(northlight, company, []);
+  const filtered = await measurePages(northlight, company, pageFilters);
+  const breakdowns = await measureOneByOne(northlight, company, listBreakdownUrls(companyId, new Date()));
   const peak = readMemory(northlight.pid)?.peakMb;
   log(`stats: the same questions to plain PostgreSQL, ${size}`);
   const plain = await measurePlain(northlight, companyId);
@@ -214,16 +214,24 @@ async function measureQuestions(
 const toAddress = ({ port }: Northlight, path: string) => `http://127.0.0.1:${port}${path}`;
 
 /** All requests of a page at once, as a browser sends them; from the first request to the last answer. */
-async function measurePages(northlight: Northlight, { cookie }: Company, urls: string[]): Promise<number[]> {
+async function measurePages(
+  northlight: Northlight,
+  { companyId, cookie }: Company,
+  filters: readonly string[],
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const loadPage = () => Promise.all(urls.map((url) => fetchText(agent, toAddress(northlight, url), cookie)));
+  const now = Date.now();
+  const loadPage = (number: number) => {
+    const urls = listPageUrls(companyId, new Date(now - number * 1_000), filters);
+    return Promise.all(urls.map((url) => fetchText(agent, toAddress(northlight, url), cookie)));
+  };
   try {
     // Warms up: the first page reads the files.
-    await loadPage();
+    await loadPage(0);
     const millis: number[] = [];
     while (millis.length < pageLoads) {
       const started = performance.now();
-      await loadPage();
+      await loadPage(millis.length + 1);
       millis.push(performance.now() - started);
     }
     return millis;
