@@ -60,12 +60,12 @@ const row = fc.record({
     { weight: 6, arbitrary: fc.constant('pageview') },
     { weight: 2, arbitrary: fc.constant('event') },
     { weight: 2, arbitrary: fc.constant('engagement') },
-    { weight: 2, arbitrary: fc.constant('order') },
+    { weight: 3, arbitrary: fc.constant('order') },
     { weight: 1, arbitrary: fc.constant('session') },
   ),
   visitor: fc.oneof(
     { weight: 6, arbitrary: anyOf(['-9223372036854775808', '-2', '3', '9007199254740993']) },
-    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 2, arbitrary: fc.constant(null) },
   ),
   age: fc.oneof({ weight: 7, arbitrary: fc.constant('new') }, { weight: 1, arbitrary: fc.constant('old') }),
   path: anyOf(pools.path),
@@ -101,31 +101,39 @@ const store = fc.record({
   /** How the journal names what changed. */
   journal: anyOf(['ids', 'ids', 'ids', 'range'] as const),
 });
+const correct = fc.record({ is: fc.constant('correct' as const), order: index, cents: fc.nat(9_999) });
+const refund = fc.record({ is: fc.constant('refund' as const), order: index, percent: fc.nat(100) });
+const remove = fc.record({ is: fc.constant('remove' as const), order: index, keepsEvent: fc.boolean() });
+/** A page reports an order that a server reported: its event takes the place of the server's. */
+const replace = fc.record({ is: fc.constant('replace' as const), order: index, row });
+const erase = fc.record({ is: fc.constant('erase' as const), event: index });
 const change = fc.oneof(
-  fc.record({ is: fc.constant('correct' as const), order: index, cents: fc.nat(9_999) }),
-  fc.record({ is: fc.constant('refund' as const), order: index, percent: fc.nat(100) }),
-  fc.record({ is: fc.constant('remove' as const), order: index, keepsEvent: fc.boolean() }),
-  // A page reports an order that a server reported: its event takes the place of the server's.
-  fc.record({ is: fc.constant('replace' as const), order: index, row }),
-  fc.record({ is: fc.constant('erase' as const), event: index }),
+  { weight: 2, arbitrary: correct },
+  { weight: 2, arbitrary: refund },
+  { weight: 2, arbitrary: remove },
+  { weight: 1, arbitrary: replace },
+  { weight: 1, arbitrary: erase },
 );
 /** Brings the segments up to date; sometimes also merges those of closed months. */
 const build = fc.record({ is: fc.constant('build' as const), merges: fc.boolean() });
 
+/** Mostly not there. */
+const rareBuild = fc.oneof(
+  { weight: 4, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: build.map((each) => [each]) },
+);
+/** What happens between two builds. */
+const changes = fc.array(fc.oneof({ weight: 1, arbitrary: store }, { weight: 2, arbitrary: change }), {
+  minLength: 1,
+  maxLength: 5,
+  size: 'max',
+});
+const phase = fc.tuple(build, changes).map(([before, after]) => [before, ...after]);
+
 /** What happens to a dataset, in this order. Indices wrap around what exists then. */
 const steps = fc
-  .tuple(
-    store,
-    fc.array(
-      fc.oneof(
-        { weight: 4, arbitrary: store },
-        { weight: 4, arbitrary: change },
-        { weight: 3, arbitrary: build },
-      ),
-      { maxLength: 9, size: 'max' },
-    ),
-  )
-  .map(([first, others]) => [first, ...others]);
+  .tuple(store, fc.array(phase, { maxLength: 3, size: 'max' }), rareBuild)
+  .map(([first, phases, last]) => [first, ...phases.flat(), ...last]);
 export type Step = typeof steps extends fc.Arbitrary<(infer Each)[]> ? Each : never;
 
 export const generatedDataset = fc

@@ -87,6 +87,8 @@ const dayMinutes = 24 * 60;
 const moment = fc.nat(5 * dayMinutes);
 
 const period = fc.oneof(
+  // Everything that happened.
+  { weight: 3, arbitrary: fc.constant({ is: 'dates' as const, firstDay: 0, days: 5 }) },
   { weight: 4, arbitrary: fc.constantFrom(...statsPeriods).map((name) => ({ is: 'named' as const, name })) },
   {
     weight: 3,
