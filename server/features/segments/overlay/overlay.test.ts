@@ -29,7 +29,14 @@ describe('visits', () => {
     ]);
     const { visits } = await expectExact();
     expect(visits).toMatchObject([
-      { entry_page: '/a', exit_page: '/b', page_views: 2, is_bounce: false, is_first_visit: true, is_only_visit: false },
+      {
+        entry_page: '/a',
+        exit_page: '/b',
+        page_views: 2,
+        is_bounce: false,
+        is_first_visit: true,
+        is_only_visit: false,
+      },
       { entry_page: '/c', exit_page: '/c', page_views: 1, is_bounce: true, is_first_visit: false },
     ]);
   });
@@ -158,8 +165,13 @@ describe('an order', () => {
   const orderAt = hour('10:10:00');
   let id = '';
   beforeEach(async () => {
-    await t.store([{ at: hour('10:00:00'), path: '/a' }, { at: hour('10:35:00'), path: '/b', country: 'FR' }]);
-    [id = ''] = await t.store([{ at: orderAt, kind: 'order', path: '/buy', order: { id: 'o-1', amount: '20.00' } }]);
+    await t.store([
+      { at: hour('10:00:00'), path: '/a' },
+      { at: hour('10:35:00'), path: '/b', country: 'FR' },
+    ]);
+    [id = ''] = await t.store([
+      { at: orderAt, kind: 'order', path: '/buy', order: { id: 'o-1', amount: '20.00' } },
+    ]);
     await t.store([
       { at: hour('11:00:00'), kind: 'order', visitor: null, order: { id: 'server-1', amount: '7.50' } },
     ]);
@@ -217,7 +229,19 @@ test('a range of time in the journal is read again, with what was deleted in it'
 });
 
 test('hostile text arrives as it was stored', async () => {
-  const texts = ['"', '""', `a,b"c`, '\\.', '\\N', `'; DROP TABLE x; --`, 'ünï😀', ' ', 'null', '\u00a0x', '=1+1'];
+  const texts = [
+    '"',
+    '""',
+    `a,b"c`,
+    '\\.',
+    '\\N',
+    `'; DROP TABLE x; --`,
+    'ünï😀',
+    ' ',
+    'null',
+    '\u00a0x',
+    '=1+1',
+  ];
   await t.store(
     texts.map((path, index) => ({
       at: `2026-11-20T10:${String(index).padStart(2, '0')}:00Z`,

@@ -64,8 +64,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
       const fresh = open(join(folder, randomUUID()));
       return readRelations(fresh, asked);
     },
-    listFiles: () =>
-      readdirSync(join(folder, 'data', 'segments', dataset.id)).toSorted(),
+    listFiles: () => readdirSync(join(folder, 'data', 'segments', dataset.id)).toSorted(),
     close: async () => {
       for (const segments of opened) await segments.close();
       await close();
