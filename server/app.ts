@@ -17,6 +17,7 @@ import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
+import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
@@ -51,6 +52,7 @@ import { AllowedHosts } from './platform/http/allowed-hosts.ts';
 import { type ConnectionLimits, trackConnections } from './platform/http/connections.ts';
 import { openapiRoutes, registerOpenapi } from './platform/http/openapi.ts';
 import { requireSameOrigin } from './platform/http/same-origin.ts';
+import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
 import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
@@ -74,6 +76,7 @@ export interface AppDeps {
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
+  demoData: DemoData;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
   isListening: () => boolean;
@@ -109,7 +112,7 @@ declare module 'fastify' {
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
-  const { challenges, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
+  const { challenges, demoData, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
@@ -139,6 +142,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         metrics,
         eventsPerSecond: config.trackEventsPerSecond,
         requireSpace: deps.requireSpace,
+        countryHeader: config.countryHeader,
+        isTrustedProxy: createProxyCheck(trustProxy),
       });
       await anyHost.register(webhookRoutes, purchases);
     });
@@ -190,13 +195,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     viewer.addHook('onRequest', disableCaching);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
     await viewer.register(demoDataRoutes, {
-      db,
+      demoData,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
       const queryLimit = new PortalQueryLimit();
-      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit });
+      await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
       await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });

@@ -83,7 +83,14 @@ const settings = z.object({
   STRIPE_PRICE_AUTOMATION: priceId.optional(),
   STRIPE_PRICE_DESIGN: priceId.optional(),
   TRUST_PROXY: trustProxy.default(false),
+  GEO_DATABASE: z.string().optional(),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, { error: 'must be the name of a header such as CF-IPCountry' })
+    .transform((name) => name.toLowerCase())
+    .optional(),
   RETENTION_DAYS: positive.max(36_500).default(400),
+  SEGMENT_RETENTION_DAYS: positive.max(36_500).optional(),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
@@ -121,7 +128,13 @@ export interface Config {
   };
   /** The number of proxies in front of this server, or their addresses. */
   trustProxy: false | number | string;
+  /** A city database in MaxMind's format. Undefined: the built-in database of countries. */
+  geoDatabase: string | undefined;
+  /** The header, in lower case, in which a trusted proxy names the client's country. */
+  countryHeader: string | undefined;
   retentionDays: number;
+  /** Undefined: segments are kept for ever. */
+  segmentRetentionDays: number | undefined;
   trackEventsPerSecond: number;
   /** For one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
@@ -161,6 +174,10 @@ function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
     problems.push('DATABASE_OWNER_URL: requires DATABASE_URL');
+  if (given.SEGMENT_RETENTION_DAYS !== undefined && given.SEGMENT_RETENTION_DAYS < given.RETENTION_DAYS)
+    problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
+  if (given.COUNTRY_HEADER && given.TRUST_PROXY === false)
+    problems.push('COUNTRY_HEADER: requires TRUST_PROXY, because any client could send the header');
   if (given.STRIPE_SECRET_KEY) {
     const required = [
       'STRIPE_WEBHOOK_SECRET',
@@ -201,7 +218,10 @@ function toConfig(given: Settings, cwd: string): Config {
       },
     },
     trustProxy: given.TRUST_PROXY,
+    geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
+    countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,
+    segmentRetentionDays: given.SEGMENT_RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,

@@ -4,7 +4,7 @@ import { type Db, type Tx, toTx } from './client.ts';
 /** Reads on one connection of the pool: `client` for COPY, `tx` for everything else. */
 export interface Snapshot {
   tx: Tx;
-  client: pg.PoolClient;
+  client: pg.ClientBase;
 }
 
 /** Runs `work` on one consistent snapshot of all tables. `work` writes nothing. */
@@ -23,5 +23,18 @@ export async function inSnapshot<Result>(
   } finally {
     // After a failure the connection is closed: a COPY may still be sending.
     client.release(isBroken);
+  }
+}
+
+/** As `inSnapshot`, on a separate connection. */
+export async function inSnapshotOf<Result>(
+  client: pg.Client,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  try {
+    return await work({ tx: toTx(client), client });
+  } finally {
+    await client.query('ROLLBACK').catch(() => {});
   }
 }

@@ -18,7 +18,7 @@ import { toLimitKey } from '../../platform/http/client-address.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
 import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
-import { clearDemoData } from './demo-data/demo-data.ts';
+import type { DemoData } from './demo-data/demo-data.ts';
 import { readPresentVisitors } from './live-visitors.queries.ts';
 import { readLiveVisitors } from './live-visitors.ts';
 import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
@@ -27,6 +27,7 @@ import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
+  demoData: DemoData;
   portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
 }
@@ -35,7 +36,7 @@ const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
-  { db, portalStreams, queryLimit },
+  { db, demoData, portalStreams, queryLimit },
 ) => {
   app.get(
     apiPaths.company(':companyId'),
@@ -156,7 +157,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       },
     },
     async (request, reply) => {
-      await clearDemoData(db, { viewer: requirePortalViewer(request), address: request.ip });
+      await demoData.clear({ viewer: requirePortalViewer(request), address: request.ip });
       return reply.status(204).send(null);
     },
   );

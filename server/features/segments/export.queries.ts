@@ -111,3 +111,11 @@ COPY (
   LEFT JOIN shop_orders o ON e.kind = 'order' AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
 ) TO STDOUT (FORMAT csv)`;
 }
+
+/** A COPY statement with all shop orders of a dataset: order id, amount, refunded amount. */
+export function toOrdersExport(datasetId: string): string {
+  return `
+COPY (
+  SELECT o.order_id, o.amount, o.refunded_amount FROM shop_orders o WHERE o.company_id = ${toLiteral(datasetId)}
+) TO STDOUT (FORMAT csv)`;
+}

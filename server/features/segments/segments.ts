@@ -1,7 +1,8 @@
-import type { DuckDBValue, Json } from '@duckdb/node-api';
 import { join } from 'node:path';
+import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
+import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
 import { DuckDb } from './duckdb/duckdb.ts';
 import type { DayRange } from './export.queries.ts';
 import { openStore, type Store } from './files/store.ts';
@@ -11,8 +12,14 @@ export type { Dataset, DatasetView };
 
 interface SegmentsDeps {
   db: Db;
+  /** For the builder's connection, which has no time limits. */
+  databaseUrl: string;
   dataDir: string;
-  log: { warn: (details: object, message: string) => void };
+  /** Segments older than this are deleted. Undefined: they are kept. */
+  retentionDays: number | undefined;
+  /** Free disk space below which nothing is built. */
+  diskReserveBytes: number;
+  log: BuilderDeps['log'];
 }
 
 /** The statistics' engine of one process: relations of visits and hits, and DuckDB to ask them. */
@@ -21,10 +28,11 @@ export class Segments {
   readonly #views: DatasetViews;
   readonly #folder: string;
   readonly #log: SegmentsDeps['log'];
+  /** Writes the segments; `start` lets it work by itself. */
+  readonly builder: SegmentBuilder;
   #store: Promise<Store> | undefined;
-  onIncomplete: (dataset: Dataset) => void = () => {};
 
-  constructor({ db, dataDir, log }: SegmentsDeps) {
+  constructor({ db, databaseUrl, dataDir, retentionDays, diskReserveBytes, log }: SegmentsDeps) {
     this.#folder = join(dataDir, 'segments');
     this.#log = log;
     this.duckDb = new DuckDb({ folder: this.#folder });
@@ -32,7 +40,18 @@ export class Segments {
       db,
       duckDb: this.duckDb,
       openStore: () => this.openStore(),
-      onIncomplete: (dataset) => this.onIncomplete(dataset),
+      onIncomplete: ({ id }) => this.builder.request(id),
+    });
+    this.builder = new SegmentBuilder({
+      db,
+      databaseUrl,
+      duckDb: this.duckDb,
+      openStore: () => this.openStore(),
+      isInUse: (name) => this.#views.isInUse(name),
+      onDeleted: (datasetId) => this.#views.forget(datasetId),
+      retentionDays,
+      diskReserveBytes,
+      log,
     });
   }
 
@@ -63,22 +82,15 @@ export class Segments {
       return await this.duckDb.query<Row>(sql, params, { timeoutMs });
     } catch (error) {
       if (!(error instanceof Error) || !/^IO Error|No files found/.test(error.message)) throw error;
-      // Somebody deleted or damaged a file. The next question finds it missing, and it is built again.
+      // A file was deleted or damaged. The next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetFiles();
       throw unavailable(error);
     }
   }
 
-  isInUse(name: string): boolean {
-    return this.#views.isInUse(name);
-  }
-
-  forget(datasetId: string): void {
-    this.#views.forget(datasetId);
-  }
-
   async close(): Promise<void> {
+    await this.builder.stop();
     await this.duckDb.close();
   }
 }

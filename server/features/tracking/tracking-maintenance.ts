@@ -1,30 +1,45 @@
 import { activeWindowMinutes } from '../../../contract/constants.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { withOwnerConnection } from '../../db/database-roles.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import type { Month } from './partitions/partitions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
 import { deleteStaleSessions } from './tracking.queries.ts';
+import { deleteDailyVisitorsBefore, deleteSaltsDue, vacuumSalts } from './visitors/visitor-salts.queries.ts';
 
 /** Older rejections do not describe the current setup of a site. */
 const rejectionRetentionDays = 30;
+
+/** Longer than an event of a visitor may arrive late. */
+const dailyVisitorDays = 3;
 
 interface MaintenanceDeps {
   db: Db;
   /** Each month is a table. Only the owner role may create and drop tables. */
   ownerUrl: string;
   retentionDays: number;
-  log: { info: (details: object, message: string) => void };
+  /** Whether reports no longer need the raw events of an expired month. */
+  mayDrop: (owner: Tx, month: Month) => Promise<boolean>;
+  log: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
 /** Schedules the jobs that maintain the event tables. Each runs on one instance at a time. */
 export async function scheduleTrackingMaintenance(
   jobs: Jobs,
-  { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
+  { db, ownerUrl, retentionDays, mayDrop, log }: MaintenanceDeps,
 ): Promise<void> {
   await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
     await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
+  });
+  await jobs.schedule('destroy-visitor-salts', '*/5 * * * *', async () => {
+    const deleted = await deleteSaltsDue(db, new Date());
+    // A deleted row stays in the file of the table until it is vacuumed.
+    if (deleted > 0) await withOwnerConnection(ownerUrl, vacuumSalts);
+  });
+  await jobs.schedule('forget-daily-visitors', '37 * * * *', async () => {
+    await deleteDailyVisitorsBefore(db, new Date(Date.now() - dailyVisitorDays * 86_400_000));
   });
   await jobs.schedule('prepare-partitions', '17 3 * * *', () =>
     withOwnerConnection(ownerUrl, (owner) => ensurePartitions(owner, new Date())),
@@ -36,9 +51,10 @@ export async function scheduleTrackingMaintenance(
     await deleteConflictsBefore(db, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
-    const dropped = await withOwnerConnection(ownerUrl, (owner) =>
-      dropExpiredPartitions(owner, new Date(), retentionDays),
+    const { dropped, kept } = await withOwnerConnection(ownerUrl, (owner) =>
+      dropExpiredPartitions(owner, new Date(), retentionDays, (month) => mayDrop(owner, month)),
     );
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
+    if (kept.length > 0) log.warn({ kept }, 'raw events past their retention are kept: segments lack them');
   });
 }

@@ -11,9 +11,11 @@ import { trackingRequest, trackingResponse } from '../../../contract/tracking.ts
 import { AppError } from '../../platform/errors.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
 import { sendError, toAppError } from '../../platform/http/error-handler.ts';
+import type { IsTrustedProxy } from '../../platform/http/trusted-proxies.ts';
 import { TokenBuckets } from '../../platform/limits/token-buckets.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { EventSender } from './event-rules/event-rules.ts';
+import { toCountry } from './places/places.ts';
 import { RejectionError } from './rejections/rejection-errors.ts';
 import type { Tracking } from './tracking.ts';
 import { InvalidEventsError, parseTrackingBody } from './tracking-body.ts';
@@ -24,6 +26,9 @@ export interface TrackingRoutesDeps {
   eventsPerSecond: number;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
+  /** The name of the header with the country of the client. Undefined: it is looked up. */
+  countryHeader: string | undefined;
+  isTrustedProxy: IsTrustedProxy;
 }
 
 const errorResponses = {
@@ -38,7 +43,7 @@ const errorResponses = {
 
 export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   app,
-  { tracking, metrics, eventsPerSecond, requireSpace },
+  { tracking, metrics, eventsPerSecond, requireSpace, countryHeader, isTrustedProxy },
 ) => {
   // A request of the maximum size must fit, however low the limit.
   const burst = Math.max(eventsPerSecond * 3, trackingBatchMax);
@@ -108,6 +113,18 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     },
   );
 
+  function toSender({ headers, ip, socket }: FastifyRequest): EventSender {
+    const sent = countryHeader === undefined ? undefined : headers[countryHeader];
+    const isFromProxy = typeof sent === 'string' && isTrustedProxy(socket.remoteAddress ?? '', 0);
+    return {
+      origin: headers.origin,
+      userAgent: headers['user-agent'] ?? '',
+      address: toLimitKey(ip),
+      clientAddress: ip,
+      proxyCountry: isFromProxy ? toCountry(sent) : undefined,
+    };
+  }
+
   /** Counts against the same limit as events, so that invalid events cannot force company lookups. */
   function recordInvalid(companyId: string, error: AppError, request: FastifyRequest): void {
     if (limits.consume(toLimitKey(request.ip), 1, performance.now()) > 0) return;
@@ -123,15 +140,6 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     });
   }
 };
-
-function toSender({ headers, ip }: FastifyRequest): EventSender {
-  return {
-    origin: headers.origin,
-    userAgent: headers['user-agent'] ?? '',
-    address: toLimitKey(ip),
-    clientAddress: ip,
-  };
-}
 
 function sendAccepted(reply: FastifyReply, accepted: number, dayEndsInSeconds: number): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted, dayEndsInSeconds });

@@ -1,7 +1,8 @@
-import { otherValue } from '../../../contract/constants.ts';
 import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
+import type { DatabaseForm } from '../../db/database-form.ts';
+import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -18,16 +19,20 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
-import { parseUserAgent, unknownUserAgent } from './event-rules/user-agent.ts';
-import { type FindPlace, unknownPlace } from './places/places.ts';
+import { parseUserAgent } from './event-rules/user-agent.ts';
+import { ValueLimits } from './event-rules/value-limits.ts';
+import { type FindPlace, type Place, unknownPlace } from './places/places.ts';
 import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
-import { storeBatch } from './store-batch.queries.ts';
+import { storeInForm } from './store-batch.ts';
+import { KnownVisitors } from './visitors/known-visitors.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
+
+export { toChannel, toSource } from './sources/sources.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
@@ -35,9 +40,6 @@ const activeWindowMs = 300_000;
 /** Maximum number of sessions of a company shown as active within five minutes. Further ones are only counted as visits. */
 const activeSessionsMax = 10_000;
 const activeSessionsOfAddressMax = 1_000;
-
-/** Maximum number of different browsers, and operating systems, of a company per day. Senders can invent names. */
-const userAgentNames = { max: 100, addressMax: 20 };
 
 /** Maximum number of different amounts of one order per day in its conflicts, from all senders and from one address. */
 const reportedAmounts = { max: 20, addressMax: 3 };
@@ -51,7 +53,9 @@ export interface TrackingLimits {
 
 interface TrackingDeps {
   db: Db;
-  findCompany: (id: string) => Promise<TrackedCompany | undefined>;
+  /** For salts, which are looked up before an event is queued: must answer in time for its response. */
+  saltsDb?: Db;
+  findCompany: (id: string) => TrackedCompany | undefined | Promise<TrackedCompany | undefined>;
   limits: TrackingLimits;
   metrics: Metrics;
   /** Without it, every country is unknown. */
@@ -60,6 +64,8 @@ interface TrackingDeps {
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
+  /** What the database is now. Default: one machine. */
+  databaseForm?: () => DatabaseForm;
 }
 
 export interface Tracking {
@@ -70,12 +76,14 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<{ dayEndsInSeconds: number }>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
+  onNotification: (notification: Notification) => void;
   /** Resolves when every accepted event is answered. */
   drained: () => Promise<void>;
 }
 
 export function createTracking({
   db,
+  saltsDb = db,
   findCompany,
   limits,
   metrics,
@@ -83,8 +91,10 @@ export function createTracking({
   onRejected,
   onFailure,
   now = () => new Date(),
+  databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
-  const salts = new VisitorSalts(db, now);
+  const salts = new VisitorSalts(saltsDb, now);
+  const known = new KnownVisitors();
   // Every process forgets destroyed salts, not only the one that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
   const tabs = new RecentTabs();
@@ -94,19 +104,11 @@ export function createTracking({
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
+    companiesFailAlone: () => databaseForm() === 'distributed',
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
   const companyLimits = new CompanyLimits(limits.companyEventsPerSecond);
-  const values = {
-    max: limits.distinctValuesPerDay,
-    addressMax: Math.max(50, Math.floor(limits.distinctValuesPerDay / 10)),
-    windowMs: dayMs,
-  };
-  const paths = new DistinctValues(values);
-  const referrers = new DistinctValues(values);
-  const browsers = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
-  const systems = new DistinctValues({ ...userAgentNames, windowMs: dayMs });
   const amounts = new DistinctValues({ ...reportedAmounts, windowMs: dayMs });
   const activeSessions = new DistinctValues({
     max: activeSessionsMax,
@@ -118,6 +120,7 @@ export function createTracking({
     'Values stored as "(other)" or "Other" because a company had too many different ones that day, and sessions not shown as active.',
     'dimension',
   );
+  const valueLimits = new ValueLimits(limits.distinctValuesPerDay, replaced);
 
   async function track(events: TrackingEvent[], sender: EventSender): Promise<{ dayEndsInSeconds: number }> {
     const companies = await requireCompanies(events);
@@ -132,7 +135,7 @@ export function createTracking({
     const facts: SenderFacts = {
       agent,
       userAgent: sender.userAgent,
-      place: findPlace(address),
+      place: toSenderPlace(findPlace(address), sender.proxyCountry),
       networkText: toNetworkText(address, sender.userAgent),
       origin: sender.origin,
     };
@@ -147,7 +150,7 @@ export function createTracking({
       accepted.push(
         recordRejection(record, [id], () => {
           requireValidOrder(event, company);
-          const rows = toRows(timed, company, salt, facts);
+          const rows = toRows(timed, company, facts, { salt, hashes: salts.hashes, known });
           requireCompanyPage(rows, company);
           return rows;
         }),
@@ -220,28 +223,10 @@ export function createTracking({
     rows.origin = origin;
     rows.userAgent = userAgent;
     rows.address = address;
-    if (event) {
-      if (event.path !== '' && !paths.admit(id, event.path, address, nowMs)) {
-        replaced.add('path');
-        event.path = otherValue;
-        if (presence) presence.page_url = otherValue;
-      }
-      if (event.referrer_host !== '' && !referrers.admit(id, event.referrer_host, address, nowMs)) {
-        replaced.add('referrer');
-        if (event.source === event.referrer_host) event.source = otherValue;
-        event.referrer_host = otherValue;
-        event.referrer_path = '';
-      }
-      if (event.browser !== unknownUserAgent && !browsers.admit(id, event.browser, address, nowMs)) {
-        replaced.add('browser');
-        event.browser = unknownUserAgent;
-      }
-      if (event.os !== unknownUserAgent && !systems.admit(id, event.os, address, nowMs)) {
-        replaced.add('os');
-        event.os = unknownUserAgent;
-      }
-    }
+    if (event) valueLimits.apply(event, address, nowMs);
     if (!presence) return;
+    presence.page_url = event?.path ?? valueLimits.limitPath(id, presence.page_url, address, nowMs);
+    if (event) presence.source = event.source;
     const isPresent = tabs.note(presence, rows.atMs);
     if (!isPresent) rows.presence = undefined;
     else if (!presence.has_left && !activeSessions.admit(id, presence.session_id, address, nowMs)) {
@@ -252,7 +237,10 @@ export function createTracking({
 
   async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
+      storeInForm(db, databaseForm(), batch, now()),
+    );
+    if (alteredRepeats.size === 0 && duplicateOrders.size === 0) items.forEach(rememberVisitor);
     if (alteredRepeats.size > 0) {
       measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
@@ -267,9 +255,15 @@ export function createTracking({
     );
   }
 
+  /** Only if the event is stored for certain, also when its id was sent before. */
+  function rememberVisitor({ event, visitor, hasOwnTime }: AcceptedEvent): void {
+    if (visitor && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
+      known.add(visitor.company_id, visitor.visitor_id);
+  }
+
   /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
   function admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
-    if (event?.order_id == null) return false;
+    if (event?.order_id === undefined) return false;
     const key = `${event.company_id} ${event.reporter} ${event.order_id}`;
     return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
@@ -283,14 +277,22 @@ export function createTracking({
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       if (companies.has(id)) continue;
-      const company = await findCompany(id);
+      const found = findCompany(id);
+      const company = found instanceof Promise ? await found : found;
       if (!company) throw foreignEventError('company-unknown');
       companies.set(id, company);
     }
     return companies;
   }
 
-  return { track, recordInvalid, drained: () => commits.drained() };
+  return {
+    track,
+    recordInvalid,
+    onNotification: (notification) => {
+      if (notification.kind === 'readings-replaced') known.clear();
+    },
+    drained: () => commits.drained(),
+  };
 }
 
 /** Runs a check. An error is recorded for these companies and thrown again. */
@@ -305,6 +307,12 @@ function recordRejection<Result>(
     for (const id of companyIds) record(id, error);
     throw error;
   }
+}
+
+/** The proxy knows the address it received the request from. Its country replaces one that the database has. */
+function toSenderPlace(found: Place, proxyCountry: string | undefined): Place {
+  if (proxyCountry === undefined || proxyCountry === found.country) return found;
+  return { country: proxyCountry, region: undefined, city: undefined };
 }
 
 /** Rounded up, so that the script never deletes its id before the day has ended. */

@@ -4,20 +4,54 @@ import type { Tx } from '../../../db/client.ts';
 import { companies } from '../../../db/schema/companies.ts';
 import { analyticsData, companyTotals } from '../../../db/schema/tracking.ts';
 
+const demoColumns = {
+  name: companies.name,
+  domain: companies.domain,
+  currency: companies.currency,
+  time_zone: companies.time_zone,
+  demo_dataset_id: companies.demo_dataset_id,
+};
+
 export interface DemoReading {
   metric_name: MetricName;
   timestamp: string;
   metric_value: number;
 }
 
-/** Returns the company's name, if it exists, and prevents its deletion until the transaction ends. */
-export async function lockCompanyAgainstDeletion(tx: Tx, companyId: string): Promise<string | undefined> {
+export interface DemoCompany {
+  name: string;
+  domain: string;
+  currency: string;
+  time_zone: string;
+  demo_dataset_id: string | null;
+}
+
+/** What demo data needs to know of a company. */
+export async function findDemoCompany(tx: Tx, companyId: string): Promise<DemoCompany | undefined> {
+  const [found] = await tx.orm.select(demoColumns).from(companies).where(eq(companies.id, companyId));
+  return found;
+}
+
+/** Finds the company and prevents its deletion until the transaction ends. */
+export async function lockCompanyAgainstDeletion(
+  tx: Tx,
+  companyId: string,
+): Promise<DemoCompany | undefined> {
   const [found] = await tx.orm
-    .select({ name: companies.name })
+    .select(demoColumns)
     .from(companies)
     .where(eq(companies.id, companyId))
     .for('key share');
-  return found?.name;
+  return found;
+}
+
+/** Under which id the company's demo events are stored; null for none. */
+export async function updateDemoDataset(
+  tx: Tx,
+  companyId: string,
+  demoDatasetId: string | null,
+): Promise<void> {
+  await tx.orm.update(companies).set({ demo_dataset_id: demoDatasetId }).where(eq(companies.id, companyId));
 }
 
 /** Whether the company's site has ever sent an event. */

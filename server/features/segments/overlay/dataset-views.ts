@@ -1,9 +1,10 @@
-import { unavailable } from '../../../platform/errors.ts';
 import type { Db } from '../../../db/client.ts';
+import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
+import { unavailable } from '../../../platform/errors.ts';
+import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
-import { columnTypes } from '../column-types.ts';
 import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
@@ -14,9 +15,10 @@ import {
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
+import { mergeDays } from './merge-days.ts';
 import { emptyTables, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
-import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
+import { findUsableSegments, type UsableSegment, type UsableSegments } from './usable-segments.ts';
 
 export interface Dataset {
   id: string;
@@ -147,7 +149,7 @@ export class DatasetViews {
         this.#opened.set(dataset.id, found);
         return found;
       }
-      // One at a time for a dataset. Whoever waited looks again: what was opened meanwhile may be older than its question.
+      // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
       const running = this.#opening.get(dataset.id);
       if (!running) break;
       await running.catch(() => {});
@@ -220,12 +222,32 @@ export class DatasetViews {
       ...[...neededDays].map((day) => ({ first: day, last: day })),
       ...listRangesToRead(summary.ranges, usable),
     ]);
+    await this.#requireRawEvents(tx, dataset, wholeDays, usable);
     await requireFewEvents(tx, dataset, wholeDays, tailRowsMax - summary.events);
     let rows = 0;
     for (const days of wholeDays)
       rows += await exportToFile(client, toDaysExport(dataset, days), daysFile, { append: true });
     rows += await exportToFile(client, toChangesExport(dataset, revisions, tailRowsMax), changesFile);
     return { state, usable, wholeDays, hasChanges: true, isTailEmpty: rows === 0 && wholeDays.length === 0 };
+  }
+
+  /** Days whose raw events are gone can only be changed in their files, which the builder does. */
+  async #requireRawEvents(
+    tx: Snapshot['tx'],
+    dataset: Dataset,
+    wholeDays: readonly DayRange[],
+    { segments }: UsableSegments,
+  ): Promise<void> {
+    const read = segments.filter(({ firstDay, lastDay }) =>
+      wholeDays.some(({ first, last }) => first <= lastDay && last >= firstDay),
+    );
+    if (read.length === 0) return;
+    const raw = await listRawTimes(tx);
+    const isComplete = ({ firstDay, lastDay, builtAt }: UsableSegment) =>
+      isRawComplete(raw, { first_day: firstDay, last_day: lastDay, time_zone: dataset.timeZone }, builtAt);
+    if (read.every(isComplete)) return;
+    this.#deps.onIncomplete(dataset);
+    throw unavailable();
   }
 
   async #toOpened(
@@ -309,23 +331,10 @@ function listRangesToRead(
     const isInFiles =
       touched.length === 1 &&
       touched.every(
-        (segment) =>
-          segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
+        (segment) => segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
       );
     return isInFiles ? [] : [{ first, last }];
   });
-}
-
-/** Ascending, without overlaps. */
-export function mergeDays(ranges: readonly DayRange[]): DayRange[] {
-  const merged: DayRange[] = [];
-  for (const { first, last } of ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
-    const previous = merged.at(-1);
-    if (previous && first <= previous.last)
-      previous.last = last > previous.last ? last : previous.last;
-    else merged.push({ first, last });
-  }
-  return merged;
 }
 
 async function requireFewEvents(

@@ -6,7 +6,7 @@ type EventColumns = Omit<typeof events.$inferInsert, 'company_id' | 'session_id'
 
 /**
  * An event to load, with its own time. Columns that were not recorded are left out, or `unknown` where a text is
- * required. `visitor_id` belongs to one day of the company: the same browser has another one on the next day.
+ * required; source and channel then follow from referrer and campaign. `visitor_id` belongs to one day of the company: the same browser has another one on the next day.
  */
 export interface LoadedEvent extends EventColumns {
   kind: 'pageview' | 'event' | 'order' | 'engagement' | 'session';

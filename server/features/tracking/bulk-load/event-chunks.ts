@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toChannel, toSource } from '../sources/sources.ts';
 import { type LoadedEvent, toEventLine } from './bulk-load.queries.ts';
 
 /** Events that are stored in one transaction. */
@@ -61,7 +62,7 @@ function toChunkEvent(row: LoadedEvent): ChunkEvent {
   const time = row.occurred_at.getTime();
   if (!(time >= oldest && time <= Date.now() + newestAheadMs))
     throw new Error(`The time of the event ${row.id} is not between the year 2000 and tomorrow.`);
-  const line = toEventLine(row);
+  const line = toEventLine(withSource(row));
   if (line.length > lineCharactersMax) throw new Error(`The event ${row.id} is too large.`);
   return {
     id: row.id.toLowerCase(),
@@ -72,6 +73,13 @@ function toChunkEvent(row: LoadedEvent): ChunkEvent {
     amount: row.amount ?? null,
     order: isOrder ? row : undefined,
   };
+}
+
+/** Source and channel of an event that has none follow from its referrer and campaign, as in ingestion. */
+function withSource(row: LoadedEvent): LoadedEvent {
+  if (row.source !== undefined && row.channel !== undefined) return row;
+  const signs = { referrerHost: row.referrer_host, utmSource: row.utm_source, utmMedium: row.utm_medium };
+  return { ...row, source: row.source ?? toSource(signs), channel: row.channel ?? toChannel(signs) };
 }
 
 /** Sorted by id, so that two loads lock the same rows in the same order. */

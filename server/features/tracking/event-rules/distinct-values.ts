@@ -7,6 +7,8 @@ interface DistinctValuesOptions {
   /** Maximum number that one address may add. Much lower once most values are used. */
   addressMax: number;
   windowMs: number;
+  /** Maximum number of hashes in memory, by default half a million (20 MB). The least recently used keys go first. */
+  hashesMax?: number;
 }
 
 interface Window {
@@ -17,8 +19,7 @@ interface Window {
   addedBy: Map<number, number>;
 }
 
-/** Maximum number of hashes in memory, about 20 MB. The least recently used keys are removed first. */
-const hashesMax = 500_000;
+const hashesMaxDefault = 500_000;
 const keysMax = 10_000;
 /** Addresses are counted by hash, in this many buckets. */
 const addressBuckets = 65_536;
@@ -69,6 +70,7 @@ export class DistinctValues {
     window.addedBy.set(bucket, added + 1);
     this.#hashes += 1;
     // Keeps at least one: the window just used is the last to be removed.
+    const { hashesMax = hashesMaxDefault } = this.#options;
     while (this.#hashes > hashesMax && this.#windows.size > 1) this.#windows.pop();
     return true;
   }

@@ -22,9 +22,9 @@ const amountsMax = 10;
 // compared are those of the latest commit.
 const resolveSql = `
 WITH candidates AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS e(company_id uuid, ${eventRecordTypes}, reporter text)
+  SELECT * FROM json_to_recordset($1) AS candidate(company_id uuid, ${eventRecordTypes}, reporter text)
 ), reports AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($2) AS r(
+  SELECT * FROM json_to_recordset($2) AS report(
     company_id uuid, order_id text, source text, amount numeric(12, 2), event_id uuid, host text, count bigint)
 ), held AS MATERIALIZED (
   SELECT o.company_id, o.order_id, o.event_id, o.amount, o.occurred_at, o.source,
