@@ -26,7 +26,7 @@ export async function inSnapshot<Result>(
   }
 }
 
-/** As `inSnapshot`, on a connection of its own. */
+/** As `inSnapshot`, on a separate connection. */
 export async function inSnapshotOf<Result>(
   client: pg.Client,
   work: (snapshot: Snapshot) => Promise<Result>,

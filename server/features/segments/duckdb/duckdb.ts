@@ -79,7 +79,7 @@ export class DuckDb {
     }
   }
 
-  /** Runs `work` on a connection of its own, which has its own temporary tables. */
+  /** Runs `work` on a separate connection, which has its own temporary tables. */
   async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await (await this.#open()).connect();
     try {
@@ -185,7 +185,7 @@ async function runOn<Row extends Record<string, Json>>(
     : undefined;
   try {
     const reader = await connection.runAndReadAll(sql, params);
-    // biome-ignore lint/plugin: the row's type is what the statement selects, as with `Tx.query`
+    // The row's type is what the statement selects, as with `Tx.query`.
     return reader.getRowObjectsJson() as Row[];
   } catch (error) {
     if (isOver) throw tooSlow(error);
