@@ -118,7 +118,7 @@ module.exports = {
           '^server/features/$1/',
           '^server/features/([^/]+)/\\1\\.ts$',
           '^server/features/tracking/bulk-load/(bulk-load|event-chunks)\\.ts$',
-          '^server/features/tracking/demo-events/demo-(events|site)\\.ts$',
+          '^server/features/tracking/demo-events/demo-(audience|events|site)\\.ts$',
         ],
       },
     },

@@ -33,7 +33,7 @@ export const company = z.object({
   timeZone: z.string(),
   /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
   storesVisitorId: z.boolean(),
-  /** Whether a path in the fragment (`#/pricing`) is a page of its own. */
+  /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   hasHashRouting: z.boolean(),
   created_at: z.iso.datetime(),
 });

@@ -5,6 +5,7 @@ import { fail, inRoot } from './run.mjs';
 
 /** Packages that the bundles do not import but that must be installed. */
 const indirect = /** @type {Record<string, string>} */ ({
+  '@ip-location-db/geo-whois-asn-country-mmdb': 'a file that server/features/tracking/places/places.ts reads',
   'openapi-types': 'peer of fastify-type-provider-zod',
 });
 

@@ -157,7 +157,8 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({
     db: trackingDb,
-    findCompany: companyCache.find,
+    findCompany: (id) => companyCache.findCached(id) ?? companyCache.find(id),
+    saltsDb: db,
     limits: {
       companyEventsPerSecond: config.trackCompanyEventsPerSecond,
       distinctValuesPerDay: config.trackDistinctValuesPerDay,

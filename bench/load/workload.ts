@@ -24,7 +24,18 @@ export const userAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0',
 ];
 
-/** Returns a function that creates bodies of page views as the tracking script sends them: 200 paths, 5,000 sessions over all companies. */
+const languages = ['en-GB', 'de-DE', 'fr', 'en-US', 'es-ES'];
+const screens = ['phone', 'laptop', 'desktop', 'tablet'];
+const campaigns = [
+  '',
+  '',
+  '',
+  '',
+  ',"utmSource":"newsletter","utmMedium":"email","utmCampaign":"spring-sale"',
+  ',"utmSource":"google","utmMedium":"cpc","utmCampaign":"brand","utmTerm":"chairs","clickId":"gclid"',
+];
+
+/** Returns a function that creates bodies of page views as the tracking script sends them: 200 paths, 5,000 visitors over all companies. */
 export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => string {
   const nextId = makeIds();
   const started = Date.now();
@@ -32,6 +43,7 @@ export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => st
     { length: sessionCount },
     (_, index) => `${(started - index * 60).toString(36)}-${randomBytes(6).toString('hex')}`,
   );
+  const visitors = sessions.map(() => randomBytes(8).toString('hex'));
   const event = () => {
     const session = Math.floor(Math.random() * sessionCount);
     const company = companyIds[session % companyIds.length];
@@ -39,7 +51,10 @@ export function makeBodies({ companyIds, eventsPerRequest }: Workload): () => st
     const path = Math.floor(pathCount * Math.random() ** 2);
     const referrer = referrers[session % referrers.length];
     const at = new Date().toISOString();
-    return `{"id":"${nextId()}","companyId":"${company}","eventType":"pageview","metricName":"page_views","metricValue":1,"metadata":{"url":"https://shop.test/catalogue/item-${path}","referrer":"${referrer}","timestamp":"${at}","sessionId":"${sessions[session]}","userAgent":"${userAgents[session % userAgents.length]}"}}`;
+    const campaign = campaigns[session % campaigns.length];
+    const language = languages[session % languages.length];
+    const screen = screens[session % screens.length];
+    return `{"id":"${nextId()}","companyId":"${company}","eventType":"pageview","metricName":"page_views","metricValue":1,"metadata":{"url":"https://shop.test/catalogue/item-${path}","referrer":"${referrer}"${campaign},"sessionId":"${sessions[session]}","visitorId":"${visitors[session]}","language":"${language}","screen":"${screen}","userAgent":"${userAgents[session % userAgents.length]}","timestamp":"${at}"}}`;
   };
   if (eventsPerRequest === 1) return event;
   return () => `[${Array.from({ length: eventsPerRequest }, event).join(',')}]`;

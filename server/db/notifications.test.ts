@@ -87,9 +87,9 @@ const toPresence = (id: string): PresenceRow => ({
   session_id: 'session',
   page_url: '/',
   user_agent: '',
-  visitor_id: null,
-  source: null,
-  country: null,
+  visitor_id: undefined,
+  source: undefined,
+  country: undefined,
   has_left: false,
 });
 const empty = { events: [], visitors: [], presence: [], alteredRepeats: [], duplicateOrders: [] };

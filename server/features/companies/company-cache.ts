@@ -11,6 +11,8 @@ const unknownCachedMs = 2_000;
 const idsMax = 500;
 
 export interface CompanyCache {
+  /** The company if it is in memory, without waiting. */
+  findCached: (id: string) => TrackedCompany | undefined;
   find: (id: string) => Promise<TrackedCompany | undefined>;
   onNotification: (notification: Notification) => void;
 }
@@ -26,6 +28,8 @@ export function createCompanyCache(db: Db): CompanyCache {
   const known = new LRUCache<string, TrackedCompany, undefined>({
     max: 20_000,
     ttl: knownCachedMs,
+    // The cache starts a timer for each reading of the clock, which lasts this long.
+    ttlResolution: 100,
     fetchMethod: async (id) => {
       const row = await lookup(id);
       if (row) return toTrackedCompany(row);
@@ -35,6 +39,7 @@ export function createCompanyCache(db: Db): CompanyCache {
     },
   });
   return {
+    findCached: (id) => known.get(id),
     find: async (id) => {
       if (unknown.has(id)) return undefined;
       // A company that was evicted during its lookup is looked up again.

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { noneValue, unknownValue } from '../../../contract/stats.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
@@ -46,7 +46,9 @@ CREATE OR REPLACE TEMP TABLE ${table}_exported AS SELECT * FROM read_csv(${toTex
   auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
   allow_quoted_nulls = false, strict_mode = true, max_line_size = 4000000)`);
   await loadOldSources(connection, table);
-  const [count] = await connection.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}_exported`);
+  const [count] = await connection.query<{ count: string }>(
+    `SELECT count(*) AS count FROM ${table}_exported`,
+  );
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(table)}`);
   await connection.run(`DROP TABLE ${table}_exported`);
   return Number(count?.count ?? 0);

@@ -1,5 +1,5 @@
-import type { DuckDBValue, Json } from '@duckdb/node-api';
 import { join } from 'node:path';
+import type { DuckDBValue, Json } from '@duckdb/node-api';
 import type { Db } from '../../db/client.ts';
 import { unavailable } from '../../platform/errors.ts';
 import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';

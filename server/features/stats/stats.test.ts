@@ -81,7 +81,9 @@ afterAll(() => t.close());
 
 async function get(path: (companyId: string) => string, query: Record<string, string | string[]>) {
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, given]) => [given].flat().map((value) => [name, value])),
+    Object.entries(query).flatMap(([name, given]) =>
+      [given].flat().map((value): [string, string] => [name, value]),
+    ),
   );
   const answer = await t.app.inject({ url: `${path(companyId)}?${search}`, headers: { cookie } });
   expect(answer.statusCode, answer.body).toBe(200);

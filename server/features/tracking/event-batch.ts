@@ -1,6 +1,6 @@
 import type { Channel } from './sources/sources.ts';
 
-/** A row of `events`, and what decides whether it is stored. Sorted keys of a batch: company and id. */
+/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and takes no space in the batch. */
 export interface EventRow {
   company_id: string;
   id: string;
@@ -11,34 +11,34 @@ export interface EventRow {
   browser: string;
   os: string;
   device: string;
-  order_id: string | null;
+  order_id: string | undefined;
   /** Decimal text, so that SQL never converts money to a binary fraction. */
-  amount: string | null;
+  amount: string | undefined;
   occurred_at: string;
   /** Decimal text of a 64-bit integer. */
-  visitor_id: string | null;
-  tab_id: string | null;
+  visitor_id: string | undefined;
+  tab_id: string | undefined;
   host: string;
   referrer_path: string;
   source: string;
   channel: Channel;
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  utm_term: string | null;
-  utm_content: string | null;
-  click_id: string | null;
-  country: string | null;
-  region: string | null;
-  city: string | null;
-  language: string | null;
-  browser_version: string | null;
-  os_version: string | null;
-  screen: string | null;
-  event_name: string | null;
-  properties: Record<string, string | number | boolean> | null;
-  engaged_ms: number | null;
-  currency: string | null;
+  utm_source: string | undefined;
+  utm_medium: string | undefined;
+  utm_campaign: string | undefined;
+  utm_term: string | undefined;
+  utm_content: string | undefined;
+  click_id: string | undefined;
+  country: string | undefined;
+  region: string | undefined;
+  city: string | undefined;
+  language: string | undefined;
+  browser_version: string | undefined;
+  os_version: string | undefined;
+  screen: string | undefined;
+  event_name: string | undefined;
+  properties: Record<string, string | number | boolean> | undefined;
+  engaged_ms: number | undefined;
+  currency: string | undefined;
   /** Whether a page (with an Origin header) or a server sent it. Decides between two reports of an order. */
   reporter: 'page' | 'server';
 }
@@ -56,9 +56,9 @@ export interface PresenceRow {
   session_id: string;
   page_url: string;
   user_agent: string;
-  visitor_id: string | null;
-  source: string | null;
-  country: string | null;
+  visitor_id: string | undefined;
+  source: string | undefined;
+  country: string | undefined;
   has_left: boolean;
 }
 
@@ -92,6 +92,8 @@ export interface AcceptedEvent {
   presence: PresenceRow | undefined;
   /** The time in the event's id: of two events of a tab, it decides which was later. */
   atMs: number;
+  /** Whether the event counts at the time in its id. */
+  hasOwnTime: boolean;
   /** Host name of the page, '' for an order without one. */
   pageHost: string;
   /** Host name of the referrer, '' without one. */
@@ -138,7 +140,7 @@ export function toBatch(items: AcceptedEvent[]): EventBatch {
       if (!isSameEvent(earlier, event)) alteredRepeats.push(event);
       return;
     }
-    if (event.order_id !== null) {
+    if (event.order_id !== undefined) {
       const orderKey = `${event.company_id} ${event.order_id}`;
       if (orderKeys.has(orderKey)) {
         duplicateOrders.push(event);
@@ -159,8 +161,9 @@ function isSameEvent(one: EventRow, other: EventRow): boolean {
   return (
     one.kind === other.kind &&
     one.order_id === other.order_id &&
-    Number(one.amount) === Number(other.amount) &&
+    Number(one.amount ?? 0) === Number(other.amount ?? 0) &&
     one.engaged_ms === other.engaged_ms &&
-    (one.tab_id === null || other.tab_id === null || one.tab_id === other.tab_id)
+    (one.tab_id === undefined || other.tab_id === undefined || one.tab_id === other.tab_id) &&
+    (one.visitor_id === undefined || other.visitor_id === undefined || one.visitor_id === other.visitor_id)
   );
 }

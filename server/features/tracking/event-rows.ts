@@ -7,8 +7,9 @@ import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address
 import { type UserAgent, userAgentMax } from './event-rules/user-agent.ts';
 import type { Place } from './places/places.ts';
 import { toChannel, toSource } from './sources/sources.ts';
+import type { KnownVisitors } from './visitors/known-visitors.ts';
 import { toLocalDay } from './visitors/local-days.ts';
-import { toTabHash, toVisitorHash } from './visitors/visitor-hash.ts';
+import { type RecentHashes, toVisitorHash } from './visitors/visitor-hash.ts';
 import type { VisitorSalt } from './visitors/visitor-salts.ts';
 
 const oldestEventMs = 24 * 3_600_000;
@@ -48,11 +49,19 @@ export function toTimedEvent(event: TrackingEvent, { timeZone }: TrackedCompany,
   };
 }
 
+/** What visitor ids are made with. */
+export interface VisitorContext {
+  /** Of the company and the day of the event. */
+  salt: VisitorSalt;
+  hashes: RecentHashes;
+  known: KnownVisitors;
+}
+
 export function toRows(
   { event, companyId, id, sentMs, occurredMs }: TimedEvent,
   company: TrackedCompany,
-  salt: VisitorSalt,
   sender: SenderFacts,
+  visitors: VisitorContext,
 ): AcceptedEvent {
   const { metadata } = event;
   const page = metadata.url === undefined ? undefined : parsePage(metadata.url);
@@ -60,9 +69,9 @@ export function toRows(
   const path = page ? toPagePath(page.path, company.hasHashRouting ? metadata.hashPath : null) : '';
   const referrer = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
   const visitorText = toVisitorText(event, company, sender);
-  const visitorId = visitorText === undefined ? null : toVisitorHash(salt, visitorText);
+  const visitorId = visitorText === undefined ? undefined : toVisitorId(visitorText, sender, visitors);
   const { sessionId } = metadata;
-  const tabId = sessionId === undefined ? null : toTabHash(salt, sessionId);
+  const tabId = sessionId === undefined ? undefined : visitors.hashes.toHash(visitors.salt, `t:${sessionId}`);
   const { agent, place } = sender;
   const visit = event.eventType === 'engagement' ? noVisitFields : event.metadata;
   const signs = {
@@ -82,8 +91,8 @@ export function toRows(
     browser: agent.browser,
     os: agent.os,
     device: agent.device,
-    order_id: null,
-    amount: null,
+    order_id: undefined,
+    amount: undefined,
     occurred_at: new Date(occurredMs).toISOString(),
     visitor_id: visitorId,
     tab_id: tabId,
@@ -96,18 +105,18 @@ export function toRows(
     utm_campaign: toUtm(visit.utmCampaign),
     utm_term: toUtm(visit.utmTerm),
     utm_content: toUtm(visit.utmContent),
-    click_id: visit.clickId ?? null,
+    click_id: visit.clickId ?? undefined,
     country: place.country,
     region: place.region,
     city: place.city,
     language: toLanguage(visit.language),
     browser_version: agent.browserVersion,
     os_version: agent.osVersion,
-    screen: visit.screen ?? null,
-    event_name: null,
-    properties: null,
-    engaged_ms: null,
-    currency: null,
+    screen: visit.screen ?? undefined,
+    event_name: undefined,
+    properties: undefined,
+    engaged_ms: undefined,
+    currency: undefined,
     reporter: sender.origin === undefined ? 'server' : 'page',
   };
   if (event.eventType === 'order') {
@@ -116,7 +125,7 @@ export function toRows(
     row.currency = company.currency;
   } else if (event.eventType === 'event') {
     row.event_name = event.metadata.name;
-    row.properties = event.metadata.properties ?? null;
+    row.properties = event.metadata.properties ?? undefined;
   } else if (event.eventType === 'engagement') {
     row.engaged_ms = event.metadata.engagedMs;
   }
@@ -124,15 +133,16 @@ export function toRows(
     companyId,
     event: isStored(event) ? row : undefined,
     visitor:
-      visitorId === null || event.eventType === 'engagement'
+      visitorId === undefined || event.eventType === 'engagement' || visitors.known.has(companyId, visitorId)
         ? undefined
         : {
             company_id: companyId,
             visitor_id: visitorId,
-            network_id: toVisitorHash(salt, sender.networkText),
+            network_id: toVisitorHash(visitors.salt, sender.networkText),
           },
     presence: toPresence(event, row, sender),
     atMs: sentMs,
+    hasOwnTime: sentMs === occurredMs,
     pageHost: host,
     referrerHost: referrer.host,
   };
@@ -165,6 +175,10 @@ function toVisitorText(
   if (typeof visitorId === 'string' && storesVisitorId) return `v:${visitorId}`;
   if (visitorId !== undefined && !isFromServer) return networkText;
   return sessionId === undefined ? undefined : `s:${sessionId}`;
+}
+
+function toVisitorId(text: string, { networkText }: SenderFacts, { salt, hashes }: VisitorContext): string {
+  return text === networkText ? toVisitorHash(salt, text) : hashes.toHash(salt, text);
 }
 
 function toPresence(
@@ -218,7 +232,7 @@ function toAmount(amount: number): string {
   return text.includes('e') ? amount.toFixed(2) : text;
 }
 
-function toUtm(value: string | null | undefined): string | null {
+function toUtm(value: string | null | undefined): string | undefined {
   const text = value?.trim();
-  return text ? text : null;
+  return text ? text : undefined;
 }

@@ -121,7 +121,7 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
       userAgent: headers['user-agent'] ?? '',
       address: toLimitKey(ip),
       clientAddress: ip,
-      proxyCountry: isFromProxy ? (toCountry(sent) ?? undefined) : undefined,
+      proxyCountry: isFromProxy ? toCountry(sent) : undefined,
     };
   }
 

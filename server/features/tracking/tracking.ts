@@ -2,6 +2,7 @@ import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
 import type { DatabaseForm } from '../../db/database-form.ts';
+import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
@@ -25,10 +26,13 @@ import { foreignEventError, RejectionError } from './rejections/rejection-errors
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { storeInForm } from './store-batch.ts';
+import { KnownVisitors } from './visitors/known-visitors.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
+
+export { toChannel, toSource } from './sources/sources.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
@@ -49,7 +53,9 @@ export interface TrackingLimits {
 
 interface TrackingDeps {
   db: Db;
-  findCompany: (id: string) => Promise<TrackedCompany | undefined>;
+  /** For salts, which are looked up before an event is queued: must answer in time for its response. */
+  saltsDb?: Db;
+  findCompany: (id: string) => TrackedCompany | undefined | Promise<TrackedCompany | undefined>;
   limits: TrackingLimits;
   metrics: Metrics;
   /** Without it, every country is unknown. */
@@ -70,12 +76,14 @@ export interface Tracking {
   track: (events: TrackingEvent[], sender: EventSender) => Promise<{ dayEndsInSeconds: number }>;
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
+  onNotification: (notification: Notification) => void;
   /** Resolves when every accepted event is answered. */
   drained: () => Promise<void>;
 }
 
 export function createTracking({
   db,
+  saltsDb = db,
   findCompany,
   limits,
   metrics,
@@ -85,7 +93,8 @@ export function createTracking({
   now = () => new Date(),
   databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
-  const salts = new VisitorSalts(db, now);
+  const salts = new VisitorSalts(saltsDb, now);
+  const known = new KnownVisitors();
   // Every process forgets destroyed salts, not only the one that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
   const tabs = new RecentTabs();
@@ -141,7 +150,7 @@ export function createTracking({
       accepted.push(
         recordRejection(record, [id], () => {
           requireValidOrder(event, company);
-          const rows = toRows(timed, company, salt, facts);
+          const rows = toRows(timed, company, facts, { salt, hashes: salts.hashes, known });
           requireCompanyPage(rows, company);
           return rows;
         }),
@@ -231,6 +240,7 @@ export function createTracking({
     const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
       storeInForm(db, databaseForm(), batch, now()),
     );
+    if (alteredRepeats.size === 0 && duplicateOrders.size === 0) items.forEach(rememberVisitor);
     if (alteredRepeats.size > 0) {
       measured.alteredRepeats.count += alteredRepeats.size;
       for (const rows of items) {
@@ -245,9 +255,15 @@ export function createTracking({
     );
   }
 
+  /** Only if the event is stored for certain, also when its id was sent before. */
+  function rememberVisitor({ event, visitor, hasOwnTime }: AcceptedEvent): void {
+    if (visitor && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
+      known.add(visitor.company_id, visitor.visitor_id);
+  }
+
   /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
   function admitsAmount({ event, address = '' }: AcceptedEvent): boolean {
-    if (event?.order_id == null) return false;
+    if (event?.order_id === undefined) return false;
     const key = `${event.company_id} ${event.reporter} ${event.order_id}`;
     return amounts.admit(key, String(Number(event.amount)), address, now().getTime());
   }
@@ -261,14 +277,22 @@ export function createTracking({
     for (const event of events) {
       const id = event.companyId.toLowerCase();
       if (companies.has(id)) continue;
-      const company = await findCompany(id);
+      const found = findCompany(id);
+      const company = found instanceof Promise ? await found : found;
       if (!company) throw foreignEventError('company-unknown');
       companies.set(id, company);
     }
     return companies;
   }
 
-  return { track, recordInvalid, drained: () => commits.drained() };
+  return {
+    track,
+    recordInvalid,
+    onNotification: (notification) => {
+      if (notification.kind === 'readings-replaced') known.clear();
+    },
+    drained: () => commits.drained(),
+  };
 }
 
 /** Runs a check. An error is recorded for these companies and thrown again. */
@@ -288,7 +312,7 @@ function recordRejection<Result>(
 /** The proxy knows the address it received the request from. Its country replaces one that the database has. */
 function toSenderPlace(found: Place, proxyCountry: string | undefined): Place {
   if (proxyCountry === undefined || proxyCountry === found.country) return found;
-  return { country: proxyCountry, region: null, city: null };
+  return { country: proxyCountry, region: undefined, city: undefined };
 }
 
 /** Rounded up, so that the script never deletes its id before the day has ended. */

@@ -89,7 +89,7 @@ test('a time zone is chosen with the mouse', async () => {
   expect(document.activeElement).toBe(timeZone());
 });
 
-test('another time zone says what happens to existing numbers', async () => {
+test('another time zone shows what happens to existing numbers', async () => {
   await edit({ timeZone: 'Europe/London' });
   const notice = 'Numbers of single days will change.';
   expect(screen.queryByText(notice)).toBeNull();

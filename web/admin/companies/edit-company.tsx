@@ -9,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { CompanyFields } from './form/company-fields.tsx';
 import { currencyName } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { StatisticsFields, toChecked } from './form/statistics-fields.tsx';
+import { CompanyTimeZone, CountingFields, toChecked } from './form/statistics-fields.tsx';
 import { useCompanyForm } from './form/use-company-form.ts';
 
 interface EditCompanyProps {
@@ -52,8 +52,9 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
         inputMode="numeric"
         autoComplete="off"
       />
-      <StatisticsFields field={field} />
+      <CompanyTimeZone field={field} />
       <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
+      <CountingFields field={field} />
       <TrackingCodeChange
         isChanged={
           field('storesVisitorId').value !== toChecked(company.storesVisitorId) ||
@@ -74,7 +75,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   );
 }
 
-/** Says what another time zone does to statistics that already exist. */
+/** Explains what another time zone does to statistics that already exist. */
 function TimeZoneChange({ from, to }: { from: string; to: string }) {
   const timeZone = toTimeZone(to);
   return (

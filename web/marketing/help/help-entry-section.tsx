@@ -1,7 +1,7 @@
 import { ClockChange } from './clock-change.tsx';
 import type { HelpEntry } from './help-entry.ts';
 
-/** One explanation. The one that a link led to is marked. */
+/** One explanation. It is marked if a link led to it. */
 export function HelpEntrySection({ entry }: { entry: HelpEntry }) {
   const { id, alsoIds = [], term, summary, details, list = [], example } = entry;
   return (

@@ -1,7 +1,7 @@
 /** The explanation of one metric, dimension or rule. Tooltips of the portal link to its id. */
 export interface HelpEntry {
   id: string;
-  /** Further ids that lead here: names that other screens use, or parts that need no explanation of their own. */
+  /** Further ids of this explanation: names that other screens use, or parts that it covers. */
   alsoIds?: readonly string[];
   term: string;
   /** One sentence. */

@@ -77,7 +77,7 @@ export const cookiePolicy: LegalText = {
       title: 'What our servers keep of it',
       body: [
         'The random id is never stored as it is. We store a hash of it, made with a secret that is different for each client and each day. The secret is destroyed within 48 hours after that day began. From then on nobody can compute the hash again, we included, and nothing links a visitor of one day to one of another day or of another site.',
-        'Where there is no random id, the same hash is made of the network address and the browser’s description of itself. Neither is stored with what was counted. The address is looked up once, for the country it is registered in, and forgotten.',
+        'Where there is no random id, the same hash is made of the network address and the browser’s description of itself. Neither is stored with what was counted. The address is looked up for the country it is registered in, stays in memory for some minutes to stop floods of requests, and is never stored.',
       ],
     },
     {

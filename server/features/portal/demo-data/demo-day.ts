@@ -1,13 +1,8 @@
+import { trafficByHour } from '../../tracking/demo-events/demo-audience.ts';
 import type { DemoReading } from './demo-data.queries.ts';
 
 const hours = 24;
 const stepMinutes = 5;
-
-/** Relative traffic of an ordinary shop in each hour of the day (UTC), 1 on average. */
-export const hourlyTraffic = [
-  0.35, 0.25, 0.2, 0.2, 0.25, 0.4, 0.6, 0.85, 1.05, 1.2, 1.3, 1.35, 1.4, 1.3, 1.25, 1.2, 1.2, 1.3, 1.5, 1.75,
-  1.85, 1.6, 1.1, 0.65,
-];
 
 /**
  * A plausible day of a shop, ending now: consistent running totals every five minutes (several pages per user, a few
@@ -24,7 +19,7 @@ export function generateDemoDay(now: Date, random: () => number): DemoReading[] 
   let revenueCents = Math.round(orders * typicalOrder * 100);
   const end = Math.floor(now.getTime() / 60_000) * 60_000;
   for (let time = end - hours * 3_600_000; time <= end; time += stepMinutes * 60_000) {
-    const expected = usersPerStep * (hourlyTraffic[new Date(time).getUTCHours()] ?? 1);
+    const expected = usersPerStep * (trafficByHour[new Date(time).getUTCHours()] ?? 1);
     const newUsers = countArrivals(expected, random);
     users += newUsers;
     pageViews += newUsers + countArrivals(expected * 1.8, random);

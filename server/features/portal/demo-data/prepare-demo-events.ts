@@ -15,7 +15,7 @@ export async function prepareDemoEvents(
     ...ordinaryShop,
     host: domain,
     currency,
-    visitorsPerDay: 48 + random() * 20,
+    visitorsPerDay: 42 + random() * 16,
     typicalOrder: 38 + random() * 70,
   };
   const events = generateDemoEvents(random, { site, timeZone: time_zone, days: demoDays, now });

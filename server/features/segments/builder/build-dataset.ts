@@ -9,12 +9,7 @@ import { buildSegment } from '../files/build-segment.ts';
 import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
 import type { Store } from '../files/store.ts';
 import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
-import {
-  type KnownDataset,
-  type NewSegment,
-  replaceSegments,
-  saveBuiltRevision,
-} from './builder.queries.ts';
+import { type KnownDataset, type NewSegment, replaceSegments, saveBuiltRevision } from './builder.queries.ts';
 import { type BuildUnit, planBuild } from './plan-build.ts';
 
 export interface BuildDeps {

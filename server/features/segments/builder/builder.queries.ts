@@ -119,7 +119,12 @@ export async function replaceSegments(
 /** Declares everything up to a revision to be in the listed segments. */
 export async function saveBuiltRevision(
   tx: Tx,
-  { datasetId, storeId, timeZone, revision }: { datasetId: string; storeId: string; timeZone: string; revision: number },
+  {
+    datasetId,
+    storeId,
+    timeZone,
+    revision,
+  }: { datasetId: string; storeId: string; timeZone: string; revision: number },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO segment_states (company_id, store_id, revision, time_zone, updated_at) VALUES ($1, $2, $3, $4, $5)
@@ -168,11 +173,7 @@ export async function findFirstCompleteDay(tx: Tx, timeZone: string): Promise<st
 }
 
 /** Deletes changes that every store has processed, and those too old for a store that comes back. */
-export async function purgeEventChanges(
-  tx: Tx,
-  datasetId: string,
-  olderThan: Date,
-): Promise<number> {
+export async function purgeEventChanges(tx: Tx, datasetId: string, olderThan: Date): Promise<number> {
   const found = await tx.query(
     `DELETE FROM event_changes WHERE company_id = $1 AND (
        changed_at < $2 OR revision <= (SELECT min(s.revision) FROM segment_states s WHERE s.company_id = $1))`,

@@ -64,13 +64,8 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   const stale = state.segments.filter((segment) => !kept.includes(segment));
   const wanted = base.needsAllDays
     ? [{ first: keepFrom ?? '0001-01-01', last: '9999-12-31' }]
-    : mergeDays([
-        ...base.days,
-        ...stale.map(({ first_day: first, last_day: last }) => ({ first, last })),
-      ]);
-  const archived = stale.filter(
-    (segment) => present.includes(segment) && segment.first_day < completeFrom,
-  );
+    : mergeDays([...base.days, ...stale.map(({ first_day: first, last_day: last }) => ({ first, last }))]);
+  const archived = stale.filter((segment) => present.includes(segment) && segment.first_day < completeFrom);
   const units = await listUnits(tx, input, { wanted, kept, archived, completeFrom });
   return { revision: state.revision, steps: toSteps(units, stale) };
 }
@@ -155,10 +150,7 @@ async function listUnits(
   return [...fromFiles, ...toUnits(counts, recentFrom)];
 }
 
-function toUnits(
-  counts: readonly { day: string; events: number }[],
-  recentFrom: string,
-): BuildUnit[] {
+function toUnits(counts: readonly { day: string; events: number }[], recentFrom: string): BuildUnit[] {
   const units: (BuildUnit & { events: number })[] = [];
   for (const { day, events } of counts) {
     const unit = units.at(-1);

@@ -4,11 +4,12 @@ import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
+import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
-import { deleteFolder, listFolders, sweepFiles } from '../files/sweep-files.ts';
 import type { Store } from '../files/store.ts';
+import { deleteFolder, listFolders, sweepFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
-import { buildDataset, type BuildDeps, mergeMonth } from './build-dataset.ts';
+import { type BuildDeps, buildDataset, mergeMonth } from './build-dataset.ts';
 import {
   type BuildProgress,
   confirmStore,
@@ -25,7 +26,6 @@ import {
   replaceSegments,
 } from './builder.queries.ts';
 import { toLocalDay } from './plan-build.ts';
-import { segmentFormat } from '../columns.ts';
 
 const tickMs = 10_000;
 /** The first look, once the server has started. */
@@ -186,9 +186,7 @@ export class SegmentBuilder {
   async #listDue(store: Store, now: Date): Promise<KnownDataset[]> {
     const { db } = this.#deps;
     const datasets = await listDatasets(db);
-    const progress = new Map(
-      (await listBuildProgress(db, store.id)).map((each) => [each.company_id, each]),
-    );
+    const progress = new Map((await listBuildProgress(db, store.id)).map((each) => [each.company_id, each]));
     const due: KnownDataset[] = [];
     for (const dataset of datasets) {
       const retryAtMs = this.#failed.get(dataset.id)?.retryAtMs ?? 0;
@@ -201,11 +199,7 @@ export class SegmentBuilder {
     return due;
   }
 
-  async #isDue(
-    dataset: KnownDataset,
-    progress: BuildProgress | undefined,
-    now: Date,
-  ): Promise<boolean> {
+  async #isDue(dataset: KnownDataset, progress: BuildProgress | undefined, now: Date): Promise<boolean> {
     // A dataset without totals has no events.
     if (!progress) return false;
     const { revision, built_revision: built, time_zone: timeZone } = progress;

@@ -60,12 +60,7 @@ export async function rewriteSegments(
           hits: `(${toHitsQuery(tables)})`,
           hitsOrder: 'day, visit_no NULLS FIRST, "at", place',
         };
-        const written = await writeSegmentFiles(
-          connection,
-          source,
-          name,
-          store.filesOf(datasetId, name),
-        );
+        const written = await writeSegmentFiles(connection, source, name, store.filesOf(datasetId, name));
         return { ...written, ...days };
       }),
     ),

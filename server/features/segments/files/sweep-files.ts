@@ -10,7 +10,9 @@ const segmentFile = /^(?<name>.+)\.(?:hits|visits)\.parquet(?<unfinished>\.tmp)?
 /** The datasets that have a folder in the store. */
 export async function listFolders(store: Store): Promise<string[]> {
   const entries = await readdir(store.folder, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && /^[0-9a-f-]{36}$/.test(entry.name)).map(({ name }) => name);
+  return entries
+    .filter((entry) => entry.isDirectory() && /^[0-9a-f-]{36}$/.test(entry.name))
+    .map(({ name }) => name);
 }
 
 /**
@@ -20,7 +22,11 @@ export async function listFolders(store: Store): Promise<string[]> {
 export async function sweepFiles(
   store: Store,
   datasetId: string,
-  { listed, isInUse, nowMs }: { listed: ReadonlySet<string>; isInUse: (name: string) => boolean; nowMs: number },
+  {
+    listed,
+    isInUse,
+    nowMs,
+  }: { listed: ReadonlySet<string>; isInUse: (name: string) => boolean; nowMs: number },
 ): Promise<number> {
   const folder = store.folderOf(datasetId);
   const files = await readdir(folder).catch(() => []);

@@ -1,9 +1,9 @@
-import { unavailable } from '../../../platform/errors.ts';
 import type { Db } from '../../../db/client.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
+import { unavailable } from '../../../platform/errors.ts';
+import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
-import { columnTypes } from '../column-types.ts';
 import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
@@ -310,8 +310,7 @@ function listRangesToRead(
     const isInFiles =
       touched.length === 1 &&
       touched.every(
-        (segment) =>
-          segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
+        (segment) => segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
       );
     return isInFiles ? [] : [{ first, last }];
   });

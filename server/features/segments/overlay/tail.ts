@@ -91,15 +91,15 @@ export async function buildTail(input: TailInput): Promise<Tail> {
 async function loadChanges(connection: Connection, input: TailInput): Promise<void> {
   if (input.changesFile === undefined) await createExportedTable(connection, 'named');
   else await loadExportedRows(connection, input.changesFile, 'named');
-  await connection.run('CREATE OR REPLACE TEMP TABLE covered (first_day DATE, last_day DATE, revision BIGINT)');
+  await connection.run(
+    'CREATE OR REPLACE TEMP TABLE covered (first_day DATE, last_day DATE, revision BIGINT)',
+  );
   const covered = input.segments.map(
     ({ firstDay, lastDay, revision }) => `(DATE ${toText(firstDay)}, DATE ${toText(lastDay)}, ${revision})`,
   );
   if (covered.length > 0) await connection.run(`INSERT INTO covered VALUES ${covered.join(', ')}`);
   await connection.run('CREATE OR REPLACE TEMP TABLE whole (first_day DATE, last_day DATE)');
-  const whole = input.wholeDays.map(
-    ({ first, last }) => `(DATE ${toText(first)}, DATE ${toText(last)})`,
-  );
+  const whole = input.wholeDays.map(({ first, last }) => `(DATE ${toText(first)}, DATE ${toText(last)})`);
   if (whole.length > 0) await connection.run(`INSERT INTO whole VALUES ${whole.join(', ')}`);
   await connection.run(`
 CREATE OR REPLACE TEMP TABLE changed AS
@@ -139,9 +139,7 @@ async function loadFileRows(
     .filter(({ firstDay, lastDay }) => touched.some((day) => day >= firstDay && day <= lastDay))
     .map(({ name }) => store.filesOf(datasetId, name));
   const columns = Object.entries(rawColumns).map(([name, type]) => `"${name}" ${type}`);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE from_files (${columns.join(', ')}, visit_no INTEGER)`,
-  );
+  await connection.run(`CREATE OR REPLACE TEMP TABLE from_files (${columns.join(', ')}, visit_no INTEGER)`);
   await connection.run(`CREATE TABLE ${tables.replacedVisits} (day DATE, visit_no INTEGER, visitor BIGINT)`);
   if (files.length === 0) return;
   await connection.run(`

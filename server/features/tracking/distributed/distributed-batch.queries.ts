@@ -288,5 +288,6 @@ function toValues(
       ),
     )
     .join(', ');
-  return { list, values: rows.flat() };
+  // Undefined is NULL, also in a list of values.
+  return { list, values: rows.flat().map((value) => value ?? null) };
 }

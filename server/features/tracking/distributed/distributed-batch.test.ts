@@ -46,16 +46,17 @@ const toId = (kind: string, id: number) => `018f0000-0000-7000-8000-0000000${kin
 function toAccepted(companies: string[], given: Item): AcceptedEvent {
   const companyId = companies[given.company] ?? '';
   const visitorId =
-    given.visitor === null ? null : String(-4_000_000_000_000_000_000n + BigInt(given.visitor));
+    given.visitor === null ? undefined : String(-4_000_000_000_000_000_000n + BigInt(given.visitor));
   const isPresence = given.kind === 'heartbeat' || given.kind === 'leaving';
   const isOrder = given.kind === 'order';
   return {
     companyId,
     atMs: base.getTime(),
+    hasOwnTime: true,
     pageHost: 'shop.test',
     referrerHost: '',
     visitor:
-      visitorId === null || isPresence
+      visitorId === undefined || isPresence
         ? undefined
         : { company_id: companyId, visitor_id: visitorId, network_id: '17' },
     presence:
@@ -67,7 +68,12 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
               page_url: given.path,
               user_agent: 'test',
             },
-            ...{ visitor_id: visitorId, source: 'Google', country: null, has_left: given.kind === 'leaving' },
+            ...{
+              visitor_id: visitorId,
+              source: 'Google',
+              country: undefined,
+              has_left: given.kind === 'leaving',
+            },
           }
         : undefined,
     event:
@@ -77,17 +83,30 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
             ...{ company_id: companyId, id: toId(given.kind, given.id), kind: given.kind, path: given.path },
             ...{ referrer_host: '', referrer_path: '', source: 'Direct', channel: 'Direct' as const },
             ...{ browser: 'Firefox', os: 'Linux', device: 'desktop', host: 'shop.test' },
-            order_id: isOrder ? `A-${given.order}` : null,
-            amount: isOrder ? given.amount : null,
+            order_id: isOrder ? `A-${given.order}` : undefined,
+            amount: isOrder ? given.amount : undefined,
             occurred_at: new Date(base.getTime() - given.id * 60_000).toISOString(),
             ...{ visitor_id: visitorId, tab_id: String(given.tab) },
-            ...{ utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null },
-            ...{ click_id: null, country: 'DE', region: null, city: null, language: 'de', screen: null },
-            ...{ browser_version: '140', os_version: null },
-            event_name: given.kind === 'event' ? 'signup' : null,
-            properties: given.kind === 'event' ? { plan: 'pro', 'a.b': 1, yes: true } : null,
-            engaged_ms: given.kind === 'engagement' ? 1_000 * (given.tab + 1) : null,
-            currency: isOrder ? 'EUR' : null,
+            ...{
+              utm_source: undefined,
+              utm_medium: undefined,
+              utm_campaign: undefined,
+              utm_term: undefined,
+              utm_content: undefined,
+            },
+            ...{
+              click_id: undefined,
+              country: 'DE',
+              region: undefined,
+              city: undefined,
+              language: 'de',
+              screen: undefined,
+            },
+            ...{ browser_version: '140', os_version: undefined },
+            event_name: given.kind === 'event' ? 'signup' : undefined,
+            properties: given.kind === 'event' ? { plan: 'pro', 'a.b': 1, yes: true } : undefined,
+            engaged_ms: given.kind === 'engagement' ? 1_000 * (given.tab + 1) : undefined,
+            currency: isOrder ? 'EUR' : undefined,
             reporter: given.reporter,
           },
   };

@@ -65,7 +65,9 @@ export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date
 
 /** Amounts have two decimals in the database. Few arrive with more. */
 async function withRoundedAmounts(tx: Tx, events: EventRow[]): Promise<EventRow[]> {
-  const amounts = events.flatMap(({ amount }) => (amount !== null && /\.\d{3}/.test(amount) ? [amount] : []));
+  const amounts = events.flatMap(({ amount }) =>
+    amount !== undefined && /\.\d{3}/.test(amount) ? [amount] : [],
+  );
   if (amounts.length === 0) return events;
   const rounded = await roundAmounts(tx, amounts);
   const byAmount = new Map(amounts.map((amount, at) => [amount, rounded[at] ?? amount]));
@@ -207,22 +209,22 @@ function isAltered(event: EventRow | undefined, known: KnownEvent | undefined): 
   if (!event || !known) return false;
   return (
     known.kind !== event.kind ||
-    known.order_id !== event.order_id ||
+    known.order_id !== (event.order_id ?? null) ||
     toNumber(known.amount) !== toNumber(event.amount) ||
-    known.engaged_ms !== event.engaged_ms ||
+    known.engaged_ms !== (event.engaged_ms ?? null) ||
     (known.occurred_at.getTime() === Date.parse(event.occurred_at) &&
       known.tab_id !== null &&
-      event.tab_id !== null &&
+      event.tab_id !== undefined &&
       known.tab_id !== event.tab_id)
   );
 }
 
-const toNumber = (amount: string | null) => (amount === null ? null : Number(amount));
+const toNumber = (amount: string | null | undefined) => (amount == null ? null : Number(amount));
 const keyOf = (event: { company_id: string; id: string } | undefined) => `${event?.company_id} ${event?.id}`;
-const orderKeyOf = (order: { company_id: string; order_id: string | null }) =>
+const orderKeyOf = (order: { company_id: string; order_id?: string | null | undefined }) =>
   `${order.company_id} ${order.order_id}`;
 const toOrderKey = ({ company_id, order_id }: EventRow) => ({ company_id, order_id: order_id ?? '' });
-const visitorKeyOf = (row: { company_id: string; visitor_id: string | null }) =>
+const visitorKeyOf = (row: { company_id: string; visitor_id?: string | null | undefined }) =>
   `${row.company_id} ${row.visitor_id}`;
 
 function toDecimal(cents: bigint): string {

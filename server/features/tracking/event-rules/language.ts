@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-const tags = new LRUCache<string, { tag: string | null }>({ max: 1_000 });
+const tags = new LRUCache<string, { tag: string | undefined }>({ max: 1_000 });
 
-/** Language, script and region of a language tag in their usual spelling: `en-gb` becomes `en-GB`. Null if it is none. */
-export function toLanguage(sent: string | null | undefined): string | null {
-  if (!sent) return null;
+/** Language, script and region of a language tag in their usual spelling: `en-gb` becomes `en-GB`. Undefined if it is none. */
+export function toLanguage(sent: string | null | undefined): string | undefined {
+  if (!sent) return undefined;
   const cached = tags.get(sent);
   if (cached) return cached.tag;
   const tag = normalize(sent);
@@ -12,13 +12,13 @@ export function toLanguage(sent: string | null | undefined): string | null {
   return tag;
 }
 
-function normalize(sent: string): string | null {
+function normalize(sent: string): string | undefined {
   try {
     const { language, script, region } = new Intl.Locale(sent);
-    if (language === 'und') return null;
+    if (language === 'und') return undefined;
     return [language, script, region].filter((part) => part !== undefined).join('-');
   } catch (error) {
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -10,9 +10,9 @@ export interface UserAgent {
   browser: string;
   os: string;
   device: 'desktop' | 'mobile' | 'tablet' | 'other';
-  /** The major version, such as `142`. Null if the user agent has none. */
-  browserVersion: string | null;
-  osVersion: string | null;
+  /** The major version, such as `142`. Undefined if the user agent has none. */
+  browserVersion: string | undefined;
+  osVersion: string | undefined;
 }
 
 /** Stored with each active session. Browsers' user agents are much shorter. */
@@ -124,8 +124,8 @@ const noBrowser = {
   browser: unknownUserAgent,
   os: unknownUserAgent,
   device: 'other',
-  browserVersion: null,
-  osVersion: null,
+  browserVersion: undefined,
+  osVersion: undefined,
 } as const;
 
 function readBrowser(userAgent: string): Omit<UserAgent, 'isBot' | 'isCrawler'> {
@@ -154,8 +154,8 @@ export function toUserAgentName(userAgent: string): string {
 }
 
 /** `10.15.7` becomes `10`. Names of versions (`Vista`) stay. */
-function toMajorVersion(version: string | undefined): string | null {
-  return version?.split('.', 1)[0]?.slice(0, 10) || null;
+function toMajorVersion(version: string | undefined): string | undefined {
+  return version?.split('.', 1)[0]?.slice(0, 10) || undefined;
 }
 
 function toDevice(type: string | undefined, os: string | undefined): UserAgent['device'] {

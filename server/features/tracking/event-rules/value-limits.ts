@@ -54,23 +54,26 @@ export class ValueLimits {
     if (row.browser !== unknownUserAgent && !this.#browsers.admit(id, row.browser, address, nowMs)) {
       this.#replaced.add('browser');
       row.browser = unknownUserAgent;
-      row.browser_version = null;
+      row.browser_version = undefined;
     }
     if (row.os !== unknownUserAgent && !this.#systems.admit(id, row.os, address, nowMs)) {
       this.#replaced.add('os');
       row.os = unknownUserAgent;
-      row.os_version = null;
+      row.os_version = undefined;
     }
-    if (row.browser_version !== null && !this.#versions.admit(id, `b ${row.browser_version}`, address, nowMs))
+    if (
+      row.browser_version !== undefined &&
+      !this.#versions.admit(id, `b ${row.browser_version}`, address, nowMs)
+    )
       row.browser_version = this.#replace('browser-version');
-    if (row.os_version !== null && !this.#versions.admit(id, `o ${row.os_version}`, address, nowMs))
+    if (row.os_version !== undefined && !this.#versions.admit(id, `o ${row.os_version}`, address, nowMs))
       row.os_version = this.#replace('os-version');
-    if (row.language !== null && !this.#languages.admit(id, row.language, address, nowMs))
+    if (row.language !== undefined && !this.#languages.admit(id, row.language, address, nowMs))
       row.language = this.#replace('language');
     this.#limitCampaign(row, address, nowMs);
-    if (row.event_name !== null && !this.#eventNames.admit(id, row.event_name, address, nowMs))
+    if (row.event_name !== undefined && !this.#eventNames.admit(id, row.event_name, address, nowMs))
       row.event_name = this.#replace('event');
-    if (row.properties !== null) this.#limitProperties(row, address, nowMs);
+    if (row.properties !== undefined) this.#limitProperties(row, address, nowMs);
   }
 
   limitPath(companyId: string, path: string, address: string, nowMs: number): string {
@@ -94,16 +97,16 @@ export class ValueLimits {
     const id = row.company_id;
     const admits = (field: string, value: string) =>
       this.#campaigns.admit(`${id} ${field}`, value, address, nowMs);
-    if (row.utm_source !== null && !admits('source', row.utm_source)) {
+    if (row.utm_source !== undefined && !admits('source', row.utm_source)) {
       if (row.source === row.utm_source) row.source = otherValue;
       row.utm_source = this.#replace('utm-source');
     }
-    if (row.utm_medium !== null && !admits('medium', row.utm_medium))
+    if (row.utm_medium !== undefined && !admits('medium', row.utm_medium))
       row.utm_medium = this.#replace('utm-medium');
-    if (row.utm_campaign !== null && !admits('campaign', row.utm_campaign))
+    if (row.utm_campaign !== undefined && !admits('campaign', row.utm_campaign))
       row.utm_campaign = this.#replace('utm-campaign');
-    if (row.utm_term !== null && !admits('term', row.utm_term)) row.utm_term = this.#replace('utm-term');
-    if (row.utm_content !== null && !admits('content', row.utm_content))
+    if (row.utm_term !== undefined && !admits('term', row.utm_term)) row.utm_term = this.#replace('utm-term');
+    if (row.utm_content !== undefined && !admits('content', row.utm_content))
       row.utm_content = this.#replace('utm-content');
   }
 
@@ -119,7 +122,7 @@ export class ValueLimits {
       const isAdmitted = this.#propertyValues.admit(`${id} ${name}`, String(value), address, nowMs);
       kept.push([name, isAdmitted ? value : this.#replace('property')]);
     }
-    row.properties = kept.length > 0 ? Object.fromEntries(kept) : null;
+    row.properties = kept.length > 0 ? Object.fromEntries(kept) : undefined;
   }
 
   #replace(dimension: string): string {

@@ -5,12 +5,12 @@ import { z } from 'zod';
 /** Where an address is, as far as the database knows. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
-  country: string | null;
-  region: string | null;
-  city: string | null;
+  country: string | undefined;
+  region: string | undefined;
+  city: string | undefined;
 }
 
-export const unknownPlace: Place = { country: null, region: null, city: null };
+export const unknownPlace: Place = { country: undefined, region: undefined, city: undefined };
 
 /** Finds the place of an address. The address is not stored. */
 export type FindPlace = (address: string) => Place;
@@ -82,14 +82,14 @@ export function toPlace(found: unknown): Place {
   const { country, country_code, subdivisions, state1, city } = parsed.data;
   return {
     country: toCountry(country?.iso_code ?? country_code),
-    region: subdivisions?.[0]?.names?.en ?? state1 ?? null,
-    city: (typeof city === 'string' ? city.trim().slice(0, nameMax) : city?.names?.en) || null,
+    region: subdivisions?.[0]?.names?.en ?? state1 ?? undefined,
+    city: (typeof city === 'string' ? city.trim().slice(0, nameMax) : city?.names?.en) || undefined,
   };
 }
 
-/** A country code in upper case. Null for anything else, and for codes that name no country. */
-export function toCountry(code: string | null | undefined): string | null {
+/** A country code in upper case. Undefined for anything else, and for codes that name no country. */
+export function toCountry(code: string | null | undefined): string | undefined {
   const country = code?.trim().toUpperCase() ?? '';
   // XX and T1 (Tor) are what proxies send for an unknown country, ZZ what CLDR calls it.
-  return /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ' ? country : null;
+  return /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ' ? country : undefined;
 }

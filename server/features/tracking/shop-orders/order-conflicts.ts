@@ -19,7 +19,7 @@ export async function resolveOrderConflicts(
   const byAmount = new Map<string, OrderReport>();
   for (const report of reports) {
     const { event, origin } = report;
-    if (event?.order_id == null || event.amount === null) continue;
+    if (event?.order_id === undefined || event.amount === undefined) continue;
     const { company_id, order_id, reporter: source, amount } = event;
     const key = `${company_id} ${order_id}`;
     // Among several in one batch, the first page's report has precedence.

@@ -15,6 +15,7 @@ import {
   type VisitorRows,
 } from './erase-visitor.queries.ts';
 import { toNetworkText, toVisitorAddress, toVisitorHash } from './visitor-hash.ts';
+import { toVisitorSalt } from './visitor-salts.ts';
 
 const dayMs = 86_400_000;
 /** From the start of its day until a salt is destroyed (`visitor-salts.ts`). */
@@ -55,7 +56,7 @@ async function find(tx: Tx, companyId: string, { address, userAgent }: ErasureSu
   const salts = await listLiveSalts(tx, companyId, now);
   const text = toNetworkText(address, userAgent);
   const networkIds = salts.map(({ salt, destroy_at }) =>
-    toVisitorHash({ salt, destroyAtMs: destroy_at.getTime() }, text),
+    toVisitorHash(toVisitorSalt(salt, destroy_at.getTime()), text),
   );
   const counted = await listVisitorsOfNetworks(tx, companyId, networkIds);
   const oldest = Math.min(

@@ -6,7 +6,7 @@ const tabsMax = 20_000;
 
 interface Tab {
   /** What brought the visitor to the site. Later pages of the tab have only the site itself as their referrer. */
-  source: string | null;
+  source: string | undefined;
   /** When the tab left, on its own clock. */
   leftMs: number;
 }

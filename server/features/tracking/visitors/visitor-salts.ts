@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/client.ts';
 import { toLocalDay } from './local-days.ts';
+import { type HmacKey, RecentHashes, toHmacKey } from './visitor-hash.ts';
 import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
 
 const hourMs = 3_600_000;
@@ -14,8 +15,17 @@ const lookupMax = 500;
 
 /** The secret that visitor ids of one company and day are hashed with. Gone at `destroyAtMs`, from memory as well. */
 export interface VisitorSalt {
-  salt: Buffer;
+  /** Unique in this process. */
+  id: string;
+  key: HmacKey;
   destroyAtMs: number;
+}
+
+let created = 0;
+
+export function toVisitorSalt(salt: Buffer, destroyAtMs: number): VisitorSalt {
+  created += 1;
+  return { id: `${created} `, key: toHmacKey(salt), destroyAtMs };
 }
 
 interface PendingSalt {
@@ -31,6 +41,8 @@ interface PendingSalt {
 export class VisitorSalts {
   readonly #db: Db;
   readonly #now: () => Date;
+  /** Hashes made with these salts, which are forgotten with them. */
+  readonly hashes = new RecentHashes();
   readonly #cache = new LRUCache<string, VisitorSalt>({ max: cachedMax });
   readonly #pending = new Map<string, Promise<VisitorSalt>>();
   #waiting: PendingSalt[] = [];
@@ -47,6 +59,7 @@ export class VisitorSalts {
     const cached = this.#cache.get(key);
     if (!cached || cached.destroyAtMs > nowMs) return cached;
     this.#cache.delete(key);
+    this.hashes.clear();
     return undefined;
   }
 
@@ -65,8 +78,11 @@ export class VisitorSalts {
   /** Removes destroyed salts from memory. */
   destroyDue(): void {
     const nowMs = this.#now().getTime();
-    for (const [key, { destroyAtMs }] of this.#cache.entries())
-      if (destroyAtMs <= nowMs) this.#cache.delete(key);
+    for (const [key, { destroyAtMs }] of this.#cache.entries()) {
+      if (destroyAtMs > nowMs) continue;
+      this.#cache.delete(key);
+      this.hashes.clear();
+    }
   }
 
   #load(key: string, companyId: string, date: string, destroyAtMs: number): Promise<VisitorSalt> {
@@ -99,7 +115,7 @@ export class VisitorSalts {
             reject(new Error('the salt was not returned'));
             continue;
           }
-          const salt = { salt: found.salt, destroyAtMs: found.destroy_at.getTime() };
+          const salt = toVisitorSalt(found.salt, found.destroy_at.getTime());
           this.#cache.set(toKey(row), salt);
           resolve(salt);
         }
