@@ -155,23 +155,6 @@ export async function markOutdated(tx: Tx, datasetId: string, storeId: string): 
   ]);
 }
 
-/**
- * The first local day of which PostgreSQL still has all events; null without events. Months past the retention are
- * dropped as a whole, in UTC, so the local day in which the first month begins is incomplete.
- */
-export async function findFirstCompleteDay(tx: Tx, timeZone: string): Promise<string | null> {
-  const found = await tx.query<{ day: string | null }>(
-    `SELECT to_char(ceil_day, 'YYYY-MM-DD') AS day FROM (
-       SELECT CASE WHEN at_local = date_trunc('day', at_local) THEN at_local ELSE date_trunc('day', at_local) + interval '1 day' END AS ceil_day
-       FROM (SELECT to_timestamp(right(min(child.relname), 7), 'YYYY_MM') AT TIME ZONE $1 AS at_local
-             FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-             WHERE inhparent = 'events'::regclass AND child.relname ~ '^events_[0-9]{4}_[0-9]{2}$') AS first_month
-     ) AS first_day`,
-    [timeZone],
-  );
-  return found.rows[0]?.day ?? null;
-}
-
 /** Deletes changes that every store has processed, and those too old for a store that comes back. */
 export async function purgeEventChanges(tx: Tx, datasetId: string, olderThan: Date): Promise<number> {
   const found = await tx.query(

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Db } from '../../../db/client.ts';
-import { openTestDb } from '../../../testing/test-app.ts';
-import { hitColumns, toColumnList, visitColumns } from '../columns.ts';
-import { type Dataset, Segments } from '../segments.ts';
+import type { Db } from '../db/client.ts';
+import { hitColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
+import { type Dataset, Segments } from '../features/segments/segments.ts';
+import { openTestDb } from './test-app.ts';
 
 /** What a test says about an event; the rest has a usual value. */
 export interface TestEvent {
@@ -36,7 +36,10 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
     `${dataset.id}.test`,
     timeZone,
   ]);
-  const open = (dataDir = join(folder, 'data')) => {
+  const open = (
+    dataDir = join(folder, 'data'),
+    settings: { retentionDays?: number; diskReserveBytes?: number } = {},
+  ) => {
     const segments = new Segments({
       db,
       databaseUrl: url,
@@ -44,6 +47,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
       retentionDays: undefined,
       diskReserveBytes: 1,
       log: { info: () => {}, warn: () => {} },
+      ...settings,
     });
     opened.push(segments);
     return segments;
