@@ -79,7 +79,7 @@ test('files, bytes, rows, builds and the age of the oldest change are measured',
 });
 
 test('questions are counted by outcome, with their time', async () => {
-  const before = read('questions_total', { outcome: 'answered' });
+  const before = read('questions_total', { outcome: 'answered' }) ?? 0;
   await segments.runQuery('SELECT 1 AS one', []);
   expect(read('questions_total', { outcome: 'answered' })).toBe(before + 1);
   const slow = segments.runQuery(
