@@ -96,26 +96,6 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const companyCache = createCompanyCache(db);
-  const listener = await startNotificationListener({
-    url: databaseUrl,
-    onNotification: (notification) => {
-      portalStreams.onNotification(notification);
-      adminStreams.onNotification(notification);
-      companyCache.onNotification(notification);
-      jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') {
-        db.renewConnections();
-        trackingDb.renewConnections();
-      }
-    },
-    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
-    onReconnect: () => {
-      portalStreams.catchUp();
-      adminStreams.catchUp();
-    },
-    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
-  });
-  closers.add(() => listener.close());
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({
@@ -132,6 +112,27 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
   });
   closers.add(() => tracking.drained());
+  const listener = await startNotificationListener({
+    url: databaseUrl,
+    onNotification: (notification) => {
+      portalStreams.onNotification(notification);
+      adminStreams.onNotification(notification);
+      companyCache.onNotification(notification);
+      tracking.onNotification(notification);
+      jobs.onNotification(notification);
+      if (notification.kind === 'connections-outdated') {
+        db.renewConnections();
+        trackingDb.renewConnections();
+      }
+    },
+    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
+    onReconnect: () => {
+      portalStreams.catchUp();
+      adminStreams.catchUp();
+    },
+    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
+  });
+  closers.add(() => listener.close());
   const app = await buildApp({
     config,
     requireSpace: () => disk.requireSpace(),

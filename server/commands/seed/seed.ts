@@ -11,8 +11,7 @@ import { parseUserAgent } from '../../features/tracking/event-rules/user-agent.t
 import { ensurePartitions } from '../../features/tracking/partitions/partitions.ts';
 import { unknownPlace } from '../../features/tracking/places/places.ts';
 import { storeBatch } from '../../features/tracking/store-batch.queries.ts';
-import { KnownVisitors } from '../../features/tracking/visitors/known-visitors.ts';
-import { RecentHashes } from '../../features/tracking/visitors/visitor-hash.ts';
+import { RecentTabs } from '../../features/tracking/visitors/recent-tabs.ts';
 import { toVisitorSalt } from '../../features/tracking/visitors/visitor-salts.ts';
 import { countVisitors, type DemoShop, demoBrowsers, demoShops, makeVisit, pick } from './seed-visitors.ts';
 
@@ -63,8 +62,7 @@ async function writeHistory(db: Db, shop: DemoShop, companyId: string): Promise<
   // Of visitors that never existed, so that one salt for all days is enough.
   const hashing = {
     salt: toVisitorSalt(randomBytes(32), end),
-    hashes: new RecentHashes(),
-    known: new KnownVisitors(),
+    tabs: new RecentTabs(),
   };
   let time = end - historyDays * dayMs;
   while (time < end) {

@@ -1,4 +1,5 @@
 import type { Channel } from './sources/sources.ts';
+import type { Tab } from './visitors/recent-tabs.ts';
 
 /** A row of `events`, and what decides whether it is stored. Undefined is NULL, and takes no space in the batch. */
 export interface EventRow {
@@ -90,6 +91,7 @@ export interface AcceptedEvent {
   event: EventRow | undefined;
   visitor: VisitorRow | undefined;
   presence: PresenceRow | undefined;
+  tab: Tab | undefined;
   /** The time in the event's id: of two events of a tab, it decides which was later. */
   atMs: number;
   /** Whether the event counts at the time in its id. */

@@ -31,6 +31,18 @@ export interface TrackingRoutesDeps {
   isTrustedProxy: IsTrustedProxy;
 }
 
+/** Any page may read the answers. */
+const openHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': `${rejectionHeader}, retry-after`,
+  'cross-origin-resource-policy': 'cross-origin',
+};
+const acceptedHeaders = {
+  ...openHeaders,
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
+
 const errorResponses = {
   400: errorBody,
   403: errorBody,
@@ -56,10 +68,9 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   );
 
   // Any page may send events; these routes read no cookies.
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', `${rejectionHeader}, retry-after`);
-    reply.header('cross-origin-resource-policy', 'cross-origin');
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(openHeaders);
+    done();
   });
 
   app.setErrorHandler((error, request, reply) => {
@@ -92,7 +103,10 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
     apiPaths.trackAnalytics,
     {
       bodyLimit: trackingBatchBodyMaxBytes,
-      onRequest: async () => requireSpace(),
+      onRequest: (_request, _reply, done) => {
+        requireSpace();
+        done();
+      },
       schema: {
         summary: 'Record one event or up to fifty; answers after they are committed',
         consumes: ['application/json', 'text/plain'],
@@ -141,6 +155,14 @@ export const trackingRoutes: FastifyPluginAsyncZod<TrackingRoutesDeps> = async (
   }
 };
 
+/**
+ * Written without Fastify's hooks for responses and the headers of pages, which made up a fifth of the time of a
+ * request.
+ */
 function sendAccepted(reply: FastifyReply, accepted: number, dayEndsInSeconds: number): FastifyReply {
-  return reply.header('content-type', 'application/json; charset=utf-8').send({ accepted, dayEndsInSeconds });
+  const body = `{"accepted":${accepted},"dayEndsInSeconds":${dayEndsInSeconds}}`;
+  reply.hijack();
+  reply.raw.writeHead(200, { ...acceptedHeaders, 'content-length': body.length });
+  reply.raw.end(body);
+  return reply;
 }
