@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { companyId, currency } from './companies.ts';
-import { metricNames, ranges } from './constants.ts';
+import { liveListMax, metricNames, ranges } from './constants.ts';
 import { cleanText } from './rules/text.ts';
 
 export const range = z.enum(ranges);
@@ -33,18 +33,34 @@ export const analytics = z.object({
 });
 export type Analytics = z.infer<typeof analytics>;
 
-/** Active visitors: the sum, those on the client's site, and open portals (presence). */
+/** Live visitors of the client's site (distinct visitors, whatever their number of tabs), open portals, and the sum. */
 export const active = z.object({ total: z.number(), onSite: z.number(), onPortal: z.number() });
 export type ActiveVisitors = z.infer<typeof active>;
 
+const liveShares = (max: number) => z.array(z.object({ value: z.string(), visitors: z.number() })).max(max);
+
+/**
+ * Who is on the client's site now: visitors with a tab seen within five minutes that has not left. A visitor counts
+ * under each page that one of their tabs shows, and under one source and country. Long values are cut.
+ */
+export const liveVisitors = z.object({
+  visitors: z.number(),
+  onPortal: z.number(),
+  pages: liveShares(liveListMax.pages),
+  sources: liveShares(liveListMax.sources),
+  countries: liveShares(liveListMax.countries),
+});
+export type LiveVisitors = z.infer<typeof liveVisitors>;
+
 /** First frame of a live stream (`event: snapshot`), sent again after the readings were replaced. */
-export const liveSnapshot = z.object({ analytics, active });
+export const liveSnapshot = z.object({ analytics, active, liveVisitors });
 export type LiveSnapshot = z.infer<typeof liveSnapshot>;
 
 /** Every later frame (`event: change`). */
 export const liveChange = z.object({
   latest: latestReadings,
   active,
+  liveVisitors,
   lastEventAt: z.iso.datetime().nullable(),
 });
 export type LiveChange = z.infer<typeof liveChange>;

@@ -33,7 +33,7 @@ export const company = z.object({
   timeZone: z.string(),
   /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
   storesVisitorId: z.boolean(),
-  /** Whether a path in the fragment (`#/pricing`) is a page of its own. */
+  /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   hasHashRouting: z.boolean(),
   created_at: z.iso.datetime(),
 });
@@ -91,7 +91,7 @@ export type CompanyChangeRequest = z.input<typeof companyChange>;
 /** A company as administrators see it. */
 export const adminCompany = company.extend({
   access_key: z.string(),
-  /** Sessions seen in the last five minutes. */
+  /** Visitors of the site with a tab seen in the last five minutes. */
   active: z.number().int().nonnegative(),
   lastEventAt: z.iso.datetime().nullable(),
   /** When the demo data was generated; null while the portal shows tracked readings. */

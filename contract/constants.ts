@@ -1,6 +1,8 @@
 /** Values that the pages and the server must agree on. */
 export const heartbeatSeconds = 30;
 export const activeWindowMinutes = 5;
+/** Longest lists of what live visitors read and where they come from. */
+export const liveListMax = { pages: 10, sources: 5, countries: 5 } as const;
 export const demoReloadDelayMs = 2000;
 
 /** Largest number of events in one tracking request. */

@@ -62,6 +62,9 @@ export const pages: readonly Page[] = [
     hidden: true,
   },
 
+  // Beyond the specification: what the numbers of a portal mean. Its tooltips link to it.
+  { path: '/help/metrics', file: 'marketing/help/metrics-help-screen.tsx', render: 'static' },
+
   // Beyond the specification: the rest of the admin area.
   { path: '/admin/inbox', file: 'admin/inbox/inbox-screen.tsx', render: 'app', hidden: true },
   { path: '/admin/orders', file: 'admin/orders/orders-screen.tsx', render: 'app', hidden: true },

@@ -77,7 +77,8 @@ export type StatsMetric = (typeof statsMetrics)[number];
 export const statsLimits = {
   filters: 20,
   filterValues: 50,
-  filterValueLength: 350,
+  /** A referrer is a host and a path. */
+  filterValueLength: 600,
   searchLength: 200,
   rows: 1_000,
   page: 1_000,

@@ -16,15 +16,16 @@ import { companiesRoutes } from './features/companies/companies.routes.ts';
 import { inboxRoutes } from './features/messages/inbox.routes.ts';
 import { messagesRoutes } from './features/messages/messages.routes.ts';
 import { metricsRoutes } from './features/metrics/metrics.routes.ts';
-import { demoDataRoutes } from './features/portal/demo-data.routes.ts';
+import { demoDataRoutes } from './features/portal/demo-data/demo-data.routes.ts';
+import type { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { portalRoutes } from './features/portal/portal.routes.ts';
-import { PortalQueryLimit } from './features/portal/portal-query-limit.ts';
 import type { PortalStreams } from './features/portal/portal-streams.ts';
 import { adminPurchasesRoutes } from './features/purchases/admin-purchases.routes.ts';
 import { checkoutRoutes } from './features/purchases/checkout.routes.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { testCheckoutRoutes } from './features/purchases/test-checkout/test-checkout.routes.ts';
 import { webhookRoutes } from './features/purchases/webhook.routes.ts';
+import type { Segments } from './features/segments/segments.ts';
 import { meRoutes } from './features/sessions/me.routes.ts';
 import { requireAdmin, requireSignedIn } from './features/sessions/session-door.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
@@ -33,6 +34,8 @@ import { crawlersRoutes } from './features/site/crawlers.routes.ts';
 import { cspReportsRoutes } from './features/site/csp-reports.routes.ts';
 import { healthRoutes } from './features/site/health.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
+import { statsRoutes } from './features/stats/stats.routes.ts';
+import { StatsReader } from './features/stats/stats-reader.ts';
 import { rejectionsRoutes } from './features/tracking/rejections/rejections.routes.ts';
 import {
   orderConflictsRoutes,
@@ -52,6 +55,7 @@ import { requireSameOrigin } from './platform/http/same-origin.ts';
 import { createProxyCheck } from './platform/http/trusted-proxies.ts';
 import type { Jobs } from './platform/jobs.ts';
 import { limitConcurrency } from './platform/limits/concurrency-limit.ts';
+import { PortalQueryLimit } from './platform/limits/portal-query-limit.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics/metrics.ts';
 import type { TestPaymentProvider } from './platform/payment-provider/test-provider.ts';
@@ -67,10 +71,12 @@ export interface AppDeps {
   tracking: Tracking;
   portalStreams: PortalStreams;
   adminStreams: AdminStreams;
+  segments: Segments;
   purchases: PurchasesDeps;
   /** Undefined with a real payment provider. */
   testPayments: TestPaymentProvider | undefined;
   jobs: Jobs;
+  demoData: DemoData;
   /** Throws while the disk is too full to store events. */
   requireSpace: () => void;
   isListening: () => boolean;
@@ -106,7 +112,7 @@ declare module 'fastify' {
 /** Builds the server: registers every feature with its door. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, appSecret, db, mailer, jobs, sessions, accounts, tracking } = deps;
-  const { challenges, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
+  const { challenges, demoData, portalStreams, adminStreams, metrics, purchases, testPayments } = deps;
   const { publicUrl, trustProxy } = config;
   const isSecure = publicUrl.startsWith('https:');
   const allowedHosts = new AllowedHosts(publicUrl, config.allowedHosts);
@@ -189,12 +195,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     viewer.addHook('onRequest', disableCaching);
     viewer.addHook('onRequest', requireSameOrigin(allowedHosts));
     await viewer.register(demoDataRoutes, {
-      db,
+      demoData,
       admit: async (request, id) => (await admitViewer(viewerDoor, request, id)).viewer,
     });
     await viewer.register(async (companyScope) => {
       companyScope.addHook('onRequest', requireViewer(viewerDoor));
-      await companyScope.register(portalRoutes, { db, portalStreams, queryLimit: new PortalQueryLimit() });
+      const queryLimit = new PortalQueryLimit();
+      await companyScope.register(portalRoutes, { db, demoData, portalStreams, queryLimit });
+      await companyScope.register(statsRoutes, { db, reader: new StatsReader(deps.segments), queryLimit });
       await companyScope.register(rejectionsRoutes, { db });
       await companyScope.register(orderConflictsRoutes, { db });
       await companyScope.register(trackingCodeRoutes, { db, publicUrl, releasesFolder: deps.releasesFolder });

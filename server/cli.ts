@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { adminGrant } from './commands/admin-grant.ts';
 import { adminList } from './commands/admin-list.ts';
 import { adminRevoke } from './commands/admin-revoke.ts';
@@ -9,6 +10,8 @@ import { dbDistribute } from './commands/db-distribute.ts';
 import { dbMove } from './commands/db-move.ts';
 import { dbRestore } from './commands/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
+import { segmentsStatus } from './commands/segments-status.ts';
+import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
 
 /** Commands for the operator, by the words they are typed with. */
@@ -18,6 +21,8 @@ const commands: Record<string, Command> = {
   'admin grant': adminGrant,
   'admin revoke': adminRevoke,
   'admin list': adminList,
+  'segments status': segmentsStatus,
+  'visitor erase': visitorErase,
   seed: seedDemo,
   'db move': dbMove,
   'db backup': dbBackup,
@@ -39,7 +44,17 @@ async function run(args: string[]): Promise<void> {
     config: readConfig(process.env, process.cwd()),
     print: (line) => console.log(line),
     log: (line) => console.error(line),
+    ask: process.stdin.isTTY ? askOnTerminal : undefined,
   });
+}
+
+async function askOnTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
 }
 
 function describeCommands(): string {

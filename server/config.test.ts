@@ -36,6 +36,7 @@ test('without settings everything has its default', () => {
     allowedHosts: [],
     trustProxy: false,
     retentionDays: 400,
+    segmentRetentionDays: undefined,
     trackEventsPerSecond: 100,
     trackCompanyEventsPerSecond: 500,
     trackDistinctValuesPerDay: 2_000,
@@ -74,6 +75,7 @@ const right: [string, string, object][] = [
   ['TRUST_PROXY', 'loopback, 10.0.0.0/8', { trustProxy: 'loopback, 10.0.0.0/8' }],
   ['TRUST_PROXY', '2001:db8::/32', { trustProxy: '2001:db8::/32' }],
   ['RETENTION_DAYS', '30', { retentionDays: 30 }],
+  ['SEGMENT_RETENTION_DAYS', '3650', { segmentRetentionDays: 3650 }],
   ['TRACK_EVENTS_PER_SECOND', '5', { trackEventsPerSecond: 5 }],
   ['TRACK_COMPANY_EVENTS_PER_SECOND', '50', { trackCompanyEventsPerSecond: 50 }],
   ['TRACK_DISTINCT_VALUES_PER_DAY', '10', { trackDistinctValuesPerDay: 10 }],
@@ -137,6 +139,7 @@ const wrong: [string, string][] = [
   ['RETENTION_DAYS', '0'],
   ['RETENTION_DAYS', '730000'],
   ['RETENTION_DAYS', '1e309'],
+  ['SEGMENT_RETENTION_DAYS', '0'],
   ['TRACK_EVENTS_PER_SECOND', '-1'],
   ['WORKERS', '0'],
   ['WORKERS', '65'],
@@ -149,6 +152,13 @@ test.each(wrong)('%s must not be %j, and the error names the setting without its
   expect(() => read({ [name]: value })).toThrow(new RegExp(`^These settings are invalid:\\n  ${name}: `));
   if (!['TRUST_PROXY', 'ALLOWED_HOSTS'].includes(name) && value.length > 6)
     expect(() => read({ [name]: value })).not.toThrow(value);
+});
+
+test('segments are kept at least as long as raw events: reports reach back as far as segments do', () => {
+  const error = 'SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS';
+  expect(() => read({ SEGMENT_RETENTION_DAYS: '399' })).toThrow(error);
+  expect(() => read({ SEGMENT_RETENTION_DAYS: '400', RETENTION_DAYS: '401' })).toThrow(error);
+  expect(read({ SEGMENT_RETENTION_DAYS: '400' })).toMatchObject({ segmentRetentionDays: 400 });
 });
 
 test('one error names every wrong setting', () => {

@@ -90,6 +90,7 @@ const settings = z.object({
     .transform((name) => name.toLowerCase())
     .optional(),
   RETENTION_DAYS: positive.max(36_500).default(400),
+  SEGMENT_RETENTION_DAYS: positive.max(36_500).optional(),
   TRACK_EVENTS_PER_SECOND: positive.default(100),
   TRACK_COMPANY_EVENTS_PER_SECOND: positive.default(500),
   TRACK_DISTINCT_VALUES_PER_DAY: positive.max(100_000).default(2_000),
@@ -132,6 +133,8 @@ export interface Config {
   /** The header, in lower case, in which a trusted proxy names the client's country. */
   countryHeader: string | undefined;
   retentionDays: number;
+  /** Undefined: segments are kept for ever. */
+  segmentRetentionDays: number | undefined;
   trackEventsPerSecond: number;
   /** For one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
@@ -171,6 +174,8 @@ function findContradictions(given: Settings): string[] {
   const problems: string[] = [];
   if (given.DATABASE_OWNER_URL && !given.DATABASE_URL)
     problems.push('DATABASE_OWNER_URL: requires DATABASE_URL');
+  if (given.SEGMENT_RETENTION_DAYS !== undefined && given.SEGMENT_RETENTION_DAYS < given.RETENTION_DAYS)
+    problems.push('SEGMENT_RETENTION_DAYS: must not be less than RETENTION_DAYS');
   if (given.COUNTRY_HEADER && given.TRUST_PROXY === false)
     problems.push('COUNTRY_HEADER: requires TRUST_PROXY, because any client could send the header');
   if (given.STRIPE_SECRET_KEY) {
@@ -216,6 +221,7 @@ function toConfig(given: Settings, cwd: string): Config {
     geoDatabase: given.GEO_DATABASE === undefined ? undefined : resolve(cwd, given.GEO_DATABASE),
     countryHeader: given.COUNTRY_HEADER,
     retentionDays: given.RETENTION_DAYS,
+    segmentRetentionDays: given.SEGMENT_RETENTION_DAYS,
     trackEventsPerSecond: given.TRACK_EVENTS_PER_SECOND,
     trackCompanyEventsPerSecond: given.TRACK_COMPANY_EVENTS_PER_SECOND,
     trackDistinctValuesPerDay: given.TRACK_DISTINCT_VALUES_PER_DAY,

@@ -13,6 +13,7 @@ import { scheduleOrphanCleanup } from './features/companies/delete-company.ts';
 import type { PurchasesDeps } from './features/purchases/purchases.ts';
 import { isCustomer } from './features/purchases/purchases.ts';
 import { schedulePurchaseReconciliation } from './features/purchases/reconcile-purchases.ts';
+import { mayDropMonth } from './features/segments/retention/retention.ts';
 import { ensurePartitions } from './features/tracking/partitions/partitions.ts';
 import { scheduleTrackingMaintenance } from './features/tracking/tracking-maintenance.ts';
 import type { Folders } from './paths.ts';
@@ -134,11 +135,17 @@ interface JobDeps {
 /** Schedules the jobs of the features while the owner is connected, because scheduling creates their queues. */
 async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): Promise<void> {
   const { jobs, trackingDb, ownerUrl, purchases } = deps;
-  const { retentionDays } = config;
-  await scheduleTrackingMaintenance(jobs, { db: trackingDb, ownerUrl, retentionDays, log: logger });
+  const { segmentRetentionDays } = config;
+  await scheduleTrackingMaintenance(jobs, {
+    db: trackingDb,
+    ownerUrl,
+    retentionDays: config.retentionDays,
+    mayDrop: (owner, month) => mayDropMonth(owner, month, { now: new Date(), segmentRetentionDays }),
+    log: logger,
+  });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
-  await scheduleOrphanCleanup(jobs, trackingDb);
+  await scheduleOrphanCleanup({ jobs, db: trackingDb, deleteSegments: async () => {} });
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

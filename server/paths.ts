@@ -23,3 +23,6 @@ export function resolveFolders(): Folders {
     pages: existsSync(pages) ? pages : undefined,
   };
 }
+
+/** The segment store of this machine. */
+export const toSegmentsFolder = (dataDir: string): string => join(dataDir, 'segments');

@@ -3,11 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { Closers } from './closers.ts';
 import type { Db } from './db/client.ts';
+import { readDatabaseForm } from './db/database-form.ts';
 import { startNotificationListener } from './db/notification-listener.ts';
 import { type AuthTiming, createAccounts } from './features/accounts/accounts.ts';
 import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
+import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
+import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
 import { openPlaces } from './features/tracking/places/places.ts';
@@ -38,6 +41,7 @@ export interface AssembledServer {
   app: FastifyInstance;
   db: Db;
   portalStreams: PortalStreams;
+  demoData: DemoData;
   metrics: Metrics;
   mailer: Mailer;
   /** Ends open streams, completes running requests and jobs, and closes the database connections. */
@@ -54,9 +58,17 @@ export async function assembleServer(parts: ServerParts): Promise<AssembledServe
     const databases = openDatabases(parts, closers);
     const opened = { ...databases, metrics, closers, isMigrated: parts.common !== undefined };
     const platform = await openPlatform(parts, opened);
-    const { app, portalStreams } = await openFeatures(parts, { ...opened, ...platform });
+    const { app, portalStreams, demoData } = await openFeatures(parts, { ...opened, ...platform });
     const { mailer } = platform;
-    return { app, db: databases.db, portalStreams, metrics, mailer, close: () => closers.closeAll() };
+    return {
+      app,
+      db: databases.db,
+      portalStreams,
+      demoData,
+      metrics,
+      mailer,
+      close: () => closers.closeAll(),
+    };
   } catch (error) {
     await closers.closeAll();
     throw error;
@@ -96,6 +108,26 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the data of open portals could not be read'),
   });
   const companyCache = createCompanyCache(db);
+  let databaseForm = await readDatabaseForm(db);
+  async function renewDatabase(): Promise<void> {
+    db.renewConnections();
+    trackingDb.renewConnections();
+    try {
+      databaseForm = await readDatabaseForm(db);
+    } catch (err) {
+      logger.warn({ err }, 'the form of the database could not be read; restart the server');
+    }
+  }
+  const segments = new Segments({
+    db,
+    databaseUrl,
+    dataDir: config.dataDir,
+    retentionDays: config.segmentRetentionDays,
+    diskReserveBytes: config.diskReserveBytes,
+    log: logger,
+  });
+  closers.add(() => segments.close());
+  segments.builder.start();
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
   const tracking = createTracking({
@@ -110,6 +142,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     findPlace: await openPlaces(config.geoDatabase),
     onRejected: (companyId, rejection) => rejectionLog.record(companyId, rejection),
     onFailure: (err, events) => logger.warn({ err, events }, 'events could not be stored'),
+    databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
   const listener = await startNotificationListener({
@@ -120,10 +153,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       companyCache.onNotification(notification);
       tracking.onNotification(notification);
       jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') {
-        db.renewConnections();
-        trackingDb.renewConnections();
-      }
+      if (notification.kind === 'connections-outdated') void renewDatabase();
     },
     onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
     onReconnect: () => {
@@ -133,6 +163,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });
   closers.add(() => listener.close());
+  const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
   const app = await buildApp({
     config,
     requireSpace: () => disk.requireSpace(),
@@ -143,8 +174,10 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     sessions,
     accounts,
     tracking,
+    demoData,
     portalStreams,
     adminStreams,
+    segments,
     jobs,
     purchases,
     testPayments: platform.testPayments,
@@ -159,5 +192,5 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     logger,
   });
   closers.add(() => app.close());
-  return { app, portalStreams };
+  return { app, portalStreams, demoData };
 }

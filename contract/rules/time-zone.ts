@@ -55,7 +55,7 @@ export function toTimeZone(entered: string): string | undefined {
 
 /** The names of all time zones a browser or a server knows, as they are stored, in alphabetical order; `UTC` is first. */
 export function listTimeZoneNames(): string[] {
-  // Not with `toTimeZone`, which takes a fifth of a second for the whole list.
+  // Not with `toTimeZone`, which needs a fifth of a second for the whole list.
   const names = Intl.supportedValuesOf('timeZone')
     .map(toCurrentName)
     .filter((name) => zoneName.test(name));

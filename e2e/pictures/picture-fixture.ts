@@ -7,7 +7,7 @@ import {
   purchaseList as ordersShape,
   type PurchaseCurrency,
 } from '../../contract/purchases.ts';
-import { demoShops } from '../../server/commands/seed/seed-visitors.ts';
+import { demoShops } from '../../server/commands/seed/seed-shops.ts';
 import { signUpAndConfirm } from '../accounts.ts';
 import { becomeAdmin } from '../become-admin.ts';
 import { createCompany, findFreePort, type Northlight, runCli } from '../northlight.ts';

@@ -116,6 +116,54 @@ test('an administrator creates, changes and deletes a company', async ({ browser
   await shop.close();
 });
 
+test('an administrator gives a company another time zone with the keyboard', async ({
+  browser,
+  failOnErrors,
+}) => {
+  const page = failOnErrors(await openAdminPage(browser));
+  await page.goto(`${northlight.url}/admin`);
+  const own = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  await createCompany(page, 'Zoned Shop', 'zoned.example');
+  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Zoned Shop' });
+  const timeZone = sheet.getByRole('combobox', { name: 'Time zone' });
+  await expect(timeZone).toHaveValue(own);
+
+  await timeZone.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(sheet.getByRole('option', { name: 'your time zone' })).toBeInViewport();
+  await expectAccessible(page, 'the list of time zones');
+  // Closes the list, not the panel around it.
+  await page.keyboard.press('Escape');
+  await expect(sheet.getByRole('option')).toHaveCount(0);
+  await expect(timeZone).toHaveValue(own);
+
+  await timeZone.fill('new york');
+  await expect(sheet.getByRole('option')).toHaveText([/America\/New_York.*UTC−0[45]:00/]);
+  await page.keyboard.press('Enter');
+  await expect(timeZone).toHaveValue('America/New_York');
+  await expect(sheet.getByText('Numbers of single days will change.')).toBeVisible();
+  await expectAccessible(page, 'a changed time zone');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Zoned Shop saved')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
+  await timeZone.fill('tokyo');
+  await sheet.getByRole('option', { name: 'Asia/Tokyo' }).click();
+  await expect(timeZone).toHaveValue('Asia/Tokyo');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText(`Zoned Shop: time zone ${own} to America/New_York`)).toBeVisible();
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Manage Zoned Shop' }).click();
+  await sheet.getByText('Delete this company').click();
+  await sheet.getByLabel(/to confirm/).fill('Zoned Shop');
+  await sheet.getByRole('button', { name: 'Delete company and all its data' }).click();
+  await expect(page.getByText('Zoned Shop deleted')).toBeVisible();
+});
+
 test('a message appears in the open inbox, where an administrator notes, handles, exports and erases it', async ({
   browser,
   failOnErrors,

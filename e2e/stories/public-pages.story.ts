@@ -42,6 +42,10 @@ const specified: Record<string, { heading: string; texts: (string | RegExp)[]; l
   '/privacy-policy': { heading: 'Privacy Policy', texts: [/Last updated/] },
   '/terms-of-service': { heading: 'Terms of Service', texts: [/Last updated/] },
   '/cookie-policy': { heading: 'Cookie Policy', texts: [/Last updated/] },
+  '/help/metrics': {
+    heading: 'What the numbers mean',
+    texts: ['Visitors', 'Bounce rate', 'Conversion rate', '(none)', 'unknown', '(other)'],
+  },
 };
 
 async function expectSpecified(page: Page, path: string): Promise<void> {

@@ -8,6 +8,9 @@ import type { CommandEnvironment } from './command.ts';
 
 export interface CommandContext {
   db: Db;
+  /** Connects with the role that owns the tables. */
+  ownerUrl: string;
+  databaseUrl: string;
   appSecret: string;
 }
 
@@ -30,7 +33,7 @@ export async function withCommandContext(
     });
     const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
     try {
-      await work({ db, appSecret });
+      await work({ db, ownerUrl: database.ownerUrl, databaseUrl: database.url, appSecret });
     } finally {
       await db.close();
     }

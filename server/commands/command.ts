@@ -8,6 +8,8 @@ export interface CommandEnvironment {
   print: (line: string) => void;
   /** Writes a progress line to standard error. */
   log: (line: string) => void;
+  /** Asks the operator. Undefined without a terminal. */
+  ask?: ((question: string) => Promise<string>) | undefined;
 }
 
 export interface CommandCall<Name extends string, Flag extends string = never> extends CommandEnvironment {
@@ -15,6 +17,8 @@ export interface CommandCall<Name extends string, Flag extends string = never> e
   flags: ReadonlySet<Flag>;
   /** The option's value. Throws when it is missing. */
   requireOption: (name: Name) => string;
+  /** Whether the operator answers the question with yes. Throws without a terminal. */
+  confirm: (question: string) => Promise<boolean>;
 }
 
 export interface Command {
@@ -68,7 +72,11 @@ export function defineCommand<Name extends string, Flag extends string = never>(
         return value;
       };
       const givenFlags = new Set(flags.filter((name) => values[name] === true));
-      await run({ ...environment, options: given, flags: givenFlags, requireOption });
+      const confirm = async (question: string) => {
+        if (!environment.ask) throw new Error('There is no terminal to ask on. Add --yes to confirm.');
+        return /^y(es)?$/i.test((await environment.ask(`${question} [y/N] `)).trim());
+      };
+      await run({ ...environment, options: given, flags: givenFlags, requireOption, confirm });
     },
   };
 }

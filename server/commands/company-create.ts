@@ -34,7 +34,7 @@ export const companyCreate = defineCommand({
       print(`tracking page  ${config.publicUrl}/tracking-script/${company.id}`);
       print(`enter the key  ${config.publicUrl}/company-access`);
       print(
-        `tracking code  ${toTrackingCode(config.publicUrl, company.id).replaceAll('\n', '\n               ')}`,
+        `tracking code  ${toTrackingCode(config.publicUrl, company).replaceAll('\n', '\n               ')}`,
       );
     });
   },

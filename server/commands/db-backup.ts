@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { attachOrStartDatabase } from '../db/open-database.ts';
 import { backUpDatabase } from '../db/transfer/backup.ts';
+import { toSegmentsFolder } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
 import { toSecretFingerprint } from './secret-fingerprint.ts';
@@ -14,16 +15,17 @@ export const dbBackup = defineCommand({
     const secretFingerprint = toSecretFingerprint(loadSecrets(config).appSecret);
     const database = await attachOrStartDatabase(config, log);
     try {
-      const { rows, tables, bytes } = await backUpDatabase({
+      const { rows, tables, segments, bytes } = await backUpDatabase({
         url: database.url,
         file,
+        segmentsFolder: toSegmentsFolder(config.dataDir),
         secretFingerprint,
         now: new Date(),
         print,
       });
       print('');
       print(
-        `${file}: ${rows.toLocaleString('en')} rows of ${tables} tables, ${(bytes / 1e6).toFixed(1)} MB.`,
+        `${file}: ${rows.toLocaleString('en')} rows of ${tables} tables${describeSegments(segments)}, ${(bytes / 1e6).toFixed(1)} MB.`,
       );
       const secret =
         config.appSecret === undefined ? join(config.dataDir, 'secrets', 'app-secret') : 'APP_SECRET';
@@ -33,3 +35,5 @@ export const dbBackup = defineCommand({
     }
   },
 });
+
+const describeSegments = (segments: number) => (segments === 0 ? '' : `, ${segments} segments`);

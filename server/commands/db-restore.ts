@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { attachOrStartDatabase } from '../db/open-database.ts';
 import { restoreDatabase } from '../db/transfer/restore.ts';
 import type { EndedSessions, RestoredAccess } from '../db/transfer/restored-access.ts';
-import { resolveFolders } from '../paths.ts';
+import { resolveFolders, toSegmentsFolder } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';
 import { completeDatabase } from './prepare-database.ts';
@@ -18,11 +18,13 @@ export const dbRestore = defineCommand({
     if (options.secret !== undefined && !isSecretLost)
       throw new Error('--secret must be "lost", or left out');
     const secretFingerprint = isSecretLost ? undefined : toSecretFingerprint(loadSecrets(config).appSecret);
+    const segmentsFolder = toSegmentsFolder(config.dataDir);
     const database = await attachOrStartDatabase(config, log);
     try {
-      const { rows, tables, madeAt, ended, restoredAccess } = await restoreDatabase({
+      const { rows, tables, segments, madeAt, ended, restoredAccess } = await restoreDatabase({
         url: database.url,
         file,
+        segmentsFolder,
         migrationsFolder: resolveFolders().migrations,
         secretFingerprint,
         afterwards: (owner) => completeDatabase(owner, database.url, log),
@@ -30,6 +32,10 @@ export const dbRestore = defineCommand({
       });
       print('');
       print(`Restored ${rows.toLocaleString('en')} rows of ${tables} tables from the backup of ${madeAt}.`);
+      if (segments > 0)
+        print(
+          `Restored ${segments} segments, of days whose raw events had been dropped, to ${segmentsFolder}.`,
+        );
       for (const line of describeAccess(ended, restoredAccess)) print(line);
       if (isSecretLost)
         print(

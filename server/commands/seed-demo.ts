@@ -4,10 +4,10 @@ import { seed } from './seed/seed.ts';
 
 export const seedDemo = defineCommand({
   usage: 'seed',
-  summary: 'Creates demo companies with a month of history and sends live demo traffic until stopped.',
+  summary: 'Creates demo companies with two months of history and sends live demo traffic until stopped.',
   options: [],
   run: (call) =>
-    withCommandContext(call, ({ db, appSecret }) =>
-      seed({ config: call.config, db, appSecret, print: call.print }),
+    withCommandContext(call, ({ db, ownerUrl, appSecret }) =>
+      seed({ config: call.config, db, ownerUrl, appSecret, print: call.print }),
     ),
 });

@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { markTransaction } from './transaction-guard.ts';
+import { copyIn } from './transfer/copy-in.ts';
 
 /** Longest time a statement may run. */
 const statementTimeoutMs = 5_000;
 /** So that a request that waits for a lock is answered within two seconds. */
 const lockTimeoutMs = 1_500;
+/** Longest time one COPY may take, if its transaction raises the statement timeout. */
+const copyMaxMs = 60_000;
 
 const sessionSettings = [
   `statement_timeout=${statementTimeoutMs}`,
@@ -34,6 +37,8 @@ export interface Tx {
     statement: string | pg.QueryConfig,
     values?: unknown[],
   ) => Promise<pg.QueryResult<Row>>;
+  /** Runs `COPY … FROM STDIN` with these parts of its text format. Resolves to the number of stored rows. */
+  copyIn: (statement: string, parts: Iterable<Buffer>) => Promise<number>;
   /** Commits when `work` resolves, rolls back when it rejects. Inside a transaction it is a savepoint. */
   transaction: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
 }
@@ -105,6 +110,7 @@ export function openDb(options: DbOptions): Db {
       return current.orm;
     },
     query: (statement, values) => current.pool.query(statement, values),
+    copyIn: (statement, parts) => runTransaction(current.pool, (tx) => tx.copyIn(statement, parts)),
     transaction: (work) => runTransaction(current.pool, work),
     connect: () => current.pool.connect(),
     renewConnections: () => {
@@ -151,6 +157,7 @@ export function toTx(client: pg.Client | pg.PoolClient, orm: Builder = drizzle(c
   return {
     orm,
     query: (statement, values) => client.query(statement, values),
+    copyIn: (statement, parts) => copyIn(client, statement, parts, copyMaxMs),
     transaction: (work) => orm.transaction((nested) => work(toTx(client, nested))),
   };
 }

@@ -20,6 +20,8 @@ export type AdvisoryLock =
    * needs that name would otherwise miss each other. There are few of them.
    */
   | { lock: 'purchase-events' }
+  /** Building the segments of one store. */
+  | { lock: 'segments'; storeId: string }
   /** The check whether two connections are to the same database. */
   | { lock: 'same-database'; id: string };
 
@@ -42,6 +44,8 @@ function toName(wanted: Exclude<AdvisoryLock, { lock: 'migration' }>): string {
       return `northlight mail budget ${wanted.mailClass}`;
     case 'purchase-events':
       return 'northlight purchase events';
+    case 'segments':
+      return `northlight segments ${wanted.storeId}`;
     case 'same-database':
       return `northlight same database ${wanted.id}`;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPresentVisitors } from '../features/portal/live-visitors.queries.ts';
 import {
   findFirstReading,
   listReadingsBefore,
@@ -29,7 +30,11 @@ const statements: Record<string, { run: (tx: Tx) => Promise<unknown>; given: str
   'resolve-order-conflicts': { run: (tx) => resolveReports(tx, [], [], now), given: `'[]', '[]', now()` },
   'portal-state': {
     run: (tx) => readPortalState(tx, companyId, now),
-    given: `'${companyId}', '{users,orders}', now(), true`,
+    given: `'${companyId}', '{users,orders}'`,
+  },
+  'present-visitors': {
+    run: (tx) => readPresentVisitors(tx, companyId, now),
+    given: `'${companyId}', now(), 'unknown'`,
   },
   'first-reading': {
     run: (tx) => findFirstReading(tx, companyId, 'tracked'),

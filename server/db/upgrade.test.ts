@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { resolveFolders } from '../paths.ts';
 import { createDatabase } from '../testing/database/databases.ts';
+import { queryValues } from '../testing/database/embedded-harness.ts';
 import { fillEveryTable, listRelationNames, readEveryTable } from '../testing/database/filled-tables.ts';
 import { migrateDatabase } from './migrate.ts';
 import { backUpDatabase } from './transfer/backup.ts';
@@ -14,7 +15,12 @@ import { listSchemaVersions, withMigrationsUpTo } from './transfer/schema-versio
 const { migrations } = resolveFolders();
 const quiet = { log: () => {}, afterwards: async () => {} };
 /** The number of migrations before tables had the names of the glossary. */
-const migrationsBefore = 10;
+const migrationsBeforeNames = 10;
+/** The number of migrations before statistics were derived from events alone. */
+const migrationsBeforeFacts = 11;
+/** Events hold all that these held, except for months of which the events were dropped. */
+const droppedTables = ['visits', 'rollups_hourly'];
+const newTables = ['daily_visitors', 'event_changes', 'segment_states', 'segments', 'visitor_salts'];
 type Rows = Record<string, unknown>[];
 
 const renamedTables: Record<string, string> = {
@@ -28,18 +34,35 @@ const renamedTables: Record<string, string> = {
 
 let old: Awaited<ReturnType<typeof createDatabase>>;
 let target: Awaited<ReturnType<typeof createDatabase>>;
+let folder: string;
 beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'northlight-upgrade-'));
   old = await createDatabase(inject('databaseAdminUrl'));
   target = await createDatabase(inject('databaseAdminUrl'));
-  await withMigrationsUpTo(migrations, listSchemaVersions(migrations)[migrationsBefore - 1] ?? 0, (folder) =>
-    migrateDatabase({ ...quiet, url: old.url, migrationsFolder: folder }),
-  );
-  await fillEveryTable(old.url);
 });
 afterEach(async () => {
   await old.drop();
   await target.drop();
+  rmSync(folder, { recursive: true });
 });
+
+/** Creates the database of an older version with rows in every table. */
+async function fillOld(migrationCount: number): Promise<void> {
+  await withMigrationsUpTo(migrations, listSchemaVersions(migrations)[migrationCount - 1] ?? 0, (given) =>
+    migrateDatabase({ ...quiet, url: old.url, migrationsFolder: given }),
+  );
+  await fillEveryTable(old.url);
+}
+
+const migrateOld = () => migrateDatabase({ ...quiet, url: old.url, migrationsFolder: migrations });
+
+async function restoreOld(): Promise<void> {
+  const file = join(folder, 'old.backup');
+  const segmentsFolder = join(folder, 'segments');
+  const common = { file, segmentsFolder, secretFingerprint: 'mark', print: () => {} };
+  await backUpDatabase({ ...common, url: old.url, now: new Date() });
+  await restoreDatabase({ ...common, ...quiet, url: target.url, migrationsFolder: migrations });
+}
 
 /** What the tables of the old version hold once they have their new names. */
 function toRenamed(tables: Map<string, Rows>): Map<string, Rows> {
@@ -65,52 +88,137 @@ const sorted = (rows: Rows = []) => rows.map((row) => JSON.stringify(Object.entr
 const without = (column: string, rows: Rows = []): Rows =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== column)));
 
+/** Checks that every row is still there. Columns that were added to its table are ignored. */
 function expectSameRows(actual: Map<string, Rows>, expected: Map<string, Rows>, except: string[] = []): void {
-  expect([...actual.keys()].sort()).toEqual([...expected.keys()].sort());
-  for (const [table, rows] of expected) {
+  const kept = [...expected.keys()].filter((name) => !droppedTables.includes(name));
+  expect([...actual.keys()].sort()).toEqual([...kept, ...newTables].sort());
+  for (const table of kept) {
     if (except.includes(table)) continue;
+    const rows = expected.get(table) ?? [];
     expect(rows.length, table).toBeGreaterThan(0);
-    expect(sorted(actual.get(table)), table).toEqual(sorted(rows));
+    const columns = Object.keys(rows[0] ?? {});
+    const comparable = (actual.get(table) ?? []).map((row) =>
+      Object.fromEntries(columns.map((column) => [column, row[column]])),
+    );
+    expect(sorted(comparable), table).toEqual(sorted(rows));
   }
 }
 
 test('a database with rows in every table keeps all of them when tables get new names', async () => {
+  await fillOld(migrationsBeforeNames);
   const before = toRenamed(await readEveryTable(old.url));
-  await migrateDatabase({ ...quiet, url: old.url, migrationsFolder: migrations });
+  await migrateOld();
   expectSameRows(await readEveryTable(old.url), before);
 });
 
 test('no index or constraint keeps the name of a table that was renamed', async () => {
-  await migrateDatabase({ ...quiet, url: old.url, migrationsFolder: migrations });
+  await fillOld(migrationsBeforeNames);
+  await migrateOld();
   const names = await listRelationNames(old.url);
   expect(names).toContain('purchases_pkey');
   expect(names.filter((name) => /^(payment|order|removed_orders|refused)/.test(name))).toEqual([]);
 });
 
-test('a backup of the old version, with rows in every table, is restored with all of them', async () => {
-  const before = toRenamed(await readEveryTable(old.url));
-  const folder = mkdtempSync(join(tmpdir(), 'northlight-upgrade-'));
-  const file = join(folder, 'old.backup');
-  try {
-    await backUpDatabase({ url: old.url, file, secretFingerprint: 'mark', now: new Date(), print: () => {} });
-    await restoreDatabase({
-      url: target.url,
-      file,
-      migrationsFolder: migrations,
-      secretFingerprint: 'mark',
-      afterwards: async () => {},
-      print: () => {},
-    });
-  } finally {
-    rmSync(folder, { recursive: true });
+test.each([migrationsBeforeNames, migrationsBeforeFacts])(
+  'a backup of a version with %i migrations, with rows in every table, is restored with all of them',
+  async (migrationCount) => {
+    await fillOld(migrationCount);
+    const before = toRenamed(await readEveryTable(old.url));
+    await restoreOld();
+    // A restore ends sessions and mailed links, and assigns new ids to access keys so that viewer cookies end.
+    const after = await readEveryTable(target.url);
+    for (const tables of [before, after]) tables.set('access_keys', without('id', tables.get('access_keys')));
+    expectSameRows(after, before, ['session', 'verification']);
+  },
+);
+
+describe('statistics derived from events', () => {
+  const company = '0198c0de-0000-7000-8000-0000000000aa';
+  const other = '0198c0de-0000-7000-8000-0000000000bb';
+  const event = {
+    id: '0198c0de-0000-7000-8000-00000000cccc',
+    company_id: company,
+    kind: 'pageview',
+    session_id: 'read-a-page',
+    path: '/read',
+    occurred_at: '2026-01-03T10:00:00+00:00',
+  };
+  const visit = (company_id: string, session_id: string, started_at: string) => ({
+    company_id,
+    session_id,
+    started_at,
+    entry_path: `/of-${session_id}`,
+    referrer_host: 'news.example',
+    browser: 'Firefox',
+    os: 'Linux',
+    device: 'desktop',
+  });
+  /** A session of one company is not a session of another. */
+  const sessionOnly = [
+    visit(company, 'only-session-events', '2026-01-04T23:59:59.5+00:00'),
+    visit(other, 'read-a-page', '2026-01-05T00:00:00+00:00'),
+  ];
+
+  async function insertRows(table: string, rows: object[]): Promise<void> {
+    await queryValues(
+      old.url,
+      `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, '${JSON.stringify(rows)}')`,
+    );
   }
-  // A restore ends sessions and mailed links, and assigns new ids to access keys so that viewer cookies end.
-  const after = await readEveryTable(target.url);
-  for (const tables of [before, after]) tables.set('access_keys', without('id', tables.get('access_keys')));
-  expectSameRows(after, before, ['session', 'verification']);
+
+  const listEvents = async () => (await readEveryTable(old.url)).get('events') ?? [];
+
+  test('every event is kept, and visits known only from session events become events', async () => {
+    await fillOld(migrationsBeforeFacts);
+    const { path, referrer_host, browser, os, device } = { ...sessionOnly[0], path: '/read' };
+    await insertRows('events', [{ ...event, path, referrer_host, browser, os, device }]);
+    await insertRows('visits', [
+      visit(company, 'read-a-page', '2026-01-03T10:00:00+00:00'),
+      ...sessionOnly,
+      // Of a month whose events were dropped: it is in the totals and readings, which are kept.
+      visit(company, 'long-ago', '2025-12-31T23:59:59+00:00'),
+    ]);
+    const tables = toRenamed(await readEveryTable(old.url));
+    const before = tables.get('events') ?? [];
+    await migrateOld();
+
+    const after = await readEveryTable(old.url);
+    expectSameRows(after, tables, ['events']);
+    const events = after.get('events') ?? [];
+    const added = events.filter(({ id }) => !before.some((row) => row.id === id));
+    expect(events.length - added.length).toBe(before.length);
+    expect(sorted(added.map(({ id: _, ...row }) => row))).toEqual(
+      sorted(
+        sessionOnly.map(({ started_at, entry_path, ...kept }) => ({
+          ...emptyEvent(events),
+          ...kept,
+          kind: 'session',
+          path: entry_path,
+          occurred_at: started_at,
+        })),
+      ),
+    );
+    expect(new Set(added.map(({ id }) => id)).size).toBe(added.length);
+  });
+
+  test('nothing is stored twice by a backup of that version', async () => {
+    await fillOld(migrationsBeforeFacts);
+    await insertRows('visits', sessionOnly);
+    const before = await listEvents();
+    await restoreOld();
+    const restored = (await readEveryTable(target.url)).get('events') ?? [];
+    expect(restored).toHaveLength(before.length + sessionOnly.length);
+  });
+
+  /** A row of `events` with null in every column. */
+  const emptyEvent = (rows: Rows) => {
+    const { id: _, ...columns } = rows[0] ?? {};
+    return Object.fromEntries(Object.keys(columns).map((column) => [column, null]));
+  };
 });
 
 test('stored audit entries get the names of today’s actions', async () => {
+  await fillOld(migrationsBeforeNames);
   const client = new pg.Client({ connectionString: old.url });
   await client.connect();
   try {

@@ -29,7 +29,9 @@ const crossCompanyStatements: Record<string, string> = {
   listCurrentKeyIds: 'gets key ids from signed cookies only',
   listEncryptedKeys: 'the list of all companies, for administrators only',
   listActivity: 'the list of all companies, for administrators only',
-  listOrphanedCompanyIds: 'clean-up: rows of deleted companies',
+  sumSegments: 'metrics: of all companies',
+  listStoresInUse: 'retention: the machines that have segments',
+  listOrphanedDatasetIds: 'clean-up: rows of deleted companies and discarded demo data',
   deleteSaltsDue: 'clean-up: by time, of all companies',
   deleteDailyVisitorsBefore: 'clean-up: by age, of all companies',
   deleteStaleSessions: 'clean-up: by age, of all companies',
@@ -126,6 +128,8 @@ test.each([
   ['TABLE events'],
   ['TRUNCATE shop_orders'],
   ['COPY events TO STDOUT'],
+  ['COPY events (company_id, path) TO STDOUT'],
+  ['COPY events (path, company_id) FROM STDIN'],
   ['MERGE INTO shop_orders o USING shop_orders p ON o.order_id = p.order_id WHEN MATCHED THEN DELETE'],
   ['INSERT INTO public.shop_orders (order_id, company_id) VALUES ($1, $2)'],
   ['select path from events'],
@@ -163,6 +167,7 @@ test.each([
     'SELECT 1 FROM daily_visitors v JOIN shop_orders o ON o.company_id = v.company_id WHERE v.company_id = $1',
   ],
   ['INSERT INTO shop_orders (company_id, order_id) SELECT company_id, order_id FROM sent'],
+  [`COPY events (company_id, \${columnList}) FROM STDIN`],
 ])('%s is accepted', (sql) => {
   expect(findUnfiltered({ file: '', name: '', text: `pool.query(\`${sql}\`)` }, tables)).toEqual([]);
 });

@@ -148,7 +148,7 @@ test('messages about invalid fields are readable', async () => {
     field: 'metadata.amount',
   });
   expect(await post('/api/track-analytics', { companyId: fixture.companyId, eventType: 'click' })).toEqual({
-    message: 'Event type must be one of pageview, session, order',
+    message: 'Event type must be one of pageview, session, order, event, engagement',
     field: 'eventType',
   });
   expect(await post(contact, [])).toEqual({

@@ -15,7 +15,7 @@ export const companies = pgTable('companies', {
   time_zone: text('time_zone').notNull().default('UTC'),
   /** Whether the tracking script may keep a random id in the local storage of the site until the day ends. */
   stores_visitor_id: boolean('stores_visitor_id').notNull().default(true),
-  /** Whether a path in the fragment (`#/pricing`) is a page of its own. */
+  /** Whether a path in the fragment (`#/pricing`) is a separate page. */
   has_hash_routing: boolean('has_hash_routing').notNull().default(false),
   /** The company id under which demo events are stored; null without demo data. */
   demo_dataset_id: uuid('demo_dataset_id'),

@@ -8,10 +8,13 @@ import {
   backupHeader,
   endOfRows,
   lastLine,
+  segmentEndLine,
+  segmentLine,
   tableEndLine,
   tableLine,
 } from './backup-format.ts';
 import { LineReader } from './line-reader.ts';
+import type { Segment, SegmentPart } from './segment-files.ts';
 import type { Table } from './tables.ts';
 
 export interface BackupTable {
@@ -20,10 +23,19 @@ export interface BackupTable {
   data: AsyncIterable<Buffer>;
 }
 
+export interface BackupSegmentFile {
+  segment: Segment;
+  part: SegmentPart;
+  /** The bytes of the file. Throws at its end if the checksum does not match. */
+  data: AsyncIterable<Buffer>;
+}
+
 interface BackupConsumer {
   onHeader?: (header: BackupHeader) => Promise<void>;
   /** Must read all of the data. */
   onTable: (table: BackupTable) => Promise<void>;
+  /** Must read all of the data. Called after the tables. */
+  onSegmentFile: (file: BackupSegmentFile) => Promise<void>;
 }
 
 /**
@@ -38,14 +50,24 @@ export async function readBackupFile(file: string, consumer: BackupConsumer): Pr
   try {
     const header = await asFileError(async () => parseLine(backupHeader, await text.readLine()));
     await consumer.onHeader?.(header);
-    for (let tables = 0; ; tables += 1) {
-      const line = await asFileError(async () => parseLine(tableLine.or(lastLine), await text.readLine()));
+    const read = { tables: 0, files: 0 };
+    for (;;) {
+      const line = await asFileError(async () =>
+        parseLine(tableLine.or(segmentLine).or(lastLine), await text.readLine()),
+      );
       if ('table' in line) {
         await consumer.onTable({ table: line.table, data: readRows(text, asFileError) });
+        read.tables += 1;
+        continue;
+      }
+      if ('segment' in line) {
+        await consumer.onSegmentFile({ ...line, data: readBytes(text, asFileError) });
+        read.files += 1;
         continue;
       }
       await asFileError(async () => {
-        if (line.tables !== tables) throw new Error('a table is missing');
+        if (line.tables !== read.tables) throw new Error('a table is missing');
+        if (line.files !== read.files) throw new Error('a segment is missing');
         await text.requireEnd();
       });
       return header;
@@ -83,6 +105,25 @@ async function* readRows(text: LineReader, asFileError: FileErrorWrapper): Async
   }
   await asFileError(async () => {
     const { sha256 } = parseLine(tableEndLine, await text.readLine());
+    if (sha256 !== digest.digest('hex')) throw new Error('a checksum does not match');
+  });
+}
+
+/** Decodes the lines of base64. Each was encoded separately. */
+async function* readBytes(text: LineReader, asFileError: FileErrorWrapper): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  const blocks = text.readLinesUntil(endOfRows);
+  for (;;) {
+    const block = await asFileError(() => blocks.next());
+    if (block.done) break;
+    for (const line of block.value.toString('latin1').split('\n')) {
+      const bytes = Buffer.from(line, 'base64');
+      digest.update(bytes);
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+  await asFileError(async () => {
+    const { sha256 } = parseLine(segmentEndLine, await text.readLine());
     if (sha256 !== digest.digest('hex')) throw new Error('a checksum does not match');
   });
 }

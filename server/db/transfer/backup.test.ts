@@ -50,13 +50,21 @@ afterEach(async () => {
 });
 
 function backUp(say: (line: string) => void = quiet) {
-  return backUpDatabase({ url: source.url, file, secretFingerprint: 'mark', now: new Date(), print: say });
+  return backUpDatabase({
+    url: source.url,
+    file,
+    segmentsFolder: join(folder, 'source-segments'),
+    secretFingerprint: 'mark',
+    now: new Date(),
+    print: say,
+  });
 }
 
 function restore(given: Partial<RestoreOptions> = {}) {
   return restoreDatabase({
     url: target.url,
     file,
+    segmentsFolder: join(folder, 'target-segments'),
     migrationsFolder: migrations,
     secretFingerprint: 'mark',
     afterwards: (owner) => completeDatabase(owner, target.url, quiet),
@@ -202,7 +210,14 @@ describe('between releases', () => {
   async function restoreOld<Filled>(fill: (url: string) => Promise<Filled>): Promise<Filled> {
     const old = await createDatabase(inject('databaseAdminUrl'));
     const filled = await fill(old.url);
-    await backUpDatabase({ url: old.url, file, secretFingerprint: 'mark', now: new Date(), print: quiet });
+    await backUpDatabase({
+      url: old.url,
+      file,
+      segmentsFolder: join(folder, 'old-segments'),
+      secretFingerprint: 'mark',
+      now: new Date(),
+      print: quiet,
+    });
     await old.drop();
     await restore();
     return filled;

@@ -19,10 +19,11 @@ const portableSettings = [
 export async function withConnection<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
+  applicationName = transferApplicationName,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: transferApplicationName,
+    application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     options: portableSettings.map((setting) => `-c ${setting}`).join(' '),

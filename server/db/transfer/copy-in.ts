@@ -1,7 +1,14 @@
 import type pg from 'pg';
 
+/** Enough for the largest table of a transfer. */
+const transferMaxMs = 86_400_000;
+
 /** Sends data to `COPY … FROM STDIN`, waiting whenever the socket's buffer is full. */
 class CopyIn implements pg.Submittable {
+  /** Read by `pg` instead of the connection's value, which is meant for short answers. */
+  readonly query_timeout: number;
+  /** Replaced by `pg`, which clears the timer of `query_timeout` in it. */
+  callback: (error?: Error) => void = () => {};
   readonly #statement: string;
   #connection: pg.Connection | undefined;
   #rows = 0;
@@ -11,8 +18,9 @@ class CopyIn implements pg.Submittable {
   readonly #ready = createDeferred<void>();
   readonly #done = createDeferred<number>();
 
-  constructor(statement: string) {
+  constructor(statement: string, maxMs: number) {
     this.#statement = statement;
+    this.query_timeout = maxMs;
     // Avoids unhandled rejections before `feed` awaits these promises; it then still gets the error.
     this.#ready.promise.catch(() => {});
     this.#done.promise.catch(() => {});
@@ -32,10 +40,12 @@ class CopyIn implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.callback();
     this.#done.resolve(this.#rows);
   }
 
   handleError(error: Error): void {
+    this.callback(error);
     this.#failure = error;
     this.#ready.reject(error);
     this.#done.reject(error);
@@ -43,7 +53,7 @@ class CopyIn implements pg.Submittable {
   }
 
   /** Sends all chunks and returns the number of stored rows. */
-  async feed(chunks: AsyncIterable<Buffer>): Promise<number> {
+  async feed(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<number> {
     await this.#ready.promise;
     try {
       for await (const chunk of chunks) await this.#send('d', chunk);
@@ -90,7 +100,15 @@ function createDeferred<Value>(): Deferred<Value> {
   return { promise, ...settle };
 }
 
-/** Loads the chunks with `COPY … FROM STDIN` and returns the number of stored rows. */
-export function copyIn(client: pg.Client, statement: string, chunks: AsyncIterable<Buffer>): Promise<number> {
-  return client.query(new CopyIn(statement)).feed(chunks);
+/**
+ * Loads the chunks with `COPY … FROM STDIN` and returns the number of stored rows. After `maxMs` it rejects, and the
+ * connection must be closed, because the server still expects data.
+ */
+export function copyIn(
+  client: pg.ClientBase,
+  statement: string,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  maxMs = transferMaxMs,
+): Promise<number> {
+  return client.query(new CopyIn(statement, maxMs)).feed(chunks);
 }

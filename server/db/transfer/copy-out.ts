@@ -73,6 +73,6 @@ class CopyOut extends Readable implements pg.Submittable {
 
 export type { CopyOut };
 
-export function copyOut(client: pg.Client, statement: string): CopyOut {
+export function copyOut(client: pg.ClientBase, statement: string): CopyOut {
   return client.query(new CopyOut(statement));
 }

@@ -7,9 +7,9 @@ import { moveOpenJobs } from './move-jobs.ts';
 import {
   checksumTable,
   createPartitions,
+  listMovableTables,
   listPartitions,
   listSequences,
-  listTables,
   setSequences,
   type Table,
   toCopyIn,
@@ -48,7 +48,7 @@ export function moveDatabase(options: MoveOptions): Promise<MoveSummary> {
       await requireEmpty(target, 'The target');
       await prepareTarget();
       await requireNoServer(target, 'the target');
-      const tables = await listTables(source);
+      const tables = await listMovableTables(source);
       // The lock makes writes of other programs wait until we are done.
       const lock = { tables: tables.map(({ name }) => name), mode: 'SHARE' } as const;
       const moved = await inSnapshot(source, lock, () =>

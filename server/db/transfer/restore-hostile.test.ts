@@ -39,6 +39,7 @@ beforeAll(async () => {
   await backUpDatabase({
     url: source.url,
     file,
+    segmentsFolder: join(folder, 'segments-before'),
     secretFingerprint: 'mark',
     now: new Date(),
     print: () => {},
@@ -47,6 +48,7 @@ beforeAll(async () => {
   restored = await restoreDatabase({
     url: target.url,
     file,
+    segmentsFolder: join(folder, 'segments-after'),
     migrationsFolder: resolveFolders().migrations,
     secretFingerprint: 'mark',
     afterwards: (owner) => completeDatabase(owner, target.url, () => {}),

@@ -13,11 +13,14 @@ import {
   type RestoredAccess,
 } from './restored-access.ts';
 import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
-import { createPartitions, listTables, setSequences, toCopyIn, vacuumTables } from './tables.ts';
+import { requireEmptyStore, SegmentRestore } from './segment-restore.ts';
+import { createPartitions, listBackupTables, setSequences, toCopyIn, vacuumTables } from './tables.ts';
 
 export interface RestoreOptions {
   url: string;
   file: string;
+  /** The segment store of this machine. Must be empty. */
+  segmentsFolder: string;
   migrationsFolder: string;
   /** The fingerprint of this installation's app secret. Undefined: accepts a backup with any app secret. */
   secretFingerprint: string | undefined;
@@ -29,6 +32,7 @@ export interface RestoreOptions {
 export interface RestoreSummary {
   rows: number;
   tables: number;
+  segments: number;
   madeAt: string;
   ended: EndedSessions;
   restoredAccess: RestoredAccess;
@@ -36,15 +40,16 @@ export interface RestoreSummary {
 
 /**
  * Loads a backup into an empty database: migrates the database to the backup's schema version, loads all rows in one
- * transaction, and then runs the later migrations, so that they also change the loaded rows. The whole file is checked
- * before anything is changed. The transaction that loads the backup also ends its sessions, links, viewer cookies and
+ * transaction, and then runs the later migrations, so that they also change the loaded rows. Segments of days without raw
+ * events are written into the segment store of this machine. The whole file is checked before anything is changed. The transaction that loads the backup also ends its sessions, links, viewer cookies and
  * known browsers.
  */
 export async function restoreDatabase(options: RestoreOptions): Promise<RestoreSummary> {
-  const { url, file, migrationsFolder, print, afterwards } = options;
+  const { url, file, segmentsFolder, migrationsFolder, print, afterwards } = options;
   print('Checking the file.');
-  const header = await readBackupFile(file, { onTable: skipRows });
+  const header = await readBackupFile(file, { onTable: skipData, onSegmentFile: skipData });
   requireCompatible(header, options);
+  requireEmptyStore(segmentsFolder);
   await withConnection(url, (client) => requireReady(client, header));
   const doNothing = async () => {};
   await withMigrationsUpTo(migrationsFolder, header.schema_version, (folder) =>
@@ -52,17 +57,23 @@ export async function restoreDatabase(options: RestoreOptions): Promise<RestoreS
   );
   const restored = await withConnection(url, async (client) => {
     await requireReady(client, header);
-    return inTransaction(client, () => loadEverything(client, options));
+    const segments = new SegmentRestore(segmentsFolder);
+    try {
+      return await inTransaction(client, () => loadEverything(client, options, segments));
+    } catch (error) {
+      segments.undo();
+      throw error;
+    }
   });
   await migrateDatabase({ url, migrationsFolder, log: print, afterwards });
   const restoredAccess = await withConnection(url, async (client) => {
-    await vacuumTables(client, await listTables(client), print);
+    await vacuumTables(client, await listBackupTables(client), print);
     return listRestoredAccess(client);
   });
   return { ...restored, restoredAccess };
 }
 
-async function skipRows({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
+async function skipData({ data }: { data: AsyncIterable<Buffer> }): Promise<void> {
   for await (const _ of data);
 }
 
@@ -93,9 +104,9 @@ async function requireReady(client: pg.Client, header: BackupHeader): Promise<vo
   }
 }
 
-async function loadEverything(client: pg.Client, { file, print }: RestoreOptions) {
+async function loadEverything(client: pg.Client, { file, print }: RestoreOptions, segments: SegmentRestore) {
   const restored = { rows: 0, tables: 0 };
-  const tableNames: ReadonlySet<string> = new Set((await listTables(client)).map(({ name }) => name));
+  const tableNames: ReadonlySet<string> = new Set((await listBackupTables(client)).map(({ name }) => name));
   const header = await readBackupFile(file, {
     onHeader: ({ partitions }) => createPartitions(client, partitions),
     onTable: async ({ table, data }) => {
@@ -107,10 +118,12 @@ async function loadEverything(client: pg.Client, { file, print }: RestoreOptions
       restored.tables += 1;
       print(`${table.name}: ${rows.toLocaleString('en')} rows`);
     },
+    onSegmentFile: (segmentFile) => segments.write(segmentFile),
   });
   await setSequences(client, header.sequences);
   return {
     ...restored,
+    segments: await segments.list(client),
     madeAt: header.made_at,
     ended: await endRestoredSessions(client, tableNames, new Date()),
   };

@@ -44,6 +44,24 @@ export async function listTables(client: pg.Client): Promise<Table[]> {
   return sorted;
 }
 
+/** Destroyed with their day, so that visitor ids can never be computed again. No copy may keep them. */
+const secretTables: ReadonlySet<string> = new Set(['visitor_salts']);
+/** What one machine has derived from the events, and the journal it derives it from. */
+const derivedTables: ReadonlySet<string> = new Set(['event_changes', 'segment_states', 'segments']);
+
+/** The tables that are copied to another database which stays in use with the same segments. */
+export async function listMovableTables(client: pg.Client): Promise<Table[]> {
+  return (await listTables(client)).filter(({ name }) => !secretTables.has(name));
+}
+
+/**
+ * The tables of a backup. Without a list of segments a restored database, which is back in an earlier state, never reads
+ * segments of a later one.
+ */
+export async function listBackupTables(client: pg.Client): Promise<Table[]> {
+  return (await listMovableTables(client)).filter(({ name }) => !derivedTables.has(name));
+}
+
 export async function listPartitions(client: pg.Client): Promise<Partition[]> {
   const found = await client.query<Partition>(
     `SELECT parent.relname AS table, child.relname AS name,

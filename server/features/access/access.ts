@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { type Actor, operator, recordAudit, recordFailure, recordRepeated } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
-import { toNetwork } from '../../platform/http/client-address.ts';
+import { toLimitKey, toNetwork } from '../../platform/http/client-address.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import type { QueryOwner } from '../../platform/limits/portal-query-limit.ts';
 import { type Session, toActor } from '../sessions/sessions.ts';
 import {
   findCompanyByKey,
@@ -34,6 +35,18 @@ export interface PortalViewer {
   admin: Session | null;
   /** When the viewer's cookie expires; null for an administrator. */
   endsAt: Date | null;
+}
+
+/** The viewer of a request behind the viewer door. */
+export function requirePortalViewer({ viewer }: { viewer: PortalViewer | null }): PortalViewer {
+  if (!viewer) throw companyNotFound();
+  return viewer;
+}
+
+/** Whom the queries of a request behind the viewer door are counted for. */
+export function toQueryOwner(request: { viewer: PortalViewer | null; ip: string }): QueryOwner {
+  const { companyId, sessionId, admin } = requirePortalViewer(request);
+  return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
 }
 
 /** The actor of an action on a portal, for the audit log. */

@@ -53,11 +53,13 @@ export interface Activity {
   lastEventAt: Date | null;
 }
 
-/** Active visitors and the last event of each company. Companies with neither are missing. */
+/** Live visitors of the site and the last event of each company. Companies with neither are missing. */
 export async function listActivity(tx: Tx, activeSince: Date): Promise<Map<string, Activity>> {
   const [active, last] = await Promise.all([
     tx.query<{ company_id: string; active: number }>(
-      'SELECT company_id, count(*) AS active FROM active_sessions WHERE last_seen >= $1 GROUP BY company_id',
+      // Open portals are not visitors of the site. Several tabs of one visitor count once.
+      `SELECT company_id, count(DISTINCT coalesce(visitor_id::text, session_id)) AS active FROM active_sessions
+       WHERE last_seen >= $1 AND origin <> 'portal' GROUP BY company_id`,
       [activeSince],
     ),
     tx.query<{ company_id: string; last_event_at: Date }>(

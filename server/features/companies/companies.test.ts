@@ -10,7 +10,6 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectAccepted, expectError, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { dumpCompanyRows } from '../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { clearDemoData, generateDemoData } from '../portal/demo-data.ts';
 import { addRejections } from '../tracking/rejections/rejections.queries.ts';
 
 let t: TestApp;
@@ -186,7 +185,7 @@ test('deleting a company removes all its data and none of another company', asyn
   await portal.waitForEnd();
   expectError(await send(t, apiPaths.verifyCompanyAccess, { accessKey }), 401, 'invalid-access-key');
   await expect.poll(async () => (await track(other.app, aPageview(company.id))).statusCode).toBe(403);
-  await expect.poll(() => dumpCompanyRows(t.db, company.id)).toBe(JSON.stringify(Array(9).fill([])));
+  await expect.poll(() => dumpCompanyRows(t.db, company.id)).toMatch(/^\[(\[\],?)+\]$/);
   const totals = 'SELECT 1 FROM company_totals WHERE company_id = $1';
   await expect.poll(async () => (await t.db.query(totals, [company.id])).rowCount).toBe(0);
   expect(await dumpCompanyRows(t.db, kept.id)).toBe(keptRows);
@@ -196,16 +195,17 @@ test('demo data generated while its company is deleted is not left behind', asyn
   const { company } = await aCompany(t.db);
   const viewer = { companyId: company.id, keyId: 'any', sessionId: 'any', admin: null, endsAt: null };
   const request = { viewer, address: '10.0.0.1' };
-  const generate = () => generateDemoData(t.db, request, { now: new Date(), random: Math.random });
+  const { demoData } = t.server;
+  const generate = () => demoData.generate(request, { now: new Date(), random: Math.random });
   const rows = async () =>
     (await t.db.query('SELECT 1 FROM analytics_data WHERE company_id = $1', [company.id])).rowCount;
   await generate();
   expect(await rows()).toBeGreaterThan(0);
-  await clearDemoData(t.db, request);
+  await demoData.clear(request);
   expect(await rows()).toBe(0);
   await t.db.query('DELETE FROM companies WHERE id = $1', [company.id]);
   await expect(generate()).rejects.toThrow('does not exist');
-  await expect(clearDemoData(t.db, request)).rejects.toThrow('does not exist');
+  await expect(demoData.clear(request)).rejects.toThrow('does not exist');
   expect(await rows()).toBe(0);
 });
 

@@ -15,6 +15,7 @@ import { type Actor, operator, recordAudit } from '../../platform/audit.ts';
 import { requireDomain, toDisplayDomain } from '../../platform/domain.ts';
 import { AppError } from '../../platform/errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../../platform/idempotency/idempotency.ts';
+import type { Jobs } from '../../platform/jobs.ts';
 import { companyNotFound, findFirstAccessKey, type IssuedKey, issueAccessKey } from '../access/access.ts';
 import {
   type CompanyRow,
@@ -95,6 +96,17 @@ export async function createCompany(
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
     return { company: toCompany(row), accessKey };
   });
+}
+
+// The names of queued jobs are stored: renaming them would lose jobs.
+export const dataDeletionQueue = 'company-remains';
+
+/**
+ * Deletes everything stored for a deleted company, or for demo data that was replaced or cleared, in a durable job after
+ * the transaction.
+ */
+export async function queueDataDeletion(tx: Tx, jobs: Jobs, datasetId: string): Promise<void> {
+  await jobs.send(tx, dataDeletionQueue, datasetId);
 }
 
 /** The response of an earlier request that created this company. The access key is empty if it has been replaced. */

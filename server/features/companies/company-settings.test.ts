@@ -5,8 +5,8 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { startNotificationListener } from '../../db/notification-listener.ts';
 import { anAdmin, send } from '../../testing/accounts.ts';
-import { aCompany, aViewerCookie } from '../../testing/builders.ts';
-import { expectError } from '../../testing/requests/expect-answers.ts';
+import { aCompany, aPageview, aViewerCookie, track } from '../../testing/builders.ts';
+import { expectAccepted, expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { createCompanyCache } from './company-cache.ts';
 
@@ -132,4 +132,15 @@ test('tracking in every process uses changed settings within a moment', async ()
     .poll(() => cache.find(company.id))
     .toMatchObject({ timeZone: 'Asia/Tokyo', storesVisitorId: false, hasHashRouting: true });
   await listener.close();
+});
+
+test.each([
+  [true, '/#/prices'],
+  [false, '/'],
+])('with hash routing %s, a page view of /#/prices is stored as %s', async (hasHashRouting, path) => {
+  const { company } = await aCompany(t.db, { hasHashRouting });
+  const view = aPageview(company.id);
+  expectAccepted(await track(t.app, { ...view, metadata: { ...view.metadata, hashPath: '/prices' } }), 1);
+  const stored = await t.db.query('SELECT path FROM events WHERE company_id = $1', [company.id]);
+  expect(stored.rows).toEqual([{ path }]);
 });

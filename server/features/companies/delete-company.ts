@@ -4,11 +4,9 @@ import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Jobs } from '../../platform/jobs.ts';
 import { companyNotFound } from '../access/access.ts';
-import { deleteCompanyRow, findCompanyById, lockCompanyRow } from './companies.queries.ts';
-import { deleteOrphanedData, listOrphanedCompanyIds } from './orphaned-data.queries.ts';
-
-// The names of queued jobs are stored: renaming them would lose jobs.
-const queueName = 'company-remains';
+import { deleteCompanyRow, lockCompanyRow } from './companies.queries.ts';
+import { dataDeletionQueue, queueDataDeletion } from './companies.ts';
+import { deleteOrphanedData, isDatasetInUse, listOrphanedDatasetIds } from './orphaned-data.queries.ts';
 
 /**
  * Deletes a company after checking its typed name. Access key, portal and tracking end with the transaction. A durable
@@ -31,17 +29,28 @@ export async function deleteCompany(
     await notify(tx, { kind: 'company-changed', companyId: id });
     await notify(tx, { kind: 'access-ended', companyId: id });
     await notify(tx, { kind: 'admin-topic-changed', topic: 'companies' });
-    await jobs.send(tx, queueName, id);
+    await queueDataDeletion(tx, jobs, id);
+    if (found.demo_dataset_id !== null) await queueDataDeletion(tx, jobs, found.demo_dataset_id);
   });
 }
 
-/** Deletes the data of deleted companies. */
-export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
+export interface OrphanCleanupDeps {
+  jobs: Jobs;
+  db: Db;
+  /** Deletes the segment files of a dataset on this machine. */
+  deleteSegments: (datasetId: string) => Promise<void>;
+}
+
+/** Deletes the data of deleted companies, and demo data that was replaced or cleared. */
+export async function scheduleOrphanCleanup({ jobs, db, deleteSegments }: OrphanCleanupDeps): Promise<void> {
   const deleteOrphans = async (id: string) => {
-    if (!(await findCompanyById(db, id))) await deleteOrphanedData(db, id);
+    if (await isDatasetInUse(db, id)) return;
+    // Before the rows, which list the files.
+    await deleteSegments(id);
+    await deleteOrphanedData(db, id);
   };
-  await jobs.process(queueName, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
+  await jobs.process(dataDeletionQueue, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {
-    for (const id of await listOrphanedCompanyIds(db)) await deleteOrphans(id);
+    for (const id of await listOrphanedDatasetIds(db)) await deleteOrphans(id);
   });
 }

@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { active } from '../../../contract/analytics.ts';
 import { apiPaths } from '../../../contract/paths.ts';
+import { PortalQueryLimit, type QueryOwner } from '../../platform/limits/portal-query-limit.ts';
 import { EventStream } from '../../platform/live/event-stream.ts';
 import { anAdminCookie } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../../testing/builders.ts';
@@ -11,7 +12,6 @@ import { PortalStreamReader } from '../../testing/portal-stream-reader.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { viewerDays } from '../access/viewer-cookie.ts';
-import { PortalQueryLimit, type QueryOwner } from './portal-query-limit.ts';
 
 let t: TestApp;
 let base: string;

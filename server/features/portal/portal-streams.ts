@@ -8,7 +8,8 @@ import { EventStream, toFrame } from '../../platform/live/event-stream.ts';
 import { LiveHub } from '../../platform/live/live-hub.ts';
 import type { Counter, Metrics } from '../../platform/metrics/metrics.ts';
 import { listEndedViewerIds, listRevokedKeyIds } from '../access/access.ts';
-import { countActiveByCompany, readPortalState } from './portal.queries.ts';
+import { countTabsByCompany } from './live-visitors.queries.ts';
+import { readPortalState } from './portal.queries.ts';
 import { readPortalData, toLiveChange } from './portal.ts';
 import { PortalStreamLimit, type StreamOwner } from './portal-stream-limit.ts';
 
@@ -51,7 +52,7 @@ export class PortalStreams {
   readonly #limit = new PortalStreamLimit();
   /** Snapshots that are being read for opening streams, by company and range. */
   readonly #snapshots = new Map<string, Promise<string>>();
-  #activeSent = new Map<string, number>();
+  #tabsSent = new Map<string, number>();
   readonly #timers: NodeJS.Timeout[];
   /** The streams by heartbeat slot. */
   readonly #slots = Array.from({ length: heartbeatSlots }, () => new Set<EventStream>());
@@ -167,13 +168,13 @@ export class PortalStreams {
 
   async #readChange(companyId: string): Promise<string> {
     const state = await readPortalState(this.#db, companyId, new Date());
-    this.#activeSent.set(companyId, state.active.total);
+    this.#tabsSent.set(companyId, state.present.tabs);
     return toFrame('change', toLiveChange(state));
   }
 
   async #readSnapshot(company: Company, range: Range): Promise<string> {
-    const { analytics, active } = await readPortalData(this.#db, company.id, range, new Date());
-    return toFrame('snapshot', { analytics: { ...analytics, currency: company.currency }, active });
+    const { analytics, ...live } = await readPortalData(this.#db, company.id, range, new Date());
+    return toFrame('snapshot', { analytics: { ...analytics, currency: company.currency }, ...live });
   }
 
   /** Streams that open at the same time share one read, to save database queries. */
@@ -252,21 +253,21 @@ export class PortalStreams {
   /** Ends streams that expired or lost their rights, and updates the counts of active visitors. */
   recheck(now: Date): void {
     for (const [stream, { endsAt }] of this.#subscribers) if (endsAt && endsAt <= now) stream.end();
-    this.#checkActiveCounts().catch(this.#onError);
+    this.#checkTabs().catch(this.#onError);
     this.#endRevoked([...this.#subscribers.keys()]).catch(this.#onError);
   }
 
-  /** No event announces that a visitor left five minutes ago, so the counts of all watched companies are read at once. */
-  async #checkActiveCounts(): Promise<void> {
+  /** No event announces that a tab was last seen five minutes ago, so the tabs of all watched companies are counted at once. */
+  async #checkTabs(): Promise<void> {
     const watched = this.#hub.companyIds;
     if (watched.length === 0) return;
-    const counts = await countActiveByCompany(this.#db, watched, new Date());
-    const sent = this.#activeSent;
-    this.#activeSent = new Map();
+    const counts = await countTabsByCompany(this.#db, watched, new Date());
+    const sent = this.#tabsSent;
+    this.#tabsSent = new Map();
     for (const id of watched) {
-      const total = counts.get(id) ?? 0;
-      this.#activeSent.set(id, total);
-      if (sent.get(id) !== total) this.#hub.markChanged(id);
+      const tabs = counts.get(id) ?? 0;
+      this.#tabsSent.set(id, tabs);
+      if (sent.get(id) !== tabs) this.#hub.markChanged(id);
     }
   }
 }

@@ -1,22 +1,20 @@
-import { LRUCache } from 'lru-cache';
-import type { ActiveVisitors, LatestReadings } from '../../../contract/analytics.ts';
-import { activeWindowMinutes, type MetricName, metricNames } from '../../../contract/constants.ts';
+import type { LatestReadings } from '../../../contract/analytics.ts';
+import { type MetricName, metricNames } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
+import { type PresentVisitors, readPresentVisitors } from './live-visitors.queries.ts';
 
 export type Source = 'tracked' | 'simulated';
 
 export interface PortalState {
   source: Source;
   latest: LatestReadings;
-  active: ActiveVisitors;
+  present: PresentVisitors;
   lastEventAt: Date | null;
 }
 
 interface StateRow {
   is_simulated: boolean;
   readings: { metric_name: MetricName; at: number; value: number }[] | null;
-  total: number;
-  on_portal: number;
   last_event_at: Date | null;
 }
 
@@ -30,62 +28,26 @@ SELECT is_simulated,
      SELECT timestamp, metric_value FROM analytics_data
      WHERE company_id = $1 AND source = CASE WHEN is_simulated THEN 'simulated' ELSE 'tracked' END AND metric_name = m
      ORDER BY timestamp DESC LIMIT 1) AS r) AS readings,
-  active.total, active.on_portal,
   (SELECT last_event_at FROM company_totals WHERE company_id = $1) AS last_event_at
-FROM shown CROSS JOIN (
-  SELECT count(*) AS total, count(*) FILTER (WHERE origin = 'portal') AS on_portal
-  FROM active_sessions WHERE $4::boolean AND company_id = $1 AND last_seen >= $3
-) AS active`;
+FROM shown`;
 
-/** Counts from this number on are cached for a second: counting thousands of rows for every read would be slow. */
-const largeCount = 1_000;
-const largeCountCachedMs = 1_000;
-type CachedCounts = LRUCache<string, { active: ActiveVisitors; readAt: number }>;
-const cachedCounts = new WeakMap<Tx, CachedCounts>();
-
-function openCachedCounts(tx: Tx): CachedCounts {
-  const cached: CachedCounts = cachedCounts.get(tx) ?? new LRUCache({ max: 1_000 });
-  cachedCounts.set(tx, cached);
-  return cached;
-}
-
-/** Reads all live values of a portal at once. */
+/** Reads all live values of a portal. */
 export async function readPortalState(tx: Tx, companyId: string, now: Date): Promise<PortalState> {
-  const counts = openCachedCounts(tx);
-  const cached = counts.get(companyId);
-  const isCached = cached !== undefined && Math.abs(now.getTime() - cached.readAt) < largeCountCachedMs;
   const found = await tx.query<StateRow>({
     name: 'portal-state',
     text: stateSql,
-    values: [companyId, metricNames, activeSince(now), !isCached],
+    values: [companyId, metricNames],
   });
   const [row] = found.rows;
   if (!row) throw new Error('the portal state has no row');
   const latest: LatestReadings = emptyByMetric(() => null);
   for (const reading of row.readings ?? []) latest[reading.metric_name] = [reading.at, reading.value];
-  const { total, on_portal: onPortal } = row;
-  const active = isCached ? cached.active : { total, onSite: total - onPortal, onPortal };
-  if (!isCached && total >= largeCount) counts.set(companyId, { active, readAt: now.getTime() });
   return {
     source: row.is_simulated ? 'simulated' : 'tracked',
     latest,
-    active,
+    present: await readPresentVisitors(tx, companyId, now),
     lastEventAt: row.last_event_at,
   };
-}
-
-/** Counts of active visitors of many companies at once. */
-export async function countActiveByCompany(
-  tx: Tx,
-  companyIds: string[],
-  now: Date,
-): Promise<Map<string, number>> {
-  const found = await tx.query<{ company_id: string; total: number }>(
-    `SELECT company_id, count(*) AS total FROM active_sessions
-     WHERE company_id = ANY($1::uuid[]) AND last_seen >= $2 GROUP BY company_id`,
-    [companyIds, activeSince(now)],
-  );
-  return new Map(found.rows.map((row) => [row.company_id, row.total]));
 }
 
 /** The time of a company's first reading of one source; null if it has no readings. */
@@ -200,10 +162,6 @@ export async function deletePortalSession(
     sessionId,
     viewerId,
   ]);
-}
-
-function activeSince(now: Date): Date {
-  return new Date(now.getTime() - activeWindowMinutes * 60_000);
 }
 
 function emptyByMetric<Value>(make: () => Value): Record<MetricName, Value> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   active,
   analytics,
+  liveVisitors,
   presenceParams,
   presenceRequest,
   rangeQuery,
@@ -14,16 +15,19 @@ import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
 import { notify } from '../../db/notifications.ts';
 import { toLimitKey } from '../../platform/http/client-address.ts';
-import { companyNotFound, type PortalViewer } from '../access/access.ts';
+import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
+import { requirePortalViewer, toQueryOwner } from '../access/access.ts';
 import { requireCompany } from '../companies/companies.ts';
-import { clearDemoData } from './demo-data.ts';
-import { deletePortalSession, readPortalState, upsertPortalSession } from './portal.queries.ts';
-import { readPortalData } from './portal.ts';
-import type { PortalQueryLimit, QueryOwner } from './portal-query-limit.ts';
+import type { DemoData } from './demo-data/demo-data.ts';
+import { readPresentVisitors } from './live-visitors.queries.ts';
+import { readLiveVisitors } from './live-visitors.ts';
+import { deletePortalSession, upsertPortalSession } from './portal.queries.ts';
+import { readPortalData, toActive } from './portal.ts';
 import type { PortalStreams } from './portal-streams.ts';
 
 export interface PortalDeps {
   db: Db;
+  demoData: DemoData;
   portalStreams: PortalStreams;
   queryLimit: PortalQueryLimit;
 }
@@ -32,7 +36,7 @@ const notFound = { 404: errorBody };
 
 export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
   app,
-  { db, portalStreams, queryLimit },
+  { db, demoData, portalStreams, queryLimit },
 ) => {
   app.get(
     apiPaths.company(':companyId'),
@@ -74,16 +78,29 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     apiPaths.active(':companyId'),
     {
       schema: {
-        summary: 'Count sessions seen in the last five minutes',
+        summary: 'Count live visitors (seen in the last five minutes) and open portals',
         params: companyParams,
         response: { 200: active, 429: errorBody, ...notFound },
       },
     },
     (request) =>
-      queryLimit.run(
-        toQueryOwner(request),
-        async () => (await readPortalState(db, request.params.companyId, new Date())).active,
+      queryLimit.run(toQueryOwner(request), async () =>
+        toActive(await readPresentVisitors(db, request.params.companyId, new Date())),
       ),
+  );
+
+  app.get(
+    apiPaths.statsLive(':companyId'),
+    {
+      schema: {
+        summary: 'Get the pages, sources and countries of the visitors who are on the site now',
+        params: companyParams,
+        querystring: z.strictObject({}),
+        response: { 200: liveVisitors, 400: errorBody, 429: errorBody, ...notFound },
+      },
+    },
+    (request) =>
+      queryLimit.run(toQueryOwner(request), () => readLiveVisitors(db, request.params.companyId, new Date())),
   );
 
   app.put(
@@ -140,7 +157,7 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
       },
     },
     async (request, reply) => {
-      await clearDemoData(db, { viewer: requirePortalViewer(request), address: request.ip });
+      await demoData.clear({ viewer: requirePortalViewer(request), address: request.ip });
       return reply.status(204).send(null);
     },
   );
@@ -167,16 +184,6 @@ export const portalRoutes: FastifyPluginAsyncZod<PortalDeps> = async (
     },
   );
 };
-
-function requirePortalViewer(request: FastifyRequest): PortalViewer {
-  if (!request.viewer) throw companyNotFound();
-  return request.viewer;
-}
-
-function toQueryOwner(request: FastifyRequest): QueryOwner {
-  const { companyId, sessionId, admin } = requirePortalViewer(request);
-  return { companyId, sessionId, isAdmin: admin !== null, address: toLimitKey(request.ip) };
-}
 
 function toViewerKey(request: FastifyRequest): string {
   return request.viewer?.sessionId ?? request.ip;

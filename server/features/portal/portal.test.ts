@@ -200,8 +200,7 @@ describe('demo data', () => {
         payload: { companyId: company.id },
         remoteAddress: '10.3.0.1',
       });
-    const answers = [];
-    for (let i = 0; i < 22; i += 1) answers.push(await simulate());
+    const answers = await Promise.all(Array.from({ length: 22 }, simulate));
     expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(20);
     for (const answer of answers.filter((each) => each.statusCode !== 200)) {
       expectError(answer, 429, 'too-many-requests');

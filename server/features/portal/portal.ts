@@ -1,6 +1,14 @@
-import type { ActiveVisitors, Analytics, LatestReadings, LiveChange } from '../../../contract/analytics.ts';
+import type {
+  ActiveVisitors,
+  Analytics,
+  LatestReadings,
+  LiveChange,
+  LiveVisitors,
+} from '../../../contract/analytics.ts';
 import { metricNames, type Range } from '../../../contract/constants.ts';
 import type { Tx } from '../../db/client.ts';
+import type { PresentVisitors } from './live-visitors.queries.ts';
+import { toLiveVisitors } from './live-visitors.ts';
 import {
   findFirstReading,
   listReadingsBefore,
@@ -40,6 +48,7 @@ interface PortalData {
   /** Without the currency, which is stored with the company. */
   analytics: Omit<Analytics, 'currency'>;
   active: ActiveVisitors;
+  liveVisitors: LiveVisitors;
 }
 
 /** What a portal shows of a company over a range. */
@@ -61,8 +70,16 @@ export async function readPortalData(
   const lastEventAt = state.lastEventAt?.toISOString() ?? null;
   return {
     analytics: { range, ...bounds, source, lastEventAt, latest: state.latest, series },
-    active: state.active,
+    ...toLive(state.present),
   };
+}
+
+function toLive(present: PresentVisitors): { active: ActiveVisitors; liveVisitors: LiveVisitors } {
+  return { active: toActive(present), liveVisitors: toLiveVisitors(present) };
+}
+
+export function toActive({ visitors, onPortal }: PresentVisitors): ActiveVisitors {
+  return { total: visitors + onPortal, onSite: visitors, onPortal };
 }
 
 /** Running totals do not start at zero: each series starts with the total before the range. */
@@ -76,7 +93,7 @@ function prependEarlierReadings(series: Analytics['series'], before: LatestReadi
 export function toLiveChange(state: PortalState): LiveChange {
   return {
     latest: state.latest,
-    active: state.active,
+    ...toLive(state.present),
     lastEventAt: state.lastEventAt?.toISOString() ?? null,
   };
 }

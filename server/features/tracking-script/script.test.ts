@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scriptRoutes } from './script.routes.ts';
 import { toFrozenTrackingCode } from './tracking-code.ts';
 
+const company = { id: 'x', storesVisitorId: true, hasHashRouting: false };
+
 let folder: string;
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -41,7 +43,7 @@ test('every release keeps its URL and the hash in its tracking code', async () =
     expect(answer.body).toBe(`/* ${version} */`);
     expect(answer.headers['cache-control']).toContain('immutable');
     const hash = createHash('sha384').update(answer.rawPayload).digest('base64');
-    expect(toFrozenTrackingCode('https://a.example', 'x', folder, version)).toContain(
+    expect(toFrozenTrackingCode('https://a.example', company, folder, version)).toContain(
       `integrity="sha384-${hash}"`,
     );
   }

@@ -3,6 +3,7 @@ import { companyParams, trackingScript } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import type { Db } from '../../db/client.ts';
+import { requireCompany } from '../companies/companies.ts';
 import { listScriptReleases } from './script-releases.ts';
 import { findLastEventAt } from './tracking-code.queries.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
@@ -31,10 +32,13 @@ export const trackingCodeRoutes: FastifyPluginAsyncZod<TrackingCodeDeps> = async
     },
     async (request) => {
       const { companyId } = request.params;
-      const lastEventAt = await findLastEventAt(db, companyId);
+      const [company, lastEventAt] = await Promise.all([
+        requireCompany(db, companyId),
+        findLastEventAt(db, companyId),
+      ]);
       return {
-        snippet: toTrackingCode(publicUrl, companyId),
-        frozenSnippet: toFrozenTrackingCode(publicUrl, companyId, releasesFolder, newest),
+        snippet: toTrackingCode(publicUrl, company),
+        frozenSnippet: toFrozenTrackingCode(publicUrl, company, releasesFolder, newest),
         lastEventAt: lastEventAt?.toISOString() ?? null,
       };
     },

@@ -6,19 +6,36 @@ import { trackingStub, trackingStubTag } from '../../../contract/tracking-stub.t
 import { resolveFolders } from '../../paths.ts';
 import { toFrozenTrackingCode, toTrackingCode } from './tracking-code.ts';
 
-const companyId = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
+const id = '0191d5f0-7a3b-7c1e-9f00-0123456789ab';
+const company = { id, storesVisitorId: true, hasHashRouting: false };
 const { trackerReleases } = resolveFolders();
 
 test('both tracking codes begin with the stub, so that an inline order never throws', () => {
   for (const snippet of [
-    toTrackingCode('https://agency.example', companyId),
-    toFrozenTrackingCode('https://agency.example', companyId, trackerReleases, '1.0.0'),
+    toTrackingCode('https://agency.example', company),
+    toFrozenTrackingCode('https://agency.example', company, trackerReleases, '1.0.0'),
   ]) {
     const [first, tag, ...more] = snippet.split('\n');
     expect(first).toBe(trackingStubTag);
     expect(tag).toMatch(/^<script defer src="https:\/\/agency\.example\/t\S*\.js" .*><\/script>$/);
     expect(more).toEqual([]);
   }
+});
+
+test('the tracking code carries the settings of the company that the script needs', () => {
+  const tagOf = (settings: Partial<typeof company>) =>
+    toTrackingCode('https://agency.example', { ...company, ...settings }).split('\n')[1];
+  const start = `<script defer src="https://agency.example/t.js" data-company="${id}"`;
+  expect(tagOf({})).toBe(`${start}></script>`);
+  expect(tagOf({ hasHashRouting: true })).toBe(`${start} data-hash></script>`);
+  expect(tagOf({ storesVisitorId: false })).toBe(`${start} data-storage="off"></script>`);
+  const frozen = toFrozenTrackingCode(
+    'https://agency.example',
+    { id, storesVisitorId: false, hasHashRouting: true },
+    trackerReleases,
+    '1.0.0',
+  );
+  expect(frozen).toContain(`data-company="${id}" data-storage="off" data-hash integrity="sha384-`);
 });
 
 test.each(['../../../docs/operating.md', '../../../tracker/README.md'])(

@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Company } from '../../../contract/companies.ts';
 import { trackingStubTag } from '../../../contract/tracking-stub.ts';
 
+type CountedCompany = Pick<Company, 'id' | 'storesVisitorId' | 'hasHashRouting'>;
+
 /** The HTML that a client copies into the head of its pages. */
-export function toTrackingCode(publicUrl: string, companyId: string): string {
-  return `${trackingStubTag}\n<script defer src="${publicUrl}/t.js" data-company="${companyId}"></script>`;
+export function toTrackingCode(publicUrl: string, company: CountedCompany): string {
+  return `${trackingStubTag}\n<script defer src="${publicUrl}/t.js" ${toAttributes(company)}></script>`;
 }
 
 /** The same for a release that never changes, checked by the browser (Subresource Integrity). */
 export function toFrozenTrackingCode(
   publicUrl: string,
-  companyId: string,
+  company: CountedCompany,
   folder: string,
   version: string,
 ): string {
   const hash = createHash('sha384')
     .update(readFileSync(join(folder, `${version}.js`)))
     .digest('base64');
-  return `${trackingStubTag}\n<script defer src="${publicUrl}/t-${version}.js" data-company="${companyId}" integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+  return `${trackingStubTag}\n<script defer src="${publicUrl}/t-${version}.js" ${toAttributes(company)} integrity="sha384-${hash}" crossorigin="anonymous"></script>`;
+}
+
+/** The attributes that the tracking script reads, see tracker/README.md. */
+function toAttributes({ id, storesVisitorId, hasHashRouting }: CountedCompany): string {
+  // The script learns from the first answer that it must not keep an id. With the attribute it never writes one.
+  const storage = storesVisitorId ? '' : ' data-storage="off"';
+  return `data-company="${id}"${storage}${hasHashRouting ? ' data-hash' : ''}`;
 }

@@ -65,7 +65,7 @@ export function toRows(
   const { metadata } = event;
   const page = metadata.url === undefined ? undefined : parsePage(metadata.url);
   const host = page?.host ?? '';
-  const path = page ? toPagePath(page.path, metadata.hashPath) : '';
+  const path = page ? toPagePath(page.path, company.hasHashRouting ? metadata.hashPath : null) : '';
   const referrer = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
   const { sessionId } = metadata;
   const tab = sessionId === undefined ? undefined : tabs.open(companyId, sessionId, salt);

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/client.ts';
 import { notifiedCompaniesMax, toReadingsChangedSql } from '../../db/notifications.ts';
-import type { EventBatch, StoredBatch } from './event-batch.ts';
+import type { EventBatch, EventRow, StoredBatch } from './event-batch.ts';
 
 /** Rows with the same id can be this far apart when the time in the event's id was not plausible. */
-const sameIdWindowMs = 72 * 3_600_000;
+export const sameIdWindowMs = 72 * 3_600_000;
 /** Presence is written again only when this much has passed, so that many tabs' heartbeats cost few writes. */
-const presenceIntervalMs = 5_000;
+export const presenceIntervalMs = 5_000;
 
 /** The columns of `events` that a batch fills, besides `company_id`, with their types. */
-const eventColumns = {
+const eventColumnTypes = {
   id: 'uuid',
   kind: 'text',
   path: 'text',
@@ -42,12 +42,17 @@ const eventColumns = {
   properties: 'jsonb',
   engaged_ms: 'integer',
   currency: 'text',
-};
+} as const satisfies Partial<Record<keyof EventRow, string>>;
 
-export const eventColumnNames = Object.keys(eventColumns).join(', ');
-export const eventRecordTypes = Object.entries(eventColumns)
+export const eventColumnList = Object.keys(eventColumnTypes).filter(isEventColumn);
+export const eventColumnNames = eventColumnList.join(', ');
+export const eventRecordTypes = Object.entries(eventColumnTypes)
   .map(([name, type]) => `${name} ${type}`)
   .join(', ');
+
+function isEventColumn(name: string): name is keyof typeof eventColumnTypes {
+  return name in eventColumnTypes;
+}
 
 // One statement for each batch: all changes of an event are committed together or not at all.
 // Rows are inserted in key order, so that two processes lock them in the same order.

@@ -1,7 +1,8 @@
 import { activeWindowMinutes } from '../../../contract/constants.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import { withOwnerConnection } from '../../db/database-roles.ts';
 import type { Jobs } from '../../platform/jobs.ts';
+import type { Month } from './partitions/partitions.queries.ts';
 import { dropExpiredPartitions, ensurePartitions } from './partitions/partitions.ts';
 import { deleteRejectionsBefore } from './rejections/rejections.queries.ts';
 import { deleteConflictsBefore } from './shop-orders/order-conflicts.queries.ts';
@@ -19,13 +20,15 @@ interface MaintenanceDeps {
   /** Each month is a table. Only the owner role may create and drop tables. */
   ownerUrl: string;
   retentionDays: number;
-  log: { info: (details: object, message: string) => void };
+  /** Whether reports no longer need the raw events of an expired month. */
+  mayDrop: (owner: Tx, month: Month) => Promise<boolean>;
+  log: Record<'info' | 'warn', (details: object, message: string) => void>;
 }
 
 /** Schedules the jobs that maintain the event tables. Each runs on one instance at a time. */
 export async function scheduleTrackingMaintenance(
   jobs: Jobs,
-  { db, ownerUrl, retentionDays, log }: MaintenanceDeps,
+  { db, ownerUrl, retentionDays, mayDrop, log }: MaintenanceDeps,
 ): Promise<void> {
   await jobs.schedule('clean-stale-sessions', '* * * * *', async () => {
     await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
@@ -48,9 +51,10 @@ export async function scheduleTrackingMaintenance(
     await deleteConflictsBefore(db, before);
   });
   await jobs.schedule('drop-expired-events', '43 3 * * *', async () => {
-    const dropped = await withOwnerConnection(ownerUrl, (owner) =>
-      dropExpiredPartitions(owner, new Date(), retentionDays),
+    const { dropped, kept } = await withOwnerConnection(ownerUrl, (owner) =>
+      dropExpiredPartitions(owner, new Date(), retentionDays, (month) => mayDrop(owner, month)),
     );
     if (dropped.length > 0) log.info({ dropped }, 'dropped raw events past their retention');
+    if (kept.length > 0) log.warn({ kept }, 'raw events past their retention are kept: segments lack them');
   });
 }

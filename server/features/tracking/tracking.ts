@@ -1,6 +1,7 @@
 import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
+import type { DatabaseForm } from '../../db/database-form.ts';
 import type { Notification } from '../../db/notifications.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
@@ -25,11 +26,13 @@ import { foreignEventError, RejectionError } from './rejections/rejection-errors
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { directSource } from './sources/sources.ts';
-import { storeBatch } from './store-batch.queries.ts';
+import { storeInForm } from './store-batch.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
+
+export { toChannel, toSource } from './sources/sources.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
@@ -61,6 +64,8 @@ interface TrackingDeps {
   onRejected: (companyId: string, rejection: Rejection) => void;
   onFailure: (error: unknown, events: number) => void;
   now?: () => Date;
+  /** What the database is now. Default: one machine. */
+  databaseForm?: () => DatabaseForm;
 }
 
 export interface Tracking {
@@ -86,6 +91,7 @@ export function createTracking({
   onRejected,
   onFailure,
   now = () => new Date(),
+  databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
   const tabs = new RecentTabs();
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
@@ -97,6 +103,7 @@ export function createTracking({
     batchMax: 500,
     queueMax: 20_000,
     waitMaxMs: 1_800,
+    companiesFailAlone: () => databaseForm() === 'distributed',
     onFailure,
   });
   metrics.gauge('northlight_queue_events', 'Events waiting for their commit.', () => commits.queuedItems);
@@ -232,7 +239,9 @@ export function createTracking({
 
   async function store(items: AcceptedEvent[]): Promise<void> {
     const batch = toBatch(items);
-    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() => storeBatch(db, batch, now()));
+    const { alteredRepeats, duplicateOrders } = await withDeadlockRetry(() =>
+      storeInForm(db, databaseForm(), batch, now()),
+    );
     if (alteredRepeats.size === 0 && duplicateOrders.size === 0) items.forEach(rememberVisitor);
     if (alteredRepeats.size > 0) {
       measured.alteredRepeats.count += alteredRepeats.size;

@@ -7,7 +7,9 @@ export function requireValid<Schema extends z.ZodType>(schema: Schema, data: unk
   const parsed = schema.safeParse(data, { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw invalidField(issue?.path ?? [], issue?.message ?? 'is not valid');
+  // A field that a strict schema does not know is named as if it had been checked.
+  const unknownField = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  throw invalidField([...(issue?.path ?? []), ...unknownField], issue?.message ?? 'is not valid');
 }
 
 /** Fastify validates every part of every request with it. */
@@ -63,6 +65,8 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
       return `must be ${typeNames[issue.expected] ?? 'something else'}`;
     case 'invalid_value':
       return describeOptions(issue.values);
+    case 'unrecognized_keys':
+      return 'is not a known parameter';
     case 'invalid_union':
       return issue.inclusive === false ? 'is not valid' : describeOptions(issue.options ?? []);
     case 'invalid_format':

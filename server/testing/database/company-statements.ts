@@ -86,8 +86,13 @@ function findUnfilteredSql(text: string, tables: CompanyTable[]): string[] {
       'gi',
     ),
   );
+  // A COPY into a table is an INSERT: its rows name their company.
+  const loaded = `(?!"?\\s*\\(\\s*company_id\\b[^)]*\\)\\s+FROM\\s+STDIN\\b)`;
   const whole = sql.match(
-    new RegExp(`\\b(?:TRUNCATE|COPY|TABLE)\\s+(?:TABLE\\s+|ONLY\\s+)?(?:\\w+\\.)?"?(?:${names})\\b`, 'gi'),
+    new RegExp(
+      `\\b(?:TRUNCATE|COPY|TABLE)\\s+(?:TABLE\\s+|ONLY\\s+)?(?:\\w+\\.)?"?(?:${names})\\b${loaded}`,
+      'gi',
+    ),
   );
   const isAlwaysTrue = /\bOR\s+(?:true|1\s*=\s*1)\b|\bcompany_id\s+IS\s+NOT\s+NULL/i.test(sql);
   return [

@@ -4,12 +4,13 @@ import { listTables } from '../../db/transfer/tables.ts';
 interface Column {
   column_name: string;
   data_type: string;
+  udt_name: string;
   refers_to: string | null;
 }
 
 /** The columns of a table, and for a foreign key of one column the table and column it refers to. */
 const columnsSql = `
-SELECT c.column_name, c.data_type,
+SELECT c.column_name, c.data_type, c.udt_name,
        (SELECT format('SELECT %I FROM %s', other.attname, f.confrelid::regclass)
         FROM pg_constraint f
         JOIN pg_attribute own ON own.attrelid = f.conrelid AND own.attnum = f.conkey[1]
@@ -24,7 +25,7 @@ export async function fillEveryTable(url: string, rowsPerTable = 2): Promise<voi
   await withClient(url, async (client) => {
     // Partitioned by month: events need one for the time that toValue gives them.
     await client.query(
-      `CREATE TABLE events_filled PARTITION OF events FOR VALUES FROM ('2026-01-01Z') TO ('2026-02-01Z')`,
+      `CREATE TABLE IF NOT EXISTS events_2026_01 PARTITION OF events FOR VALUES FROM ('2026-01-01Z') TO ('2026-02-01Z')`,
     );
     for (const { name } of await listTables(client)) {
       const quoted = pg.escapeIdentifier(name);
@@ -46,7 +47,7 @@ export async function fillEveryTable(url: string, rowsPerTable = 2): Promise<voi
 }
 
 async function toValue(client: pg.Client, column: Column, row: number, index: number): Promise<unknown> {
-  const { column_name, data_type, refers_to } = column;
+  const { column_name, data_type, udt_name, refers_to } = column;
   if (refers_to) {
     const found = await client.query({
       text: `${refers_to} ORDER BY 1 OFFSET ${row} LIMIT 1`,
@@ -60,6 +61,8 @@ async function toValue(client: pg.Client, column: Column, row: number, index: nu
       return `0198c0de-0000-7000-8000-${digits}`;
     case 'timestamp with time zone':
       return `2026-01-02T03:04:0${row}.${String(index).padStart(3, '0')}Z`;
+    case 'date':
+      return `2026-01-0${row + 1}`;
     case 'boolean':
       return row % 2 === 0;
     case 'integer':
@@ -72,7 +75,7 @@ async function toValue(client: pg.Client, column: Column, row: number, index: nu
     case 'jsonb':
       return JSON.stringify({ [column_name]: row });
     case 'ARRAY':
-      return [`2026-01-02T03:04:0${row}Z`];
+      return [udt_name === '_uuid' ? `0198c0de-0000-7000-8000-${digits}` : `2026-01-02T03:04:0${row}Z`];
     default:
       return `${column_name} ${row}`;
   }

@@ -11,6 +11,7 @@ const known: Record<string, ActionLabel> = {
   'company.key-replaced': { action: 'replaced the access key', preposition: 'of' },
   'shop-order.removed': { action: 'removed the shop order' },
   'shop-order.changed': { action: 'changed the shop order' },
+  'visitor.erased': { action: 'erased' },
   'demo-data.generated': { action: 'generated demo data', preposition: 'for' },
   'demo-data.cleared': { action: 'cleared the demo data', preposition: 'of' },
   'account.created': { action: 'signed up', preposition: 'as' },

@@ -89,7 +89,7 @@ test('a time zone is chosen with the mouse', async () => {
   expect(document.activeElement).toBe(timeZone());
 });
 
-test('another time zone says what happens to existing numbers', async () => {
+test('another time zone shows what happens to existing numbers', async () => {
   await edit({ timeZone: 'Europe/London' });
   const notice = 'Numbers of single days will change.';
   expect(screen.queryByText(notice)).toBeNull();
@@ -131,9 +131,11 @@ test('the checkboxes show and change what the tracking script may do', async () 
   });
   const hasHash = sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Count paths after # as pages' });
   expect([storesId.checked, hasHash.checked]).toEqual([false, true]);
+  expect(sheet.queryByText('The tracking code will change.')).toBeNull();
   await user.click(storesId);
   await user.click(hasHash);
   expect([storesId.checked, hasHash.checked]).toEqual([true, false]);
+  expect(sheet.getByText('The tracking code will change.')).toBeDefined();
   await user.click(sheet.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent('PATCH')).toMatchObject({ storesVisitorId: true, hasHashRouting: false }));
 });

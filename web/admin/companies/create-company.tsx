@@ -8,7 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { CompanyFields } from './form/company-fields.tsx';
 import { currencyOptions } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { StatisticsFields } from './form/statistics-fields.tsx';
+import { CompanyTimeZone, CountingFields } from './form/statistics-fields.tsx';
 import { useCompanyForm } from './form/use-company-form.ts';
 
 interface CreateCompanyProps {
@@ -39,13 +39,16 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
       </h2>
       <form {...props} ref={ref} className="mt-5 grid gap-5 lg:grid-cols-2">
         <CompanyFields field={field} />
-        <SelectField
-          {...field('currency')}
-          label="Currency of its orders"
-          hint="Cannot be changed later, because amounts in different currencies cannot be added up."
-          options={currencyOptions}
-        />
-        <StatisticsFields field={field} />
+        <div className="grid content-start gap-5">
+          <SelectField
+            {...field('currency')}
+            label="Currency of its orders"
+            hint="Cannot be changed later, because amounts in different currencies cannot be added up."
+            options={currencyOptions}
+          />
+          <CompanyTimeZone field={field} />
+        </div>
+        <CountingFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3 lg:col-span-2">
           <Button type="submit" busy={isBusy}>

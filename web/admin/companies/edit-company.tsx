@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import type { AdminCompany } from '../../../contract/companies.ts';
 import { toTimeZone } from '../../../contract/rules/time-zone.ts';
 import { useChangeCompany } from '../../api/companies.ts';
@@ -8,7 +9,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { CompanyFields } from './form/company-fields.tsx';
 import { currencyName } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
-import { StatisticsFields, toChecked } from './form/statistics-fields.tsx';
+import { CompanyTimeZone, CountingFields, toChecked } from './form/statistics-fields.tsx';
 import { useCompanyForm } from './form/use-company-form.ts';
 
 interface EditCompanyProps {
@@ -51,8 +52,16 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
         inputMode="numeric"
         autoComplete="off"
       />
-      <StatisticsFields field={field} />
+      <CompanyTimeZone field={field} />
       <TimeZoneChange from={company.timeZone} to={field('timeZone').value} />
+      <CountingFields field={field} />
+      <TrackingCodeChange
+        isChanged={
+          field('storesVisitorId').value !== toChecked(company.storesVisitorId) ||
+          field('hasHashRouting').value !== toChecked(company.hasHashRouting)
+        }
+        companyId={company.id}
+      />
       <p className="text-note text-soft">
         Orders are counted in {company.currency} ({currencyName(company.currency)}).
       </p>
@@ -66,7 +75,7 @@ export function EditCompany({ company, onSaved }: EditCompanyProps) {
   );
 }
 
-/** Says what another time zone does to statistics that already exist. */
+/** Explains what another time zone does to statistics that already exist. */
 function TimeZoneChange({ from, to }: { from: string; to: string }) {
   const timeZone = toTimeZone(to);
   return (
@@ -77,6 +86,24 @@ function TimeZoneChange({ from, to }: { from: string; to: string }) {
           the statistics are computed again: each of the last {retentionDays} days then begins at midnight in{' '}
           {timeZone} instead of {from}. Earlier days stay as they are, because their events are no longer
           stored.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Some settings are part of the tracking code that is already on the site. */
+function TrackingCodeChange({ isChanged, companyId }: { isChanged: boolean; companyId: string }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {isChanged && (
+        <p className="arriving rounded-control bg-warn-wash px-4 py-4 text-[0.9375rem] sm:px-5">
+          <strong className="font-medium text-warn">The tracking code will change.</strong> After saving, copy
+          it from the{' '}
+          <Link to={`/tracking-script/${companyId}`} className="underline underline-offset-4">
+            tracking code page
+          </Link>{' '}
+          into the site again.
         </p>
       )}
     </div>

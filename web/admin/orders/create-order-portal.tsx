@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { CompanyFields } from '../companies/form/company-fields.tsx';
 import { currencyOptions } from '../companies/form/currencies.ts';
 import { DuplicateNotice } from '../companies/form/duplicate-notice.tsx';
-import { StatisticsFields } from '../companies/form/statistics-fields.tsx';
+import { CompanyTimeZone, CountingFields } from '../companies/form/statistics-fields.tsx';
 import { useCompanyForm } from '../companies/form/use-company-form.ts';
 import { toPortalDraft } from './portal-draft.ts';
 
@@ -49,7 +49,8 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
           hint="The currency of the customer's own shop. Cannot be changed later."
           options={currencyOptions}
         />
-        <StatisticsFields field={field} />
+        <CompanyTimeZone field={field} />
+        <CountingFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={isBusy}>

@@ -5,7 +5,7 @@ import type { LegalText } from './legal-text.ts';
 export const privacy: LegalText = {
   title: 'Privacy Policy',
   lead: 'What we record, why, for how long, and what you can ask of us. Most of it is about what we do not record.',
-  updated: { iso: '2026-11-21', text: '21 November 2026' },
+  updated: { iso: '2026-11-22', text: '22 November 2026' },
   sections: [
     {
       id: 'who',
@@ -57,16 +57,19 @@ export const privacy: LegalText = {
       id: 'tracking',
       title: 'What our tracking script records for clients',
       body: [
-        'On the sites of clients that use our analytics, the script reports page views, visits and, where the client asks for it, sales. For each we store:',
+        'On the sites of clients that use our analytics, the script reports page views, how long a page was in use and, where the client asks for it, sales and other events such as a sent form, a download or a link to another site. For each we store:',
         [
-          'the path of the page, without anything after a question mark',
-          'the name of the site that led there, without the page',
-          'the kind of browser, operating system and device',
-          'the time, and a random number that lives as long as the browser tab',
+          'the address of the page, without anything after a question mark, except the five “utm” values of a campaign and the kind of click id that an advertisement added',
+          'the page that led there, without anything after a question mark',
+          'the language, the browser and the operating system with their versions, the kind of device and of screen',
+          'the country in which the network address is registered and, where our server knows them, the region and the city',
+          'the time, and how long the page was visible and in use',
           'for a sale: its number in the shop, its amount and currency',
+          'for another event: the name and the properties that the client gave it',
         ],
-        'No cookie is set. Network addresses are not stored. The random number cannot be followed from one tab, day or site to another. The browser’s full description of itself is kept only while a visit lasts and for up to five minutes after.',
-        `Browsers that send the Global Privacy Control signal are not tracked. Single page views and sales are deleted after ${retentionDays} days, at the end of a month; summaries of visits and totals stay for as long as the client has a portal.`,
+        'No cookie is set. Network addresses are not stored. A random id in the storage of the client’s site makes a browser one visitor until the day ends. We store only a hash of it, or of address and browser where there is no id, made with a secret that is destroyed within 48 hours after the day began. After that nothing links a visitor of one day to another day or another site. The Cookie Policy lists what is kept in the browser.',
+        'The browser’s full description of itself, and the page that is open, are kept only while a visit lasts and for up to five minutes after.',
+        `Browsers that send the Global Privacy Control signal are not tracked. Single page views, events and sales are deleted from our database after ${retentionDays} days, at the end of a month. Compressed copies of them for reports over several years, and totals, may stay for as long as the client has a portal. A client can have the data of one visitor of today or yesterday erased; after that we cannot tell which data is whose.`,
       ],
     },
     {

@@ -48,6 +48,7 @@ function toPicture(path: string): ReactNode {
   if (path === '/contact') return <Framed>{<OfficeMap />}</Framed>;
   if (path === '/dashboard' || path === '/settings') return <OneColumn>{<WorkspaceStats />}</OneColumn>;
   if (path === '/book-demo') return <HalfHourClock />;
+  if (path === '/help/metrics') return <ThreeVisits />;
   if (path.endsWith('-policy') || path.endsWith('-service')) return <Lines />;
   return <Curve />;
 }
@@ -115,6 +116,28 @@ function Lines() {
           d={`M4 ${index * 34 + 8}h${width}`}
           className={width === 0 ? 'stroke-none' : index === 5 ? 'stroke-live-dot' : 'stroke-ink'}
         />
+      ))}
+    </svg>
+  );
+}
+
+/** The page views of three visits, with the pauses between them. */
+function ThreeVisits() {
+  const visits = [
+    { y: 40, dots: [10, 100, 190, 280] },
+    { y: 180, dots: [10, 100] },
+    { y: 320, dots: [10] },
+  ];
+  return (
+    <svg viewBox="-10 0 380 360" className="w-full" fill="none" strokeLinecap="round" aria-hidden="true">
+      <path d="M10 40v280" className="stroke-strong" strokeWidth="3" strokeDasharray="2 12" />
+      {visits.map(({ y, dots }) => (
+        <g key={y}>
+          <path d={`M10 ${y}H${Math.max(...dots)}`} className="stroke-ink" strokeWidth="4" />
+          {dots.map((x) => (
+            <circle key={x} cx={x} cy={y} r="15" className="fill-live-dot stroke-surface" strokeWidth="7" />
+          ))}
+        </g>
       ))}
     </svg>
   );

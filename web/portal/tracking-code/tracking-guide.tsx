@@ -53,6 +53,17 @@ export function WhatIsTracked() {
           </li>
         ))}
       </ul>
+      <p className="mt-4 max-w-[62ch] text-soft">
+        A visitor counts once a day, in however many tabs.{' '}
+        <Link to="/help/metrics" className="underline underline-offset-4 hover:text-live">
+          What the numbers mean
+        </Link>{' '}
+        explains the rest, and the{' '}
+        <Link to="/cookie-policy#clients" className="underline underline-offset-4 hover:text-live">
+          Cookie Policy
+        </Link>{' '}
+        lists what the script keeps in the browsers of your visitors.
+      </p>
     </section>
   );
 }

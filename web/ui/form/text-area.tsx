@@ -12,7 +12,7 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 export function TextArea({ label, hint, error, className, value, maxLength, ...area }: TextAreaProps) {
   const id = useId();
   return (
-    <div className="grid gap-2">
+    <div className="grid content-start gap-2">
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

@@ -16,7 +16,11 @@ export const footerGroups = [
   },
   {
     title: 'Clients',
-    links: [portalLink, { to: '/auth', label: 'Admin sign-in' }],
+    links: [
+      portalLink,
+      { to: '/help/metrics', label: 'What the numbers mean' },
+      { to: '/auth', label: 'Admin sign-in' },
+    ],
   },
   {
     title: 'Legal',

@@ -7,10 +7,15 @@ export interface Month {
   to: string;
 }
 
-export async function createPartition(tx: Tx, { name, from, to }: Month): Promise<void> {
+/**
+ * The comment says when it was created: a month that was dropped and created again, for imported events, lacks the
+ * events that segments from before have (`server/db/raw-events.ts`).
+ */
+export async function createPartition(tx: Tx, { name, from, to }: Month, now = new Date()): Promise<void> {
   await tx.query(
     `CREATE TABLE IF NOT EXISTS ${name} PARTITION OF events FOR VALUES FROM ('${from}') TO ('${to}')`,
   );
+  await tx.query(`COMMENT ON TABLE ${name} IS 'created ${now.toISOString()}'`);
 }
 
 export async function dropPartition(tx: Tx, name: string): Promise<void> {

@@ -50,20 +50,43 @@ test('months that ended before the retention are dropped, the month it falls int
   await clearPartitions();
   await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'), 14);
   // 100 days before 15 June is 7 March.
-  const dropped = await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 100);
-  expect(dropped).toEqual([
+  const drop = () => dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 100, async () => true);
+  expect((await drop()).dropped).toEqual([
     ...Array.from({ length: 9 }, (_, i) => `events_2029_${String(i + 4).padStart(2, '0')}`),
     'events_2030_01',
     'events_2030_02',
   ]);
   expect((await listNames())[0]).toBe('events_2030_03');
-  expect(await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 100)).toEqual([]);
+  expect(await drop()).toEqual({ dropped: [], kept: [] });
+});
+
+test('an expired month that may not be dropped is kept, and so is everything after it', async () => {
+  await clearPartitions();
+  await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'), 6);
+  const asked: object[] = [];
+  const expired = await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 60, async (month) => {
+    asked.push(month);
+    return month.name !== 'events_2030_01';
+  });
+  expect(expired).toEqual({
+    dropped: ['events_2029_12'],
+    kept: ['events_2030_01', 'events_2030_02', 'events_2030_03'],
+  });
+  expect(asked).toEqual([
+    { name: 'events_2029_12', from: '2029-12-01T00:00:00.000Z', to: '2030-01-01T00:00:00.000Z' },
+    { name: 'events_2030_01', from: '2030-01-01T00:00:00.000Z', to: '2030-02-01T00:00:00.000Z' },
+  ]);
+  expect((await listNames())[0]).toBe('events_2030_01');
 });
 
 test('a retention of two thousand years drops nothing', async () => {
   await clearPartitions();
   await ensurePartitions(t.db, new Date('2030-06-15T00:00:00Z'));
-  expect(await dropExpiredPartitions(t.db, new Date('2030-06-15T00:00:00Z'), 730_000)).toEqual([]);
+  const now = new Date('2030-06-15T00:00:00Z');
+  expect(await dropExpiredPartitions(t.db, now, 730_000, async () => true)).toEqual({
+    dropped: [],
+    kept: [],
+  });
   expect(await listNames()).toHaveLength(5);
 });
 

@@ -24,10 +24,44 @@ export async function ensurePartitions(tx: Tx, now: Date, monthsBack = 1): Promi
   }
 }
 
-/** Drops the months that ended before `retentionDays` ago and returns their names. Dropping is instant and leaves no bloat. */
-export async function dropExpiredPartitions(tx: Tx, now: Date, retentionDays: number): Promise<string[]> {
+/** Creates the missing partitions of the months that these times are in. */
+export async function ensureMonths(tx: Tx, times: Date[]): Promise<void> {
+  const existing = new Set(await listPartitions(tx));
+  for (const time of times) {
+    const month = toPartition(time, 0);
+    if (!existing.has(month.name)) await createPartition(tx, month);
+  }
+}
+
+export interface ExpiredMonths {
+  dropped: string[];
+  /** Expired, but not saved elsewhere. */
+  kept: string[];
+}
+
+/**
+ * Drops the months that ended before `retentionDays` ago, from the oldest on, and stops at the first that may not be
+ * dropped: what is dropped must be older than what is kept. Dropping is instant and leaves no bloat.
+ */
+export async function dropExpiredPartitions(
+  tx: Tx,
+  now: Date,
+  retentionDays: number,
+  mayDrop: (month: Month) => Promise<boolean>,
+): Promise<ExpiredMonths> {
   const keepFrom = toPartition(new Date(now.getTime() - retentionDays * 86_400_000), 0).name;
   const expired = (await listPartitions(tx)).filter((name) => name < keepFrom);
-  for (const name of expired) await dropPartition(tx, name);
-  return expired;
+  const dropped: string[] = [];
+  for (const name of expired) {
+    if (!(await mayDrop(toMonth(name)))) break;
+    await dropPartition(tx, name);
+    dropped.push(name);
+  }
+  return { dropped, kept: expired.slice(dropped.length) };
+}
+
+/** The month of a partition with a name such as `events_2026_01`. */
+function toMonth(name: string): Month {
+  const [, year = '', month = ''] = name.split('_');
+  return toPartition(new Date(`${year}-${month}-01T00:00:00Z`), 0);
 }

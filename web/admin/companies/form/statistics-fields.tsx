@@ -8,8 +8,18 @@ export const unchecked = 'no';
 
 export const toChecked = (isChecked: boolean) => (isChecked ? checked : unchecked);
 
+export function CompanyTimeZone({ field }: { field: CompanyField }) {
+  return (
+    <TimeZoneField
+      {...field('timeZone')}
+      label="Time zone"
+      hint="The days of its statistics begin at midnight there."
+    />
+  );
+}
+
 /** The settings that decide how a company's visitors and pages are counted. */
-export function StatisticsFields({ field }: { field: CompanyField }) {
+export function CountingFields({ field }: { field: CompanyField }) {
   const check = (name: 'storesVisitorId' | 'hasHashRouting') => {
     const { value, onChange } = field(name);
     return {
@@ -20,25 +30,18 @@ export function StatisticsFields({ field }: { field: CompanyField }) {
     };
   };
   return (
-    <>
-      <TimeZoneField
-        {...field('timeZone')}
-        label="Time zone"
-        hint="Days, weeks and months of its statistics begin there."
+    <fieldset className="col-span-full grid content-start gap-4">
+      <legend className="sr-only">Counting</legend>
+      <CheckField
+        {...check('storesVisitorId')}
+        label="Keep a visitor id until the day ends"
+        hint="The tracking script keeps a random id in the browser of each visitor. Otherwise it stores nothing, and visitors behind one address with the same browser count as one."
       />
-      <fieldset className="grid content-start gap-4 lg:col-span-2">
-        <legend className="sr-only">Counting</legend>
-        <CheckField
-          {...check('storesVisitorId')}
-          label="Keep a visitor id until the day ends"
-          hint="The tracking script keeps a random id in the browser of each visitor. Without it, visitors behind one address with the same browser count as one."
-        />
-        <CheckField
-          {...check('hasHashRouting')}
-          label="Count paths after # as pages"
-          hint="For sites whose addresses look like /#/prices."
-        />
-      </fieldset>
-    </>
+      <CheckField
+        {...check('hasHashRouting')}
+        label="Count paths after # as pages"
+        hint="For sites whose addresses look like /#/prices."
+      />
+    </fieldset>
   );
 }

@@ -43,7 +43,10 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
   const optionId = (index: number) => `${id}-${index}`;
 
   useEffect(() => {
-    if (isOpen) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+    if (!isOpen) return;
+    // First the list, which can be below the visible area, then its row.
+    for (const part of ['list', active])
+      document.getElementById(`${id}-${part}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, isOpen, active]);
 
   function open({ isSearching }: { isSearching: boolean }): void {
@@ -180,7 +183,7 @@ export function TimeZoneField({ name, label, hint, value, error, onChange, ref }
       <FieldNotes
         id={`${id}-notes`}
         error={error}
-        hint={stored && `${hint} It is ${toLocalTime(stored, now)} there now.`}
+        hint={stored && `${hint} Now: ${toLocalTime(stored, now)}.`}
         length={0}
       />
     </div>

@@ -36,7 +36,7 @@ function describeTimeZone(timeZone: string, at: Date): Pick<TimeZoneChoice, 'des
   const local = Date.UTC(read('year'), read('month') - 1, read('day'), read('hour'), read('minute'));
   const description = parts.get('timeZoneName') ?? '';
   return {
-    // Without a name of its own in this language it is only an offset again.
+    // Some time zones have no name in this language, only the offset.
     description: timeZone === 'UTC' || /\d/.test(description) ? '' : description,
     offset: toOffset(local / 60_000 - Math.floor(at.getTime() / 60_000)),
   };

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { currency } from '../companies.ts';
+import { statsIntervals, statsMetrics } from '../stats.ts';
+
+const count = z.number().int().nonnegative();
+/** A number with two decimals as text: `1234.50`. */
+const money = z.string();
+/** Null where there is nothing to divide by. */
+const ratio = z.number().nullable();
+
+/** Rates are in percent, the visit duration in seconds, money in units of the currency. */
+const metricFields = {
+  visitors: count,
+  visits: count,
+  'page-views': count,
+  'views-per-visit': ratio,
+  'bounce-rate': ratio,
+  'visit-duration': ratio,
+  events: count,
+  orders: count,
+  revenue: money,
+  refunds: money,
+  'conversion-rate': ratio,
+  'goal-conversions': count,
+  'goal-conversion-rate': ratio,
+} satisfies Record<(typeof statsMetrics)[number], z.ZodType>;
+
+/** The metrics that were asked for. */
+export const metricValues = z.object(metricFields).partial();
+export type MetricValues = z.infer<typeof metricValues>;
+
+const metricValue = z.union([z.number(), z.string()]).nullable();
+const comparedValue = z.object({
+  value: metricValue,
+  /** The value of the compared range; null as well without a comparison. */
+  compared: metricValue,
+});
+
+const instant = z.iso.datetime();
+
+const answerFields = {
+  from: instant,
+  /** The range ends before this instant. */
+  to: instant,
+  timeZone: z.string(),
+  currency,
+  /** Whether these are events of the site or demo data. */
+  source: z.enum(['tracked', 'simulated']),
+};
+
+/** The range that is compared with; null without a comparison. */
+const comparedRange = z.object({ from: instant, to: instant }).nullable();
+
+export const statsSummary = z.object({
+  ...answerFields,
+  comparedRange,
+  metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
+});
+export type StatsSummary = z.infer<typeof statsSummary>;
+
+const timeseriesPoint = z.object({
+  /** The instant at which the bucket begins, which may be before the range. */
+  at: instant,
+  metrics: metricValues,
+});
+export type TimeseriesPoint = z.infer<typeof timeseriesPoint>;
+
+export const statsTimeseries = z.object({
+  ...answerFields,
+  comparedRange,
+  interval: z.enum(statsIntervals),
+  points: z.array(timeseriesPoint),
+  compared: z.array(timeseriesPoint).nullable(),
+});
+export type StatsTimeseries = z.infer<typeof statsTimeseries>;
+
+export const statsBreakdown = z.object({
+  ...answerFields,
+  comparedRange,
+  dimension: z.string(),
+  rows: z.array(
+    z.object({
+      value: z.string(),
+      metrics: metricValues,
+      /** The metrics of the same value in the compared range; null without a comparison. */
+      compared: metricValues.nullable(),
+    }),
+  ),
+  /** The metrics of the whole range. Visitors of several values count in several rows, but once here. */
+  totals: metricValues,
+  comparedTotals: metricValues.nullable(),
+  /** Number of values, on all pages. */
+  rowCount: count,
+});
+export type StatsBreakdown = z.infer<typeof statsBreakdown>;

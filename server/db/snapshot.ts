@@ -1,0 +1,40 @@
+import type pg from 'pg';
+import { type Db, type Tx, toTx } from './client.ts';
+
+/** Reads on one connection of the pool: `client` for COPY, `tx` for everything else. */
+export interface Snapshot {
+  tx: Tx;
+  client: pg.ClientBase;
+}
+
+/** Runs `work` on one consistent snapshot of all tables. `work` writes nothing. */
+export async function inSnapshot<Result>(
+  db: Pick<Db, 'connect'>,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  const client = await db.connect();
+  let isBroken = true;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    const result = await work({ tx: toTx(client), client });
+    await client.query('COMMIT');
+    isBroken = false;
+    return result;
+  } finally {
+    // After a failure the connection is closed: a COPY may still be sending.
+    client.release(isBroken);
+  }
+}
+
+/** As `inSnapshot`, on a connection of its own. */
+export async function inSnapshotOf<Result>(
+  client: pg.Client,
+  work: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  try {
+    return await work({ tx: toTx(client), client });
+  } finally {
+    await client.query('ROLLBACK').catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { simulateRequest, simulateResponse } from '../../../../contract/analytics.ts';
+import { errorBody } from '../../../../contract/errors.ts';
+import { apiPaths } from '../../../../contract/paths.ts';
+import type { PortalViewer } from '../../access/access.ts';
+import type { DemoData } from './demo-data.ts';
+
+export interface DemoDataRoutesDeps {
+  demoData: DemoData;
+  /** The viewer door: throws if the caller may not see the company. */
+  admit: (request: FastifyRequest, companyId: string) => Promise<PortalViewer>;
+}
+
+/** Demo data. The body names the company, so the door is checked in the handler. */
+export const demoDataRoutes: FastifyPluginAsyncZod<DemoDataRoutesDeps> = async (app, { demoData, admit }) => {
+  app.post(
+    apiPaths.simulateAnalytics,
+    {
+      config: { rateLimit: { max: 20, timeWindow: '1 minute' } },
+      schema: {
+        summary: 'Replace the demo data of a company: readings of a day, and events of three months',
+        body: simulateRequest,
+        response: { 200: simulateResponse, 404: errorBody, 409: errorBody, 429: errorBody },
+      },
+    },
+    async (request) => {
+      const viewer = await admit(request, request.body.companyId);
+      const source = { now: new Date(), random: Math.random };
+      return { readings: await demoData.generate({ viewer, address: request.ip }, source) };
+    },
+  );
+};

@@ -1,0 +1,128 @@
+import { utimes } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { toTx } from '../../../db/client.ts';
+import { inSnapshotOf } from '../../../db/snapshot.ts';
+import { segmentFormat } from '../columns.ts';
+import type { DuckDb } from '../duckdb/duckdb.ts';
+import { buildSegment } from '../files/build-segment.ts';
+import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
+import type { Store } from '../files/store.ts';
+import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
+import { type KnownDataset, type NewSegment, replaceSegments, saveBuiltRevision } from './builder.queries.ts';
+import { type BuildUnit, planBuild } from './plan-build.ts';
+
+export interface BuildDeps {
+  duckDb: DuckDb;
+  store: Store;
+  /** Holds the lock of the store. If this connection breaks, nothing more can be listed. */
+  client: pg.Client;
+  /** Throws when the builder has to stop. */
+  checkpoint: () => void;
+}
+
+export interface Built {
+  segments: number;
+  hits: number;
+  bytes: number;
+}
+
+/** Part of the time that the builder rests, so that questions and events find a free processor. */
+const restShare = 0.1;
+
+/** Brings the segments of a dataset up to the present. Stopping it at any moment leaves a consistent list. */
+export async function buildDataset(
+  deps: BuildDeps,
+  dataset: KnownDataset,
+  { now, keepFrom }: { now: Date; keepFrom: string | undefined },
+): Promise<Built> {
+  const { client, store } = deps;
+  const plan = await inSnapshotOf(client, (snapshot) =>
+    planBuild(snapshot, { store, dataset, now, keepFrom }),
+  );
+  const built: Built = { segments: 0, hits: 0, bytes: 0 };
+  for (const { removed, units } of plan.steps) {
+    const added: NewSegment[] = [];
+    for (const unit of units) {
+      deps.checkpoint();
+      const started = performance.now();
+      const segment = await buildUnit(deps, dataset, unit, removed);
+      if (segment) added.push(segment);
+      await delay((performance.now() - started) * restShare);
+    }
+    await list(deps, dataset, removed, added);
+    for (const { hits, bytes } of added) {
+      built.segments += 1;
+      built.hits += hits;
+      built.bytes += bytes;
+    }
+  }
+  await saveBuiltRevision(toTx(client), {
+    datasetId: dataset.id,
+    storeId: store.id,
+    timeZone: dataset.timeZone,
+    revision: plan.revision,
+  });
+  return built;
+}
+
+/** Writes one segment in place of the small ones of a closed month. */
+export async function mergeMonth(deps: BuildDeps, dataset: KnownDataset, month: string): Promise<boolean> {
+  const { client, store, duckDb } = deps;
+  const { segments, built } = await readDatasetState(toTx(client), dataset.id, store.id);
+  const merged = segments.filter(
+    ({ first_day: first, time_zone: timeZone, format }) =>
+      first.startsWith(month) && timeZone === dataset.timeZone && format === segmentFormat,
+  );
+  const [first, last] = [merged[0], merged.at(-1)];
+  if (!first || !last || merged.length < 2 || !built) return false;
+  const written = await copySegments(
+    { duckDb, store },
+    dataset.id,
+    merged.map(({ name }) => name),
+    { first: first.first_day, last: last.last_day },
+  );
+  const revision = Math.min(...merged.map((segment) => Math.max(segment.revision, built.revision)));
+  await list(deps, dataset, merged, [{ ...written, revision }]);
+  return true;
+}
+
+async function buildUnit(
+  { client, duckDb, store }: BuildDeps,
+  dataset: KnownDataset,
+  unit: BuildUnit,
+  removed: readonly ListedSegment[],
+): Promise<NewSegment | undefined> {
+  return inSnapshotOf(client, async ({ tx }) => {
+    const { revision } = await readDatasetState(tx, dataset.id, store.id);
+    const sources = removed.filter(
+      (segment) => segment.first_day <= unit.last && segment.last_day >= unit.first,
+    );
+    const written =
+      unit.from === 'events'
+        ? await buildSegment({ duckDb, store }, client, dataset, unit)
+        : await rewriteSegments({ duckDb, store }, client, dataset.id, sources, unit);
+    return written && { ...written, revision };
+  });
+}
+
+async function list(
+  { client, store }: BuildDeps,
+  dataset: KnownDataset,
+  removed: readonly ListedSegment[],
+  added: readonly NewSegment[],
+): Promise<void> {
+  await replaceSegments(toTx(client), {
+    datasetId: dataset.id,
+    storeId: store.id,
+    timeZone: dataset.timeZone,
+    format: segmentFormat,
+    removed: removed.map(({ name }) => name),
+    added,
+  });
+  // Questions that began before may still read them: they are deleted some time after this moment.
+  const now = new Date();
+  for (const { name } of removed)
+    for (const file of Object.values(store.filesOf(dataset.id, name)))
+      await utimes(file, now, now).catch(() => {});
+}

@@ -1,0 +1,335 @@
+import { statfs } from 'node:fs/promises';
+import type pg from 'pg';
+import type { Db } from '../../../db/client.ts';
+import { toTx } from '../../../db/client.ts';
+import { tryLockForSession } from '../../../db/locks.ts';
+import { withConnection } from '../../../db/transfer/connection.ts';
+import { segmentFormat } from '../columns.ts';
+import type { DuckDb } from '../duckdb/duckdb.ts';
+import type { Store } from '../files/store.ts';
+import { deleteFolder, listFolders, sweepFiles } from '../files/sweep-files.ts';
+import { summarizeChanges } from '../segments.queries.ts';
+import { type BuildDeps, buildDataset, mergeMonth } from './build-dataset.ts';
+import {
+  type BuildProgress,
+  confirmStore,
+  deleteListing,
+  deleteVanishedStores,
+  type KnownDataset,
+  listBuildProgress,
+  listDatasets,
+  listMergeableMonths,
+  listSegmentNames,
+  listSegmentsBefore,
+  listStoredDatasetIds,
+  purgeEventChanges,
+  replaceSegments,
+} from './builder.queries.ts';
+import { toLocalDay } from './plan-build.ts';
+
+const tickMs = 10_000;
+/** The first look, once the server has started. */
+const firstTickMs = 3_000;
+/** Changed events of a dataset after which its segments are written again. */
+const changedEventsMax = 5_000;
+const changeAgeMaxMs = 3_600_000;
+const sweepEveryMs = 10 * 60_000;
+/** Segments of a closed month up to this size are merged. */
+const mergedHitsMax = 500_000;
+/** A month is merged this long after its end: events may arrive a day late. */
+const mergeAfterMs = 3 * 86_400_000;
+/** A machine that was away for longer builds its segments anew. */
+const storeAbsenceMs = 7 * 86_400_000;
+const retryMaxMs = 600_000;
+
+export interface BuilderDeps {
+  db: Db;
+  /** For a connection of its own, without time limits. */
+  databaseUrl: string;
+  duckDb: DuckDb;
+  openStore: () => Promise<Store>;
+  isInUse: (name: string) => boolean;
+  /** Called when the data of a dataset is deleted from the store. */
+  onDeleted: (datasetId: string) => void;
+  /** Segments older than this are deleted. Undefined: they are kept. */
+  retentionDays: number | undefined;
+  /** Free disk space below which nothing is built. */
+  diskReserveBytes: number;
+  log: {
+    info: (details: object, message: string) => void;
+    warn: (details: object, message: string) => void;
+  };
+}
+
+/** Numbers since the start of this process. */
+export interface BuilderCounts {
+  segments: number;
+  hits: number;
+  bytes: number;
+  builds: number;
+  failures: number;
+  buildMs: number;
+  deletedFiles: number;
+  purgedChanges: number;
+}
+
+/** Thrown to leave a pass between two segments. */
+class Stopped extends Error {}
+
+/** Keeps the segments of one store up to date. Of several processes with one store, one at a time does. */
+export class SegmentBuilder {
+  readonly counts: BuilderCounts = {
+    segments: 0,
+    hits: 0,
+    bytes: 0,
+    builds: 0,
+    failures: 0,
+    buildMs: 0,
+    deletedFiles: 0,
+    purgedChanges: 0,
+  };
+  readonly #deps: BuilderDeps;
+  readonly #requested = new Set<string>();
+  /** Datasets whose last build failed: when to try again, and after how long next. */
+  readonly #failed = new Map<string, { retryAtMs: number; waitMs: number }>();
+  #timer: NodeJS.Timeout | undefined;
+  #pass: Promise<boolean> | undefined;
+  #isStopped = false;
+  #sweptAtMs = Number.NEGATIVE_INFINITY;
+  #isBuilding = false;
+
+  constructor(deps: BuilderDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether this process is writing segments. */
+  get isBuilding(): boolean {
+    return this.#isBuilding;
+  }
+
+  start(): void {
+    this.#schedule(firstTickMs);
+  }
+
+  /** Asks for a dataset to be built at once. */
+  request(datasetId: string): void {
+    if (this.#isStopped || this.#requested.has(datasetId)) return;
+    this.#requested.add(datasetId);
+    if (this.#timer) this.#schedule(50);
+  }
+
+  /**
+   * Does everything that is due, unless another process is doing it. False then. Datasets of `requested` are built
+   * even if little changed.
+   */
+  async runPass(requested: readonly string[] = [], now = new Date()): Promise<boolean> {
+    for (const id of requested) this.#requested.add(id);
+    while (this.#pass) await this.#pass.catch(() => {});
+    this.#pass = this.#runPass(now);
+    try {
+      return await this.#pass;
+    } finally {
+      this.#pass = undefined;
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#pass?.catch(() => {});
+  }
+
+  #schedule(afterMs: number): void {
+    clearTimeout(this.#timer);
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => this.#tick(), afterMs).unref();
+  }
+
+  async #tick(): Promise<void> {
+    try {
+      await this.runPass();
+    } catch (error) {
+      if (!this.#isStopped) this.#deps.log.warn({ err: error }, 'the segments could not be looked after');
+    }
+    this.#schedule(tickMs);
+  }
+
+  async #runPass(now: Date): Promise<boolean> {
+    const { databaseUrl, openStore } = this.#deps;
+    const store = await openStore();
+    const due = await this.#listDue(store, now);
+    const isSweepDue = performance.now() - this.#sweptAtMs > sweepEveryMs;
+    // Most passes end here, after three short queries.
+    if (due.length === 0 && !isSweepDue) return true;
+    return withConnection(
+      databaseUrl,
+      async (client) => {
+        // Released with the connection. Everything is listed on this connection, so that nobody without the lock can.
+        if (!(await tryLockForSession(client, { lock: 'segments', storeId: store.id }))) return false;
+        const checkpoint = () => {
+          if (this.#isStopped) throw new Stopped('the segment builder is stopping');
+        };
+        const build: BuildDeps = { duckDb: this.#deps.duckDb, store, client, checkpoint };
+        try {
+          for (const dataset of due) await this.#buildOne(build, dataset, now);
+          if (isSweepDue) await this.#maintain(build, now);
+        } catch (error) {
+          if (!(error instanceof Stopped)) throw error;
+        }
+        return true;
+      },
+      'northlight segments',
+    );
+  }
+
+  async #listDue(store: Store, now: Date): Promise<KnownDataset[]> {
+    const { db } = this.#deps;
+    const datasets = await listDatasets(db);
+    const progress = new Map((await listBuildProgress(db, store.id)).map((each) => [each.company_id, each]));
+    const due: KnownDataset[] = [];
+    for (const dataset of datasets) {
+      const retryAtMs = this.#failed.get(dataset.id)?.retryAtMs ?? 0;
+      if (now.getTime() < retryAtMs) continue;
+      const isRequested = this.#requested.has(dataset.id);
+      if (isRequested || (await this.#isDue(dataset, progress.get(dataset.id), now))) due.push(dataset);
+    }
+    for (const id of this.#requested)
+      if (!datasets.some((dataset) => dataset.id === id)) this.#requested.delete(id);
+    return due;
+  }
+
+  async #isDue(dataset: KnownDataset, progress: BuildProgress | undefined, now: Date): Promise<boolean> {
+    // A dataset without totals has no events.
+    if (!progress) return false;
+    const { revision, built_revision: built, time_zone: timeZone } = progress;
+    if (built === null || timeZone !== dataset.timeZone) return true;
+    if (revision <= built) return false;
+    const summary = await summarizeChanges(this.#deps.db, dataset, { after: built, upTo: revision });
+    return (
+      summary.changes !== revision - built ||
+      summary.ranges.length > 0 ||
+      summary.events >= changedEventsMax ||
+      (summary.oldestAt !== null && now.getTime() - summary.oldestAt.getTime() >= changeAgeMaxMs)
+    );
+  }
+
+  async #buildOne(build: BuildDeps, dataset: KnownDataset, now: Date): Promise<void> {
+    const { log, retentionDays } = this.#deps;
+    build.checkpoint();
+    const started = performance.now();
+    this.#isBuilding = true;
+    try {
+      await this.#requireSpace(build.store);
+      const keepFrom =
+        retentionDays === undefined ? undefined : toKeepFrom(now, dataset.timeZone, retentionDays);
+      const built = await buildDataset(build, dataset, { now, keepFrom });
+      this.counts.segments += built.segments;
+      this.counts.hits += built.hits;
+      this.counts.bytes += built.bytes;
+      this.counts.builds += 1;
+      this.#requested.delete(dataset.id);
+      this.#failed.delete(dataset.id);
+      await this.#tidy(build, dataset.id, now);
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      // A broken connection ends the pass, because the lock is gone with it.
+      if (!(await isAlive(build.client))) throw error;
+      this.counts.failures += 1;
+      const waitMs = Math.min((this.#failed.get(dataset.id)?.waitMs ?? tickMs) * 2, retryMaxMs);
+      this.#failed.set(dataset.id, { retryAtMs: now.getTime() + waitMs, waitMs });
+      log.warn({ err: error, datasetId: dataset.id }, 'the segments of a dataset could not be built');
+      await this.#tidy(build, dataset.id, now).catch(() => {});
+    } finally {
+      this.#isBuilding = false;
+      this.counts.buildMs += performance.now() - started;
+    }
+  }
+
+  /** Deletes what is no longer needed: files, and changes that every store has processed. */
+  async #tidy({ client, store }: BuildDeps, datasetId: string, now: Date): Promise<void> {
+    const tx = toTx(client);
+    this.counts.purgedChanges += await purgeEventChanges(
+      tx,
+      datasetId,
+      new Date(now.getTime() - storeAbsenceMs),
+    );
+    const listed = await listSegmentNames(tx, datasetId, store.id);
+    const { isInUse } = this.#deps;
+    this.counts.deletedFiles += await sweepFiles(store, datasetId, {
+      listed,
+      isInUse,
+      nowMs: Date.now(),
+    });
+  }
+
+  /** What is done every few minutes. */
+  async #maintain(build: BuildDeps, now: Date): Promise<void> {
+    const { client, store, checkpoint } = build;
+    const { log, onDeleted, retentionDays } = this.#deps;
+    const tx = toTx(client);
+    // The folders first: a dataset created meanwhile has none yet.
+    const stored = new Set([...(await listFolders(store)), ...(await listStoredDatasetIds(tx, store.id))]);
+    const datasets = new Map((await listDatasets(tx)).map((dataset) => [dataset.id, dataset]));
+    for (const id of stored) {
+      checkpoint();
+      if (datasets.has(id)) {
+        await this.#tidy(build, id, now);
+        continue;
+      }
+      await deleteListing(tx, id, store.id);
+      await deleteFolder(store, id);
+      onDeleted(id);
+      log.info({ datasetId: id }, 'deleted the segments of a dataset that no longer exists');
+    }
+    if (retentionDays !== undefined) await deleteExpired(build, datasets, retentionDays, now);
+    const mergeable = await listMergeableMonths(tx, {
+      storeId: store.id,
+      hitsMax: mergedHitsMax,
+      before: new Date(now.getTime() - mergeAfterMs),
+    });
+    for (const { datasetId, month } of mergeable) {
+      checkpoint();
+      const dataset = datasets.get(datasetId);
+      if (dataset) await mergeMonth(build, dataset, month);
+    }
+    await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
+    await deleteVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
+    this.#sweptAtMs = performance.now();
+  }
+
+  async #requireSpace(store: Store): Promise<void> {
+    const { bavail, bsize } = await statfs(store.folder);
+    if (bavail * bsize < this.#deps.diskReserveBytes)
+      throw new Error('the disk is almost full; no segments are built');
+  }
+}
+
+async function deleteExpired(
+  { client, store }: BuildDeps,
+  datasets: ReadonlyMap<string, KnownDataset>,
+  retentionDays: number,
+  now: Date,
+): Promise<void> {
+  const tx = toTx(client);
+  const day = toKeepFrom(now, 'UTC', retentionDays);
+  for (const { datasetId, name } of await listSegmentsBefore(tx, store.id, day))
+    await replaceSegments(tx, {
+      datasetId,
+      storeId: store.id,
+      timeZone: datasets.get(datasetId)?.timeZone ?? 'UTC',
+      format: segmentFormat,
+      removed: [name],
+      added: [],
+    });
+}
+
+const toKeepFrom = (now: Date, timeZone: string, days: number) =>
+  toLocalDay(new Date(now.getTime() - days * 86_400_000), timeZone);
+
+async function isAlive(client: pg.Client): Promise<boolean> {
+  return client.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}

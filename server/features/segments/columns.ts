@@ -1,0 +1,105 @@
+/** Written into the list of segments. Raise it when the columns of the files change: files of another version are rebuilt. */
+export const segmentFormat = 1;
+
+/** Dimensions that every row of an event brings with it, in the order of the export. All become text without null. */
+export const rowDims = [
+  'source',
+  'referrer',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'click_id',
+  'country',
+  'region',
+  'city',
+  'language',
+  'browser',
+  'browser_version',
+  'os',
+  'os_version',
+  'device',
+  'screen',
+] as const;
+
+/** Dimensions of a visit, which its hits have too. */
+export const visitDims = ['entry_page', 'exit_page', ...rowDims] as const;
+
+/** Column names as SQL: `at` is a reserved word of DuckDB. */
+export const toColumnList = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+/** Columns of the relation `visits`. */
+export const visitColumns = [
+  'day',
+  'visit_no',
+  'visitor_no',
+  'visitor',
+  'started_at',
+  'page_views',
+  'events',
+  'orders',
+  'engaged_ms',
+  'revenue',
+  'refunds',
+  'is_bounce',
+  'is_only_visit',
+  'is_first_visit',
+  'host',
+  ...visitDims,
+] as const;
+
+/** Columns of the relation `hits`. In a row that belongs to no visit the columns of the visit are null. */
+export const hitColumns = [
+  'day',
+  'visit_no',
+  'visitor_no',
+  'at',
+  'visit_started_at',
+  'kind',
+  'path',
+  'host',
+  'event_name',
+  'properties',
+  'engaged_ms',
+  'order_id',
+  'amount',
+  'refunded',
+  'first_path',
+  'first_host',
+  'first_event',
+  'first_path_of_visitor',
+  'first_host_of_visitor',
+  'first_event_of_visitor',
+  'is_only_visit',
+  ...visitDims,
+] as const;
+
+/**
+ * In the files of hits only: the visitor of a row that belongs to no visit (engagement before the first page view), so
+ * that a late row can still claim it. Null in all other rows.
+ */
+export const hiddenHitColumns = ['visitor'] as const;
+
+/**
+ * Columns of a table of raw events before they are divided into visits: one row per event that counts. `position`
+ * orders rows of the same instant that came from a file, where ids are not kept; there `id` is null.
+ */
+export const rawColumns: Record<string, string> = {
+  day: 'DATE',
+  visitor: 'BIGINT',
+  at: 'TIMESTAMP',
+  id: 'UUID',
+  position: 'BIGINT',
+  kind: 'VARCHAR',
+  path: 'VARCHAR',
+  host: 'VARCHAR',
+  event_name: 'VARCHAR',
+  properties: 'VARCHAR',
+  engaged_ms: 'INTEGER',
+  order_id: 'VARCHAR',
+  amount: 'DECIMAL(18,2)',
+  refunded: 'DECIMAL(18,2)',
+  ...Object.fromEntries(rowDims.map((name) => [name, 'VARCHAR'])),
+};

@@ -1,0 +1,121 @@
+import pg from 'pg';
+
+/** The columns of the exported rows and their types in DuckDB, in their order. */
+export const exportedColumns = {
+  day: 'DATE',
+  visitor: 'BIGINT',
+  at: 'TIMESTAMP',
+  id: 'UUID',
+  kind: 'VARCHAR',
+  path: 'VARCHAR',
+  host: 'VARCHAR',
+  event_name: 'VARCHAR',
+  properties: 'VARCHAR',
+  engaged_ms: 'INTEGER',
+  order_id: 'VARCHAR',
+  amount: 'DECIMAL(18,2)',
+  refunded: 'DECIMAL(18,2)',
+  referrer_host: 'VARCHAR',
+  referrer_path: 'VARCHAR',
+  source: 'VARCHAR',
+  channel: 'VARCHAR',
+  utm_source: 'VARCHAR',
+  utm_medium: 'VARCHAR',
+  utm_campaign: 'VARCHAR',
+  utm_term: 'VARCHAR',
+  utm_content: 'VARCHAR',
+  click_id: 'VARCHAR',
+  country: 'VARCHAR',
+  region: 'VARCHAR',
+  city: 'VARCHAR',
+  language: 'VARCHAR',
+  browser: 'VARCHAR',
+  browser_version: 'VARCHAR',
+  os: 'VARCHAR',
+  os_version: 'VARCHAR',
+  device: 'VARCHAR',
+  screen: 'VARCHAR',
+  /** The revision that named the row; null in an export of whole days. */
+  revision: 'BIGINT',
+  /** False for a row that was deleted or whose shop order was removed. */
+  counts: 'BOOLEAN',
+} as const;
+
+export interface ExportedDataset {
+  id: string;
+  timeZone: string;
+}
+
+export interface DayRange {
+  /** Local dates (YYYY-MM-DD), inclusive. */
+  first: string;
+  last: string;
+}
+
+/** COPY has no parameters: its values are literals. */
+const toLiteral = (value: string | number) =>
+  typeof value === 'number' ? String(value) : pg.escapeLiteral(value);
+
+// A visitor of a row stored before version 0.2 is its session on that day. Local days are computed here alone, so that
+// differing time zone tables of two libraries cannot divide a day in two.
+function toColumns(timeZone: string, time = 'e.occurred_at'): string {
+  const zone = toLiteral(timeZone);
+  return `
+  (${time} AT TIME ZONE ${zone})::date,
+  CASE WHEN e.host IS NOT NULL THEN e.visitor_id
+       WHEN e.session_id IS NOT NULL
+       THEN hashtextextended(e.session_id || '@' || to_char(e.occurred_at AT TIME ZONE ${zone}, 'YYYY-MM-DD'), 0) END,
+  e.occurred_at AT TIME ZONE 'UTC', e.id, e.kind, e.path, e.host,
+  e.event_name, e.properties, CASE WHEN e.kind = 'engagement' THEN e.engaged_ms END, e.order_id, o.amount, o.refunded_amount,
+  e.referrer_host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
+  e.utm_content, e.click_id, e.country, e.region, e.city, e.language, e.browser, e.browser_version, e.os, e.os_version,
+  e.device, e.screen`;
+}
+
+/** A COPY statement with the events of whole local days that count, as CSV in the order of `exportedColumns`. */
+export function toDaysExport(dataset: ExportedDataset, days: DayRange, rowsMax?: number): string {
+  const zone = toLiteral(dataset.timeZone);
+  const [first, last] = [toLiteral(days.first), toLiteral(days.last)];
+  // The instants select the partitions. Midnight can be skipped or repeated, so the dates decide.
+  return `
+COPY (
+  SELECT ${toColumns(dataset.timeZone)}, NULL, true
+  FROM events e
+  LEFT JOIN shop_orders o ON e.kind = 'order' AND o.company_id = e.company_id AND o.order_id = e.order_id
+  WHERE e.company_id = ${toLiteral(dataset.id)} AND (e.kind <> 'order' OR o.order_id IS NOT NULL)
+    AND e.occurred_at >= (${first}::date::timestamp AT TIME ZONE ${zone}) - interval '3 hours'
+    AND e.occurred_at < ((${last}::date + 1)::timestamp AT TIME ZONE ${zone}) + interval '3 hours'
+    AND (e.occurred_at AT TIME ZONE ${zone})::date BETWEEN ${first}::date AND ${last}::date
+  ${rowsMax === undefined ? '' : `LIMIT ${rowsMax}`}
+) TO STDOUT (FORMAT csv)`;
+}
+
+/** A COPY statement with the events named by the changes of the revisions in (after, upTo], each once. */
+export function toChangesExport(
+  dataset: ExportedDataset,
+  revisions: { after: number; upTo: number },
+  rowsMax: number,
+): string {
+  return `
+COPY (
+  SELECT ${toColumns(dataset.timeZone, 'k.at')}, k.revision, e.id IS NOT NULL AND (e.kind <> 'order' OR o.order_id IS NOT NULL)
+  FROM (
+    SELECT named.id, named.at, max(c.revision) AS revision
+    FROM event_changes c CROSS JOIN LATERAL unnest(c.event_ids, c.event_times) AS named(id, at)
+    WHERE c.company_id = ${toLiteral(dataset.id)}
+      AND c.revision > ${toLiteral(revisions.after)} AND c.revision <= ${toLiteral(revisions.upTo)}
+    GROUP BY named.id, named.at
+    LIMIT ${rowsMax}
+  ) AS k
+  LEFT JOIN events e ON e.company_id = ${toLiteral(dataset.id)} AND e.id = k.id AND e.occurred_at = k.at
+  LEFT JOIN shop_orders o ON e.kind = 'order' AND o.company_id = ${toLiteral(dataset.id)} AND o.order_id = e.order_id
+) TO STDOUT (FORMAT csv)`;
+}
+
+/** A COPY statement with all shop orders of a dataset: order id, amount, refunded amount. */
+export function toOrdersExport(datasetId: string): string {
+  return `
+COPY (
+  SELECT o.order_id, o.amount, o.refunded_amount FROM shop_orders o WHERE o.company_id = ${toLiteral(datasetId)}
+) TO STDOUT (FORMAT csv)`;
+}

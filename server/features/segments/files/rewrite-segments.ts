@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import { hiddenHitColumns, hitColumns, rowDims, toColumnList } from '../columns.ts';
+import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
+import { toText, toTextList } from '../duckdb/sql-text.ts';
+import { type DayRange, toOrdersExport } from '../export.queries.ts';
+import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
+import { sessionize, toHitsQuery } from '../sessionize.ts';
+import type { Store } from './store.ts';
+import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-files.ts';
+
+interface Deps {
+  duckDb: DuckDb;
+  store: Store;
+}
+
+/** Writes one segment with the content of others, which are given in the order of their days. */
+export async function copySegments(
+  { duckDb, store }: Deps,
+  datasetId: string,
+  names: readonly string[],
+  days: DayRange,
+): Promise<WrittenSegment & DayRange> {
+  const name = toSegmentName(days.first, days.last);
+  const { hits, visits } = toRelations(store, datasetId, names);
+  const written = await duckDb.withConnection((connection) =>
+    writeSegmentFiles(
+      connection,
+      { visits, hits, hitsOrder: 'day, visit_no NULLS FIRST, "at", file_row_number' },
+      name,
+      store.filesOf(datasetId, name),
+    ),
+  );
+  return { ...written, ...days };
+}
+
+/**
+ * Writes some days of segments again, with the shop orders as they are now. For days whose events are gone from
+ * PostgreSQL: removed orders vanish, corrected and refunded ones change. `client` is in a snapshot.
+ */
+export async function rewriteSegments(
+  { duckDb, store }: Deps,
+  client: pg.ClientBase,
+  datasetId: string,
+  segments: readonly { name: string }[],
+  days: DayRange,
+): Promise<(WrittenSegment & DayRange) | undefined> {
+  return duckDb.withTemporaryFolder((folder) =>
+    withTemporaryFile(folder, (file) =>
+      duckDb.withConnection(async (connection) => {
+        await exportToFile(client, toOrdersExport(datasetId), file);
+        const names = segments.map(({ name }) => name);
+        await loadRows(connection, toRelations(store, datasetId, names), file, days);
+        const [count] = await connection.query<{ rows: string }>('SELECT count(*) AS rows FROM raw');
+        if (count?.rows === '0') return undefined;
+        const tables = { raw: 'raw', marks: 'marks', visits: 'visits' };
+        await sessionize(connection, tables);
+        const name = toSegmentName(days.first, days.last);
+        const source = {
+          visits: 'visits',
+          hits: `(${toHitsQuery(tables)})`,
+          hitsOrder: 'day, visit_no NULLS FIRST, "at", place',
+        };
+        const written = await writeSegmentFiles(connection, source, name, store.filesOf(datasetId, name));
+        return { ...written, ...days };
+      }),
+    ),
+  );
+}
+
+async function loadRows(
+  connection: Connection,
+  { hits, visits }: { hits: string; visits: string },
+  ordersFile: string,
+  { first, last }: DayRange,
+): Promise<void> {
+  await connection.run(`
+CREATE OR REPLACE TEMP TABLE orders AS SELECT * FROM read_csv(${toText(ordersFile)},
+  columns = {'order_id': 'VARCHAR', 'amount': 'DECIMAL(18,2)', 'refunded': 'DECIMAL(18,2)'},
+  auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
+  allow_quoted_nulls = false, strict_mode = true)`);
+  await connection.run(`
+CREATE OR REPLACE TEMP TABLE raw AS
+SELECT h.day, coalesce(h.visitor, v.visitor) AS visitor, h."at", NULL::UUID AS id, h.file_row_number AS position,
+  h.kind, h.path, h.host, h.event_name, h.properties, h.engaged_ms, h.order_id, o.amount, o.refunded,
+  ${rowDims.map((name) => `h.${name}`).join(', ')}
+FROM ${hits} h LEFT JOIN ${visits} v ON v.day = h.day AND v.visit_no = h.visit_no
+  LEFT JOIN orders o ON h.kind = 'order' AND o.order_id = h.order_id
+WHERE h.day BETWEEN DATE ${toText(first)} AND DATE ${toText(last)} AND (h.kind <> 'order' OR o.order_id IS NOT NULL)`);
+}
+
+function toRelations(
+  store: Store,
+  datasetId: string,
+  names: readonly string[],
+): { visits: string; hits: string } {
+  const files = names.map((name) => store.filesOf(datasetId, name));
+  const columns = toColumnList([...hitColumns, ...hiddenHitColumns, 'file_row_number']);
+  return {
+    visits: `read_parquet(${toTextList(files.map(({ visits }) => visits))})`,
+    hits: `(SELECT ${columns} FROM read_parquet(${toTextList(files.map(({ hits }) => hits))}, file_row_number = true))`,
+  };
+}

@@ -1,0 +1,70 @@
+import { access } from 'node:fs/promises';
+import { segmentFormat } from '../columns.ts';
+import type { Store } from '../files/store.ts';
+import type { DatasetState, ListedSegment } from '../segments.queries.ts';
+
+export interface UsableSegment {
+  name: string;
+  /** Local dates, inclusive. */
+  firstDay: string;
+  lastDay: string;
+  /** Everything up to this revision is in the files. */
+  revision: number;
+  hits: number;
+  visits: number;
+}
+
+export interface UsableSegments {
+  /** By day; no day in two. */
+  segments: UsableSegment[];
+  /** Everything up to this revision on days without a segment is known to be nothing. Undefined: nothing is known. */
+  revision: number | undefined;
+  /** Days that are listed, but whose files are gone or of another time zone or format. */
+  missing: { first: string; last: string }[];
+}
+
+/**
+ * Which of the listed segments can be read. `knownFiles`: names whose files were seen, so that not every question looks
+ * at the disk again.
+ */
+export async function findUsableSegments(
+  store: Store,
+  dataset: { id: string; timeZone: string },
+  state: Pick<DatasetState, 'built' | 'segments'>,
+  knownFiles: Set<string>,
+): Promise<UsableSegments> {
+  const { built } = state;
+  if (built === undefined || built.time_zone !== dataset.timeZone)
+    return { segments: [], revision: undefined, missing: [] };
+  const found: UsableSegments = { segments: [], revision: built.revision, missing: [] };
+  for (const listed of state.segments) {
+    const { first_day: firstDay, last_day: lastDay, name } = listed;
+    if (!(await isReadable(store, dataset, listed, knownFiles))) {
+      found.missing.push({ first: firstDay, last: lastDay });
+      continue;
+    }
+    const { hits, visits } = listed;
+    const revision = Math.max(listed.revision, built.revision);
+    found.segments.push({ name, firstDay, lastDay, revision, hits, visits });
+  }
+  return found;
+}
+
+async function isReadable(
+  store: Store,
+  dataset: { id: string; timeZone: string },
+  listed: ListedSegment,
+  knownFiles: Set<string>,
+): Promise<boolean> {
+  if (listed.format !== segmentFormat || listed.time_zone !== dataset.timeZone) return false;
+  if (knownFiles.has(listed.name)) return true;
+  const { hits, visits } = store.filesOf(dataset.id, listed.name);
+  try {
+    await access(hits);
+    await access(visits);
+  } catch {
+    return false;
+  }
+  knownFiles.add(listed.name);
+  return true;
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { noneValue, unknownValue } from '../../../contract/stats.ts';
+import { copyOut } from '../../db/transfer/copy-out.ts';
+import { rawColumns, rowDims } from './columns.ts';
+import type { Connection } from './duckdb/duckdb.ts';
+import { toText } from './duckdb/sql-text.ts';
+import { exportedColumns } from './export.queries.ts';
+import { toOldSource } from './old-sources.ts';
+
+/** Dimensions of a campaign: without a value there was no campaign. Any other was not recognized. */
+const campaignDims = new Set<string>([
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'click_id',
+]);
+
+/** Writes the output of a COPY statement to a file and returns the number of rows. */
+export async function exportToFile(
+  client: pg.ClientBase,
+  statement: string,
+  file: string,
+  { append = false } = {},
+): Promise<number> {
+  const rows = copyOut(client, statement);
+  await pipeline(rows, createWriteStream(file, { flags: append ? 'a' : 'wx', mode: 0o600 }));
+  return rows.rows;
+}
+
+/**
+ * Loads exported rows from a file into a temporary table with the columns of `rawColumns` and `revision`, `counts`.
+ * Returns the number of rows.
+ */
+export async function loadExportedRows(connection: Connection, file: string, table: string): Promise<number> {
+  const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
+  // Everything is said explicitly: values are hostile text, which must not be taken for another format.
+  await connection.run(`
+CREATE OR REPLACE TEMP TABLE ${table}_exported AS SELECT * FROM read_csv(${toText(file)}, columns = {${columns.join(', ')}},
+  auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
+  allow_quoted_nulls = false, strict_mode = true, max_line_size = 4000000)`);
+  await loadOldSources(connection, table);
+  const [count] = await connection.query<{ count: string }>(
+    `SELECT count(*) AS count FROM ${table}_exported`,
+  );
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(table)}`);
+  await connection.run(`DROP TABLE ${table}_exported`);
+  return Number(count?.count ?? 0);
+}
+
+/** An empty table as `loadExportedRows` creates it. */
+export async function createExportedTable(connection: Connection, table: string): Promise<void> {
+  const columns = Object.entries({ ...rawColumns, revision: 'BIGINT', counts: 'BOOLEAN' });
+  const list = columns.map(([name, type]) => `"${name}" ${type}`).join(', ');
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${list})`);
+}
+
+function toRawQuery(table: string): string {
+  const given = (name: string, otherwise: string) => `coalesce(nullif(e.${name}, ''), '${otherwise}')`;
+  const dims = rowDims.map((name) => {
+    if (name === 'referrer')
+      return `coalesce(nullif(e.referrer_host || CASE WHEN e.referrer_host = '' THEN '' ELSE coalesce(e.referrer_path, '') END, ''), '${noneValue}') AS referrer`;
+    if (name === 'source' || name === 'channel')
+      return `CASE WHEN e.host IS NULL THEN old.${name} ELSE ${given(name, 'Direct')} END AS ${name}`;
+    if (campaignDims.has(name))
+      return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
+    return `${given(name, unknownValue)} AS ${name}`;
+  });
+  return `
+SELECT e.day, e.visitor, e."at", e.id, NULL::BIGINT AS position, e.kind, e.path, ${given('host', unknownValue)} AS host,
+  e.event_name, e.properties, e.engaged_ms, e.order_id, e.amount, e.refunded, ${dims.join(', ')}, e.revision, e.counts
+FROM ${table}_exported e LEFT JOIN ${table}_old old ON e.host IS NULL AND old.referrer_host = e.referrer_host`;
+}
+
+/** Creates `<table>_old`: source and channel of the referrers of rows stored before version 0.2. */
+async function loadOldSources(connection: Connection, table: string): Promise<void> {
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${table}_old (referrer_host VARCHAR, source VARCHAR, channel VARCHAR)`,
+  );
+  const hosts = await connection.query<{ referrer_host: string }>(
+    `SELECT DISTINCT referrer_host FROM ${table}_exported WHERE host IS NULL AND referrer_host IS NOT NULL`,
+  );
+  for (let start = 0; start < hosts.length; start += 500) {
+    const values = hosts
+      .slice(start, start + 500)
+      .map(({ referrer_host: host }) => [host, ...toOldSource(host)]);
+    const places = values.map((_, row) => `($${row * 3 + 1}, $${row * 3 + 2}, $${row * 3 + 3})`);
+    await connection.run(`INSERT INTO ${table}_old VALUES ${places.join(', ')}`, values.flat());
+  }
+}
+
+/** Runs `work` with the name of a file that does not exist, and deletes the file afterwards. */
+export async function withTemporaryFile<Result>(
+  folder: string,
+  work: (file: string) => Promise<Result>,
+): Promise<Result> {
+  const file = join(folder, `${randomUUID()}.csv`);
+  try {
+    return await work(file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}

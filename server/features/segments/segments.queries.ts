@@ -1,0 +1,136 @@
+import type { Tx } from '../../db/client.ts';
+import type { DayRange } from './export.queries.ts';
+
+export interface ListedSegment {
+  first_day: string;
+  last_day: string;
+  name: string;
+  revision: number;
+  time_zone: string;
+  format: number;
+  hits: number;
+  visits: number;
+  bytes: number;
+}
+
+/** What the database says about a dataset in one store, all of one moment. */
+export interface DatasetState {
+  /** Of the events; 0 before the first one. */
+  revision: number;
+  /** Undefined: the store has not been built completely. */
+  built: { revision: number; time_zone: string } | undefined;
+  segments: ListedSegment[];
+}
+
+export async function readDatasetState(tx: Tx, datasetId: string, storeId: string): Promise<DatasetState> {
+  const found = await tx.query<{
+    revision: number;
+    built_revision: number | null;
+    time_zone: string | null;
+    segments: ListedSegment[];
+  }>({
+    name: 'read-dataset-state',
+    text: `
+SELECT coalesce((SELECT t.revision FROM company_totals t WHERE t.company_id = $1), 0) AS revision,
+  (SELECT s.revision FROM segment_states s WHERE s.company_id = $1 AND s.store_id = $2) AS built_revision,
+  (SELECT s.time_zone FROM segment_states s WHERE s.company_id = $1 AND s.store_id = $2) AS time_zone,
+  coalesce((SELECT json_agg(json_build_object('first_day', s.first_day, 'last_day', s.last_day, 'name', s.name,
+      'revision', s.revision, 'time_zone', s.time_zone, 'format', s.format, 'hits', s.hits, 'visits', s.visits,
+      'bytes', s.bytes) ORDER BY s.first_day)
+    FROM segments s WHERE s.company_id = $1 AND s.store_id = $2), '[]') AS segments`,
+    values: [datasetId, storeId],
+  });
+  const [row] = found.rows;
+  if (!row) throw new Error('a query without FROM returns one row');
+  const isBuilt = row.built_revision !== null && row.time_zone !== null;
+  return {
+    revision: row.revision,
+    built: isBuilt ? { revision: row.built_revision ?? 0, time_zone: row.time_zone ?? '' } : undefined,
+    segments: row.segments,
+  };
+}
+
+export interface ChangesSummary {
+  /** One per revision; fewer mean that changes were purged. */
+  changes: number;
+  events: number;
+  oldestAt: Date | null;
+  /** Ranges in which any event may have changed, as local dates. */
+  ranges: { revision: number; first: string; last: string }[];
+}
+
+/** The changes of the revisions in (after, upTo]. */
+export async function summarizeChanges(
+  tx: Tx,
+  dataset: { id: string; timeZone: string },
+  { after, upTo }: { after: number; upTo: number },
+): Promise<ChangesSummary> {
+  const found = await tx.query<{
+    changes: number;
+    events: number | null;
+    oldest_at: Date | null;
+    ranges: ChangesSummary['ranges'] | null;
+  }>({
+    name: 'summarize-event-changes',
+    text: `
+SELECT count(*) AS changes, sum(cardinality(event_ids)) AS events, min(changed_at) AS oldest_at,
+  json_agg(json_build_object('revision', revision,
+      'first', to_char(range_from AT TIME ZONE $4, 'YYYY-MM-DD'), 'last', to_char(range_to AT TIME ZONE $4, 'YYYY-MM-DD')))
+    FILTER (WHERE range_from IS NOT NULL) AS ranges
+FROM event_changes WHERE company_id = $1 AND revision > $2 AND revision <= $3`,
+    values: [dataset.id, after, upTo, dataset.timeZone],
+  });
+  const [row] = found.rows;
+  return {
+    changes: row?.changes ?? 0,
+    events: Number(row?.events ?? 0),
+    oldestAt: row?.oldest_at ?? null,
+    ranges: row?.ranges ?? [],
+  };
+}
+
+/** Local days of events named by the changes of the revisions in (after, upTo]. */
+export async function listChangedDays(
+  tx: Tx,
+  dataset: { id: string; timeZone: string },
+  { after, upTo }: { after: number; upTo: number },
+): Promise<{ day: string; events: number; revision: number }[]> {
+  const found = await tx.query<{ day: string; events: number; revision: number }>({
+    name: 'list-changed-days',
+    text: `
+SELECT to_char(named.at AT TIME ZONE $4, 'YYYY-MM-DD') AS day, count(*) AS events, max(c.revision) AS revision
+FROM event_changes c CROSS JOIN LATERAL unnest(c.event_times) AS named(at)
+WHERE c.company_id = $1 AND c.revision > $2 AND c.revision <= $3
+GROUP BY 1 ORDER BY 1`,
+    values: [dataset.id, after, upTo, dataset.timeZone],
+  });
+  return found.rows;
+}
+
+/** Events of each local day, of all days or of some. */
+export async function countEventsByDay(
+  tx: Tx,
+  dataset: { id: string; timeZone: string },
+  days?: DayRange,
+): Promise<{ day: string; events: number }[]> {
+  const found = await tx.query<{ day: string; events: number }>(
+    `SELECT to_char(occurred_at AT TIME ZONE $2, 'YYYY-MM-DD') AS day, count(*) AS events
+     FROM events WHERE company_id = $1
+       AND ($3::text IS NULL OR (occurred_at >= ($3::date::timestamp AT TIME ZONE $2) - interval '3 hours'
+         AND occurred_at < (($4::date + 1)::timestamp AT TIME ZONE $2) + interval '3 hours'
+         AND (occurred_at AT TIME ZONE $2)::date BETWEEN $3::date AND $4::date))
+     GROUP BY 1 ORDER BY 1`,
+    [dataset.id, dataset.timeZone, days?.first ?? null, days?.last ?? null],
+  );
+  return found.rows;
+}
+
+/** Whether the dataset has more events than a number, without counting further. */
+export async function hasMoreEventsThan(tx: Tx, datasetId: string, count: number): Promise<boolean> {
+  const found = await tx.query<{ events: number }>({
+    name: 'has-more-events-than',
+    text: `SELECT count(*) AS events FROM (SELECT 1 FROM events WHERE company_id = $1 LIMIT $2) AS first_events`,
+    values: [datasetId, count + 1],
+  });
+  return (found.rows[0]?.events ?? 0) > count;
+}

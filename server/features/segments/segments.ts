@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type { DuckDBValue, Json } from '@duckdb/node-api';
+import type { Db } from '../../db/client.ts';
+import { unavailable } from '../../platform/errors.ts';
+import { type BuilderDeps, SegmentBuilder } from './builder/segment-builder.ts';
+import { DuckDb } from './duckdb/duckdb.ts';
+import type { DayRange } from './export.queries.ts';
+import { openStore, type Store } from './files/store.ts';
+import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-views.ts';
+
+export type { Dataset, DatasetView };
+
+interface SegmentsDeps {
+  db: Db;
+  /** For the builder's connection, which has no time limits. */
+  databaseUrl: string;
+  dataDir: string;
+  /** Segments older than this are deleted. Undefined: they are kept. */
+  retentionDays: number | undefined;
+  /** Free disk space below which nothing is built. */
+  diskReserveBytes: number;
+  log: BuilderDeps['log'];
+}
+
+/** The statistics' engine of one process: relations of visits and hits, and DuckDB to ask them. */
+export class Segments {
+  readonly duckDb: DuckDb;
+  readonly #views: DatasetViews;
+  readonly #folder: string;
+  readonly #log: SegmentsDeps['log'];
+  /** Writes the segments; `start` lets it work by itself. */
+  readonly builder: SegmentBuilder;
+  #store: Promise<Store> | undefined;
+
+  constructor({ db, databaseUrl, dataDir, retentionDays, diskReserveBytes, log }: SegmentsDeps) {
+    this.#folder = join(dataDir, 'segments');
+    this.#log = log;
+    this.duckDb = new DuckDb({ folder: this.#folder });
+    this.#views = new DatasetViews({
+      db,
+      duckDb: this.duckDb,
+      openStore: () => this.openStore(),
+      onIncomplete: ({ id }) => this.builder.request(id),
+    });
+    this.builder = new SegmentBuilder({
+      db,
+      databaseUrl,
+      duckDb: this.duckDb,
+      openStore: () => this.openStore(),
+      isInUse: (name) => this.#views.isInUse(name),
+      onDeleted: (datasetId) => this.#views.forget(datasetId),
+      retentionDays,
+      diskReserveBytes,
+      log,
+    });
+  }
+
+  openStore(): Promise<Store> {
+    this.#store ??= openStore(this.#folder).catch((error: unknown) => {
+      this.#store = undefined;
+      throw error;
+    });
+    return this.#store;
+  }
+
+  /**
+   * The visits and hits of a dataset, exactly as of now: everything committed before the call is in them. `days` are
+   * local dates, inclusive; the relations may hold other days too, so questions filter by time themselves. Throws a
+   * 503 while the segments of a large dataset are being built. The caller releases the view.
+   */
+  openDatasetView(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
+    return this.#views.open(dataset, days);
+  }
+
+  /** Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. */
+  async runQuery<Row extends Record<string, Json>>(
+    sql: string,
+    params: DuckDBValue[],
+    { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
+  ): Promise<Row[]> {
+    try {
+      return await this.duckDb.query<Row>(sql, params, { timeoutMs });
+    } catch (error) {
+      if (!(error instanceof Error) || !/^IO Error|No files found/.test(error.message)) throw error;
+      // Somebody deleted or damaged a file. The next question finds it missing, and it is built again.
+      this.#log.warn({ err: error }, 'a segment could not be read');
+      this.#views.forgetFiles();
+      throw unavailable(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.builder.stop();
+    await this.duckDb.close();
+  }
+}

@@ -1,0 +1,111 @@
+import { rowDims, visitDims } from './columns.ts';
+import type { Connection } from './duckdb/duckdb.ts';
+
+/** A row this much later than the one before it begins another visit. */
+const visitTimeoutMinutes = 30;
+/** Longest engagement of a visit that still counts as a bounce. */
+const bounceEngagementMs = 10_000;
+
+/** The tables that `sessionize` reads and creates; their names may be qualified. */
+export interface SessionTables {
+  raw: string;
+  /** One row per raw row of a visitor: its place among the visitor's rows of the day and the visit it belongs to. */
+  marks: string;
+  visits: string;
+}
+
+/**
+ * Divides raw events into visits (decision 46) and creates the tables `marks` and `visits`; `toHitsQuery` then selects
+ * the hits. All rows of a visitor on a day must be among the raw ones. Numbers of visits and visitors are unique within
+ * a day and begin after `firstNumber`.
+ */
+export async function sessionize(
+  connection: Connection,
+  tables: SessionTables,
+  { firstNumber = 0, isTemporary = true }: { firstNumber?: number; isTemporary?: boolean } = {},
+): Promise<void> {
+  const create = isTemporary ? 'CREATE OR REPLACE TEMP TABLE' : 'CREATE OR REPLACE TABLE';
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${tables.marks} AS ${toMarksQuery(tables.raw)}`);
+  await connection.run(`${create} ${tables.visits} AS ${toVisitsQuery(tables, firstNumber)}`);
+}
+
+// A row begins a visit if it is not engagement and either no visit has begun that day or the previous row, of any
+// kind, is at least half an hour older. Ids order rows of one instant; rows from a file have a position instead.
+function toMarksQuery(raw: string): string {
+  return `
+SELECT raw_id, day, visitor, "at", kind, place,
+  (sum(begins::INTEGER) OVER (PARTITION BY day, visitor ORDER BY place ROWS UNBOUNDED PRECEDING))::INTEGER AS visit_index
+FROM (
+  SELECT *, kind <> 'engagement' AND (earlier_beginnings = 0 OR "at" - previous_at >= INTERVAL ${visitTimeoutMinutes} MINUTE) AS begins
+  FROM (
+    SELECT rowid AS raw_id, day, visitor, "at", kind,
+      (row_number() OVER sequence)::INTEGER AS place,
+      lag("at") OVER sequence AS previous_at,
+      count(*) FILTER (kind <> 'engagement') OVER sequence - (kind <> 'engagement')::INTEGER AS earlier_beginnings
+    FROM ${raw} WHERE visitor IS NOT NULL
+    WINDOW sequence AS (PARTITION BY day, visitor ORDER BY "at", id NULLS FIRST, position ROWS UNBOUNDED PRECEDING)
+  ) AS ordered
+) AS marked`;
+}
+
+function toVisitsQuery({ raw, marks }: SessionTables, firstNumber: number): string {
+  return `
+WITH gathered AS (
+  SELECT m.day, m.visitor, m.visit_index, min(m."at") AS started_at,
+    (count(*) FILTER (m.kind = 'pageview'))::INTEGER AS page_views,
+    (count(*) FILTER (m.kind = 'event'))::INTEGER AS events,
+    (count(*) FILTER (m.kind = 'order'))::INTEGER AS orders,
+    coalesce(sum(r.engaged_ms), 0)::BIGINT AS engaged_ms,
+    coalesce(sum(r.amount), 0)::DECIMAL(18,2) AS revenue,
+    coalesce(sum(r.refunded), 0)::DECIMAL(18,2) AS refunds,
+    coalesce(arg_min(m.raw_id, m.place) FILTER (m.kind = 'pageview'), arg_min(m.raw_id, m.place)) AS entry_id,
+    coalesce(arg_max(m.raw_id, m.place) FILTER (m.kind = 'pageview'),
+             arg_max(m.raw_id, m.place) FILTER (m.kind <> 'engagement')) AS exit_id
+  FROM ${marks} m JOIN ${raw} r ON r.rowid = m.raw_id
+  WHERE m.visit_index > 0
+  GROUP BY m.day, m.visitor, m.visit_index
+), numbered AS (
+  SELECT *, (${firstNumber} + row_number() OVER (PARTITION BY day ORDER BY started_at, visitor))::INTEGER AS visit_no,
+    visit_index = 1 AS is_first_visit,
+    max(visit_index) OVER (PARTITION BY day, visitor) = 1 AS is_only_visit
+  FROM gathered
+)
+SELECT n.day, n.visit_no, min(n.visit_no) OVER (PARTITION BY n.day, n.visitor) AS visitor_no, n.visitor, n.visit_index,
+  n.started_at, n.page_views, n.events, n.orders, n.engaged_ms, n.revenue, n.refunds,
+  n.page_views = 1 AND n.events = 0 AND n.orders = 0 AND n.engaged_ms < ${bounceEngagementMs} AS is_bounce,
+  n.is_only_visit, n.is_first_visit, entry.host, entry.path AS entry_page, exit.path AS exit_page,
+  ${rowDims.map((name) => `entry.${name}`).join(', ')}
+FROM numbered n JOIN ${raw} entry ON entry.rowid = n.entry_id JOIN ${raw} exit ON exit.rowid = n.exit_id`;
+}
+
+/**
+ * Selects the hits of a sessionized table in the columns of the files, unordered. Rows that belong to no visit have
+ * null in the columns of the visit.
+ */
+export function toHitsQuery({ raw, marks, visits }: SessionTables): string {
+  const first = (value: string, kinds: string, scope: string) =>
+    `SELECT arg_min(m.raw_id, m.place) AS raw_id FROM ${marks} m JOIN ${raw} r ON r.rowid = m.raw_id
+     WHERE m.visit_index > 0 AND m.kind IN (${kinds}) GROUP BY m.day, m.visitor, ${scope}${value}`;
+  const pages = `'pageview', 'event'`;
+  return `
+WITH first_path AS (${first('r.path', pages, 'm.visit_index, ')}),
+  first_host AS (${first('r.host', pages, 'm.visit_index, ')}),
+  first_event AS (${first('r.event_name', `'event'`, 'm.visit_index, ')}),
+  first_path_of_visitor AS (${first('r.path', pages, '')}),
+  first_host_of_visitor AS (${first('r.host', pages, '')}),
+  first_event_of_visitor AS (${first('r.event_name', `'event'`, '')})
+SELECT r.day, v.visit_no,
+  v.visitor_no, r."at", v.started_at AS visit_started_at, r.kind, r.path, r.host, r.event_name, r.properties, r.engaged_ms,
+  r.order_id, r.amount, r.refunded,
+  r.rowid IN (SELECT raw_id FROM first_path) AS first_path,
+  r.rowid IN (SELECT raw_id FROM first_host) AS first_host,
+  r.rowid IN (SELECT raw_id FROM first_event) AS first_event,
+  r.rowid IN (SELECT raw_id FROM first_path_of_visitor) AS first_path_of_visitor,
+  r.rowid IN (SELECT raw_id FROM first_host_of_visitor) AS first_host_of_visitor,
+  r.rowid IN (SELECT raw_id FROM first_event_of_visitor) AS first_event_of_visitor,
+  coalesce(v.is_only_visit, false) AS is_only_visit,
+  ${visitDims.map((name) => `v.${name}`).join(', ')},
+  CASE WHEN v.visit_no IS NULL THEN r.visitor END AS visitor, m.place
+FROM ${raw} r LEFT JOIN ${marks} m ON m.raw_id = r.rowid
+  LEFT JOIN ${visits} v ON v.day = m.day AND v.visitor = m.visitor AND v.visit_index = m.visit_index`;
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Db } from '../../../db/client.ts';
+import { openTestDb } from '../../../testing/test-app.ts';
+import { hitColumns, toColumnList, visitColumns } from '../columns.ts';
+import { type Dataset, Segments } from '../segments.ts';
+
+/** What a test says about an event; the rest has a usual value. */
+export interface TestEvent {
+  id?: string;
+  at: string;
+  kind?: 'pageview' | 'event' | 'order' | 'engagement' | 'session';
+  /** Null for a row without a visitor. */
+  visitor?: number | null;
+  path?: string;
+  host?: string | null;
+  sessionId?: string | null;
+  country?: string | null;
+  referrerHost?: string;
+  eventName?: string;
+  engagedMs?: number;
+  order?: { id: string; amount: string };
+}
+
+/** A database with one company, and segments on it in a folder of their own. */
+export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
+  const { db, url, close } = await openTestDb();
+  const folder = mkdtempSync(join(tmpdir(), 'northlight-segments-'));
+  const opened: Segments[] = [];
+  const dataset: Dataset = { id: randomUUID(), timeZone };
+  await db.query('INSERT INTO companies (id, name, domain, time_zone) VALUES ($1, $2, $3, $4)', [
+    dataset.id,
+    'Shop',
+    `${dataset.id}.test`,
+    timeZone,
+  ]);
+  const open = (dataDir = join(folder, 'data')) => {
+    const segments = new Segments({
+      db,
+      databaseUrl: url,
+      dataDir,
+      retentionDays: undefined,
+      diskReserveBytes: 1,
+      log: { info: () => {}, warn: () => {} },
+    });
+    opened.push(segments);
+    return segments;
+  };
+  return {
+    db,
+    url,
+    dataset,
+    folder,
+    dataDir: join(folder, 'data'),
+    segments: open(),
+    open,
+    store: (events: TestEvent[]) => storeEvents(db, dataset.id, events),
+    /** What the relations say, without the numbers of visits. */
+    read: (segments: Segments, asked: Dataset = dataset) => readRelations(segments, asked),
+    /** The same from PostgreSQL alone: a store without segments. */
+    readAnew: async (asked: Dataset = dataset) => {
+      const fresh = open(join(folder, randomUUID()));
+      return readRelations(fresh, asked);
+    },
+    listFiles: () => readdirSync(join(folder, 'data', 'segments', dataset.id)).toSorted(),
+    close: async () => {
+      for (const segments of opened) await segments.close();
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SegmentsFixture = Awaited<ReturnType<typeof openSegmentsFixture>>;
+
+/** Stores events in one transaction with its row of the journal, as tracking does. Returns their ids. */
+export async function storeEvents(db: Db, datasetId: string, events: TestEvent[]): Promise<string[]> {
+  const ids = events.map(({ id }) => id ?? randomUUID());
+  await db.transaction(async (tx) => {
+    for (const [index, event] of events.entries()) {
+      const isOld = event.host === null;
+      await tx.query(
+        `INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount,
+           occurred_at, visitor_id, host, referrer_path, source, channel, country, event_name, engaged_ms)
+         VALUES ($1, $2, $3, $4, $5, $6, 'Firefox', 'Linux', 'desktop', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+        [
+          datasetId,
+          ids[index],
+          event.kind ?? 'pageview',
+          event.sessionId ?? null,
+          event.path ?? '/',
+          event.referrerHost ?? '',
+          event.order?.id ?? null,
+          event.order?.amount ?? null,
+          event.at,
+          isOld || event.visitor === null ? null : (event.visitor ?? 1),
+          isOld ? null : (event.host ?? 'shop.test'),
+          isOld ? null : '',
+          isOld ? null : 'Direct',
+          isOld ? null : 'Direct',
+          event.country ?? null,
+          event.eventName ?? null,
+          event.engagedMs ?? null,
+        ],
+      );
+      if (event.order)
+        await tx.query(
+          `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at) VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT DO NOTHING`,
+          [datasetId, event.order.id, ids[index], event.order.amount, event.at],
+        );
+    }
+    await recordChange(
+      tx,
+      datasetId,
+      ids.map((id, index) => ({ id, at: events[index]?.at ?? '' })),
+    );
+  });
+  return ids;
+}
+
+/** A row of the journal for events that were added or changed. */
+export async function recordChange(
+  tx: Pick<Db, 'query'>,
+  datasetId: string,
+  changed: { id: string; at: string }[],
+): Promise<void> {
+  await tx.query(
+    `WITH totals AS (
+       INSERT INTO company_totals AS t (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+       VALUES ($1, 0, 0, 0, 0, now(), now(), 1)
+       ON CONFLICT (company_id) DO UPDATE SET revision = t.revision + 1 RETURNING company_id, revision)
+     INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at)
+     SELECT company_id, revision, $2::uuid[], $3::timestamptz[], now() FROM totals`,
+    [datasetId, changed.map(({ id }) => id), changed.map(({ at }) => at)],
+  );
+}
+
+async function readRelations(segments: Segments, dataset: Dataset) {
+  const view = await segments.openDatasetView(dataset, 'all');
+  try {
+    const visits = visitColumns.filter((name) => !['visit_no', 'visitor_no'].includes(name));
+    const hits = hitColumns.filter((name) => !['visit_no', 'visitor_no'].includes(name));
+    const list = toColumnList;
+    const numbers = await segments.runQuery(
+      `SELECT (SELECT count(DISTINCT (day, visit_no)) FROM ${view.visits}) AS visits,
+              (SELECT count(DISTINCT (day, visitor_no)) FROM ${view.visits}) AS visitors,
+              (SELECT count(*) FROM ${view.hits} h JOIN ${view.visits} v USING (day, visit_no, visitor_no) WHERE h.visit_started_at = v.started_at) AS hits_of_visits`,
+      [],
+    );
+    return {
+      visits: await segments.runQuery(`SELECT ${list(visits)} FROM ${view.visits} ORDER BY ALL`, []),
+      hits: await segments.runQuery(`SELECT ${list(hits)} FROM ${view.hits} ORDER BY ALL`, []),
+      numbers: numbers[0],
+      firstDay: view.firstDay,
+      revision: view.revision,
+    };
+  } finally {
+    view.release();
+  }
+}

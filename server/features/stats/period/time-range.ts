@@ -1,0 +1,47 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A stretch of time in a company's time zone. Instants are milliseconds since 1970; `to` is excluded. */
+export interface TimeRange {
+  from: number;
+  to: number;
+  timeZone: string;
+  /** The local date of `from`. */
+  firstDay: string;
+  /** The local date of the last instant. */
+  lastDay: string;
+  /** Whether the range has all of its first day up to `to`, and all of its last day from `from` on. */
+  beginsWithDay: boolean;
+  endsWithDay: boolean;
+}
+
+export const toZoned = (at: number, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
+
+/** The first instant of a date: not midnight where clocks skip it. */
+export const startOfDay = (date: Temporal.PlainDate, timeZone: string): Temporal.ZonedDateTime =>
+  date.toZonedDateTime(timeZone);
+
+/** Throws a RangeError if the range is empty, which a wall time that a zone skips can cause. */
+export function toTimeRange(from: number, to: number, timeZone: string): TimeRange {
+  if (to <= from) throw new RangeError('the range is empty');
+  const first = toZoned(from, timeZone).toPlainDate();
+  const last = toZoned(to - 1, timeZone).toPlainDate();
+  const endOfLast = startOfDay(last.add({ days: 1 }), timeZone);
+  return {
+    from,
+    to,
+    timeZone,
+    firstDay: first.toString(),
+    lastDay: last.toString(),
+    beginsWithDay: startOfDay(first, timeZone).epochMilliseconds === from,
+    endsWithDay: endOfLast.epochMilliseconds === to,
+  };
+}
+
+/** The days of a range of which it has only a part: none, its first, its last, or both. */
+export function listPartialDays(range: TimeRange): string[] {
+  const days = [];
+  if (!range.beginsWithDay) days.push(range.firstDay);
+  if (!range.endsWithDay) days.push(range.lastDay);
+  return [...new Set(days)];
+}

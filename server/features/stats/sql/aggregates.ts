@@ -1,0 +1,88 @@
+import type { StatsMetric } from '../../../../contract/stats.ts';
+
+/** What is counted and added up; metrics are computed from these. */
+export const aggregates = [
+  'visits',
+  'visitors',
+  'page_views',
+  'events',
+  'bounces',
+  'engaged_ms',
+  'orders',
+  'revenue',
+  'refunds',
+  'conversions',
+  'goals',
+] as const;
+export type Aggregate = (typeof aggregates)[number];
+
+const isMoney = (aggregate: Aggregate) => aggregate === 'revenue' || aggregate === 'refunds';
+
+export const aggregatesOf: Record<StatsMetric, readonly Aggregate[]> = {
+  visitors: ['visitors'],
+  visits: ['visits'],
+  'page-views': ['page_views'],
+  'views-per-visit': ['page_views', 'visits'],
+  'bounce-rate': ['bounces', 'visits'],
+  'visit-duration': ['engaged_ms', 'visits'],
+  events: ['events'],
+  orders: ['orders'],
+  revenue: ['revenue'],
+  refunds: ['refunds'],
+  'conversion-rate': ['conversions', 'visits'],
+  'goal-conversions': ['goals'],
+  'goal-conversion-rate': ['goals', 'visits'],
+};
+
+/** An expression for each aggregate that a part of a statement has. */
+export type AggregateExpressions = Partial<Record<Aggregate, string>>;
+
+/** The select list of one part: zero for what another part has. */
+export function toSelectList(expressions: AggregateExpressions, wanted: readonly Aggregate[]): string {
+  const toZero = (aggregate: Aggregate) => (isMoney(aggregate) ? '0::DECIMAL(38, 2)' : '0::DOUBLE');
+  const toType = (aggregate: Aggregate) => (isMoney(aggregate) ? 'DECIMAL(38, 2)' : 'DOUBLE');
+  return wanted
+    .map((aggregate) => {
+      const expression = expressions[aggregate];
+      if (expression === undefined) return `${toZero(aggregate)} AS ${aggregate}`;
+      return `coalesce(${expression}, 0)::${toType(aggregate)} AS ${aggregate}`;
+    })
+    .join(', ');
+}
+
+/** Adds up the parts. Sums of whole numbers are exact in a DOUBLE up to 2^53. */
+export const toSums = (wanted: readonly Aggregate[]) =>
+  wanted.map((aggregate) => `sum(${aggregate}) AS ${aggregate}`).join(', ');
+
+/** The columns that an answer reads: money as decimal text. */
+export const toResultList = (wanted: readonly Aggregate[]) =>
+  wanted
+    .map((aggregate) => (isMoney(aggregate) ? `${aggregate}::VARCHAR AS ${aggregate}` : aggregate))
+    .join(', ');
+
+/** A metric, to sort by; null where there is nothing to divide by. `from`: the relation with the summed aggregates. */
+export function toSortExpression(metric: StatsMetric, from: string): string {
+  const perVisit = (amount: string) => `${from}.${amount} / nullif(${from}.visits, 0)`;
+  switch (metric) {
+    case 'views-per-visit':
+      return perVisit('page_views');
+    case 'bounce-rate':
+      return perVisit('bounces * 100');
+    case 'visit-duration':
+      return perVisit('engaged_ms / 1000');
+    case 'conversion-rate':
+      return perVisit('conversions * 100');
+    case 'goal-conversion-rate':
+      return perVisit('goals * 100');
+    default:
+      return `${from}.${aggregatesOf[metric][0]}`;
+  }
+}
+
+/** Distinct visitors of rows that each stand for another visit. */
+export function countVisitors(condition = 'true'): string {
+  // Numbers of visitors are unique within a day. Only visitors with several visits need to be told apart.
+  const visitor = `(day - DATE '1970-01-01') * 4294967296 + visitor_no`;
+  return `count(*) FILTER (WHERE ${condition} AND is_only_visit)
+    + count(DISTINCT ${visitor}) FILTER (WHERE ${condition} AND NOT is_only_visit)`;
+}

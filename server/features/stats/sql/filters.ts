@@ -1,0 +1,107 @@
+import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
+import type { FilterOperator } from '../../../../contract/stats.ts';
+import { countedKinds, isRowDimension, isVisitDimension, toRowColumn, visitColumns } from './dimensions.ts';
+import type { StatementValues } from './statement-values.ts';
+
+/** A question's filters as conditions of SQL. All of them have to hold. */
+export interface FilterConditions {
+  /** Conditions on the visit, as conditions of `visits`. */
+  onVisit: string[];
+  /** The same conditions on a row of `hits`, which has its visit's values, or no visit. */
+  onVisitOfRow: string[];
+  /** Conditions that one row of `hits` has to meet together. */
+  onRow: string[];
+  /** The dimensions that `onRow` tests. */
+  rowSubjects: Set<string>;
+  /** Joins that keep visits, or rows of visits, by the other rows of the visit. */
+  withinVisit: string;
+  /** Whether rows without a visit can match. */
+  admitsRowsWithoutVisit: boolean;
+  /** Whether every visit and row matches. */
+  isEmpty: boolean;
+}
+
+/** `hits`: relation of the rows in the days of the question. */
+export function toFilterConditions(
+  filters: readonly StatsFilter[],
+  hits: string,
+  values: StatementValues,
+): FilterConditions {
+  const onVisit: string[] = [];
+  const onVisitOfRow: string[] = [];
+  const onRow: string[] = [];
+  const rowSubjects = new Set<string>();
+  const withinVisit: string[] = [];
+  for (const { subject, operator, values: given } of filters) {
+    if (isVisitDimension(subject)) {
+      const condition = toCondition(visitColumns[subject], operator, given, values);
+      onVisit.push(condition);
+      // A row without a visit has no value: it only matches a filter that excludes values.
+      onVisitOfRow.push(
+        operator === 'is-not'
+          ? `(visit_no IS NULL OR ${condition})`
+          : `visit_no IS NOT NULL AND ${condition}`,
+      );
+    } else if (isRowDimension(subject)) {
+      const { value, kinds } = toRowColumn(subject, values);
+      onRow.push(kinds, toCondition(value, operator, given, values));
+      rowSubjects.add(subject);
+    } else {
+      const [column, kind] = subject === 'saw-page' ? ['path', 'pageview'] : ['event_name', 'event'];
+      const isNot = operator === 'is-not';
+      const condition = toCondition(column, isNot ? 'is' : operator, given, values);
+      const join = isNot ? 'ANTI JOIN' : 'SEMI JOIN';
+      withinVisit.push(
+        `${join} (SELECT day, visit_no FROM ${hits} WHERE kind = '${kind}' AND visit_no IS NOT NULL AND ${condition}) USING (day, visit_no)`,
+      );
+    }
+  }
+  if (onRow.length > 0) onRow.unshift(countedKinds);
+  return {
+    onVisit,
+    onVisitOfRow,
+    onRow: [...new Set(onRow)],
+    rowSubjects,
+    withinVisit: withinVisit.join(' '),
+    admitsRowsWithoutVisit: filters.every(
+      ({ subject, operator }) => isRowDimension(subject) || operator === 'is-not',
+    ),
+    isEmpty: filters.length === 0,
+  };
+}
+
+/**
+ * One of the values has to match; with `is-not` none. `contains` ignores the case of letters, the others compare
+ * exactly. Values are never patterns.
+ */
+function toCondition(
+  expression: string,
+  operator: FilterOperator,
+  given: readonly string[],
+  values: StatementValues,
+): string {
+  const bound = given.map((value) => values.bind(value));
+  switch (operator) {
+    case 'is':
+      return `${expression} IN (${bound.join(', ')})`;
+    case 'is-not':
+      return `${expression} NOT IN (${bound.join(', ')})`;
+    case 'contains':
+      return anyOf(bound.map((value) => toContains(expression, value)));
+    case 'starts-with':
+      return anyOf(bound.map((value) => `starts_with(${expression}, ${value})`));
+  }
+}
+
+const anyOf = (conditions: string[]) => `(${conditions.join(' OR ')})`;
+
+/** Ignores the case of letters. */
+export const toContains = (expression: string, placeholder: string) =>
+  `contains(lower(${expression}), lower(${placeholder}))`;
+
+/** The visits that reached a goal, each once. */
+export function toGoalVisits({ kind, value }: StatsGoal, hits: string, values: StatementValues): string {
+  const [column, rowKind] = kind === 'page' ? ['path', 'pageview'] : ['event_name', 'event'];
+  return `SELECT DISTINCT day, visit_no, true AS has_reached FROM ${hits}
+    WHERE kind = '${rowKind}' AND visit_no IS NOT NULL AND ${column} = ${values.bind(value)}`;
+}

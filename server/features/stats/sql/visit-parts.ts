@@ -1,0 +1,161 @@
+import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
+import { countedKinds, visitColumns } from './dimensions.ts';
+import { toGoalVisits } from './filters.ts';
+import { filterBy, type StatementContext, where } from './question.ts';
+import { toTimeKey } from './time-keys.ts';
+
+/**
+ * The parts of an answer that is one row, or grouped by time or by a dimension of visits: SELECT statements with a
+ * key and all wanted aggregates, to be added up by key.
+ */
+export function listVisitParts(context: StatementContext): string[] {
+  const { conditions, grouping, isByClock } = context;
+  const isByRows = conditions.onRow.length > 0;
+  const parts = [isByRows ? toMatchedVisits(context) : toVisits(context)];
+  if (wantsRows(context) && isByClock) parts.push(toRows(context));
+  else if (wantsRows(context) && !isByRows && context.partialDays !== undefined)
+    parts.push(toRows(context, context.partialDays));
+  if (grouping.by !== 'visit-dimension' && conditions.admitsRowsWithoutVisit)
+    parts.push(...toRowsWithoutVisit(context));
+  return parts;
+}
+
+const wantsRows = ({ wanted }: StatementContext) =>
+  wanted.includes('page_views') || wanted.includes('events');
+
+function toKey({ grouping, question, values }: StatementContext, at: 'at' | 'started_at'): string {
+  if (grouping.by === 'time') return toTimeKey(grouping.interval, question.range, at, values);
+  return grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : `''`;
+}
+
+function toPart(
+  context: StatementContext,
+  key: string,
+  from: string,
+  expressions: AggregateExpressions,
+): string {
+  return `SELECT ${key} AS key, ${toSelectList(expressions, context.wanted)} FROM ${from} GROUP BY ALL`;
+}
+
+/** Without conditions on rows: the visits, whose rows are already counted. */
+function toVisits(context: StatementContext): string {
+  const { conditions, question, grouping, isByClock, partialDays, isIn } = context;
+  const isFirstEnough = conditions.isEmpty && question.range.beginsWithDay;
+  const isWhole = partialDays === undefined ? [] : [`NOT ${partialDays}`];
+  const from = `${context.visits} AS v ${conditions.withinVisit} ${joinGoal(context)}`;
+  return toPart(
+    context,
+    toKey(context, 'started_at'),
+    from + where(...isIn('started_at'), ...conditions.onVisit),
+    {
+      ...toVisitAggregates([]),
+      // A visitor's first visit of a day is in a range that has the beginning of the day.
+      ...(isFirstEnough && grouping.by !== 'visit-dimension' && !isByClock
+        ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' }
+        : {}),
+      ...(isByClock
+        ? {}
+        : {
+            page_views: `sum(page_views)${filterBy(...isWhole)}`,
+            events: `sum(events)${filterBy(...isWhole)}`,
+          }),
+    },
+  );
+}
+
+/** With conditions on rows: the visits that have such a row, from one pass over the rows. */
+function toMatchedVisits(context: StatementContext): string {
+  const { conditions, grouping, isIn } = context;
+  const dimension = grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : undefined;
+  const countsRows = !context.isByClock && wantsRows(context);
+  const rowCounts = countsRows
+    ? `, count(*)${filterBy(`kind = 'pageview'`, ...isIn('at'))} AS row_page_views,
+       count(*)${filterBy(`kind = 'event'`, ...isIn('at'))} AS row_events`
+    : '';
+  const matched = `(SELECT day, visit_no, any_value(visitor_no) AS visitor_no, any_value(is_only_visit) AS is_only_visit,
+      any_value(visit_started_at) AS started_at${dimension === undefined ? '' : `, any_value(${dimension}) AS ${dimension}`}
+      ${rowCounts}
+    FROM ${context.hits} AS h ${conditions.withinVisit}
+    ${where(
+      'visit_no IS NOT NULL',
+      ...conditions.onRow,
+      ...conditions.onVisit,
+      // A visit that began outside of the range can have rows inside.
+      ...(countsRows ? [] : isIn('visit_started_at')),
+    )} GROUP BY day, visit_no) AS m`;
+  const from = `${matched} ${joinVisits(context)} ${joinGoal(context)}`;
+  return toPart(context, toKey(context, 'started_at'), from, {
+    ...toVisitAggregates(countsRows ? isIn('started_at') : []),
+    ...(countsRows ? { page_views: 'sum(row_page_views)', events: 'sum(row_events)' } : {}),
+  });
+}
+
+/** Rows by their own time. `days`: only of these days. Rows without a visit are included only in answers by the clock. */
+function toRows(context: StatementContext, days?: string): string {
+  const { conditions, isByClock, isIn } = context;
+  const from = `${context.hits} AS h ${conditions.withinVisit}`;
+  const rows = where(
+    days,
+    countedKinds,
+    isByClock ? undefined : 'visit_no IS NOT NULL',
+    ...isIn('at'),
+    ...conditions.onRow.filter((condition) => condition !== countedKinds),
+    ...conditions.onVisitOfRow,
+  );
+  return toPart(context, toKey(context, 'at'), from + rows, rowCounts);
+}
+
+const rowCounts = {
+  page_views: `count(*) FILTER (WHERE kind = 'pageview')`,
+  events: `count(*) FILTER (WHERE kind = 'event')`,
+};
+
+/** Rows that belong to no visit count in answers that are not about visits. Orders only without any filter. */
+function toRowsWithoutVisit(context: StatementContext): string[] {
+  const { conditions, wanted, isByClock, isIn } = context;
+  const expressions: AggregateExpressions = {
+    ...(isByClock ? {} : rowCounts),
+    ...(conditions.isEmpty
+      ? {
+          orders: `count(*) FILTER (WHERE kind = 'order')`,
+          revenue: `sum(amount) FILTER (WHERE kind = 'order')`,
+          refunds: `sum(refunded) FILTER (WHERE kind = 'order')`,
+        }
+      : {}),
+  };
+  if (!wanted.some((aggregate) => expressions[aggregate] !== undefined)) return [];
+  const rows = where('visit_no IS NULL', ...isIn('at'), ...conditions.onRow);
+  return [toPart(context, toKey(context, 'at'), `${context.hits} AS h${rows}`, expressions)];
+}
+
+/** Aggregates of a relation with one row for each visit. `isCounted`: conditions for a visit to count. */
+export function toVisitAggregates(isCounted: string[]): AggregateExpressions {
+  return {
+    visits: `count(*)${filterBy(...isCounted)}`,
+    visitors: countVisitors(isCounted.length > 0 ? isCounted.join(' AND ') : 'true'),
+    bounces: `count(*)${filterBy(...isCounted, 'is_bounce')}`,
+    engaged_ms: `sum(engaged_ms)${filterBy(...isCounted)}`,
+    orders: `sum(orders)${filterBy(...isCounted)}`,
+    revenue: `sum(revenue)${filterBy(...isCounted)}`,
+    refunds: `sum(refunds)${filterBy(...isCounted)}`,
+    conversions: `count(*)${filterBy(...isCounted, 'orders > 0')}`,
+    goals: `count(*)${filterBy(...isCounted, 'has_reached')}`,
+  };
+}
+
+const ofVisitsAlone = ['bounces', 'engaged_ms', 'orders', 'revenue', 'refunds', 'conversions'] as const;
+export const needsVisits = ({ wanted }: StatementContext) =>
+  ofVisitsAlone.some((each) => wanted.includes(each));
+
+/** Adds to visits found by their rows what only `visits` has. */
+export function joinVisits(context: StatementContext): string {
+  if (!needsVisits(context)) return '';
+  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, refunds FROM ${context.visits}) AS v
+    USING (day, visit_no)`;
+}
+
+/** Adds `has_reached`: true for the visits that reached the goal. */
+export function joinGoal({ question, wanted, hits, values }: StatementContext): string {
+  if (question.goal === undefined || !wanted.includes('goals')) return '';
+  return `LEFT JOIN (${toGoalVisits(question.goal, hits, values)}) AS g USING (day, visit_no)`;
+}

@@ -1,0 +1,75 @@
+import { LRUCache } from 'lru-cache';
+import type { Dataset, Segments } from '../segments/segments.ts';
+import type { AggregateRow } from './metric-values.ts';
+import type { TimeRange } from './period/time-range.ts';
+import type { Relations } from './sql/question.ts';
+import type { Statement } from './sql/statements.ts';
+
+/** What statistics need of the segments. */
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery'>;
+
+/** A row of an answer: the bucket or value it is about, and its aggregates. */
+export interface ResultRow extends AggregateRow {
+  key?: string;
+  row_count?: number;
+}
+
+/** From the request, including the wait for a connection. */
+const timeoutMs = 5_000;
+
+/** Characters of the answers that are kept, as JSON. */
+const keptCharactersMax = 8_000_000;
+
+/**
+ * Asks DuckDB. Answers are kept by the revision of the dataset they were made from, so they are never outdated: the
+ * questions of one page share their totals, and of several viewers everything.
+ */
+export class StatsReader {
+  readonly #engine: StatsEngine;
+  readonly #answers = new LRUCache<string, Promise<ResultRow[]>>({ max: 2_000, maxSize: keptCharactersMax });
+
+  constructor(engine: StatsEngine) {
+    this.#engine = engine;
+  }
+
+  /** The local date of the dataset's first event; null without one. */
+  async findFirstDay(dataset: Dataset): Promise<string | null> {
+    const view = await this.#engine.openDatasetView(dataset, 'all');
+    view.release();
+    return view.firstDay;
+  }
+
+  async ask(
+    dataset: Dataset,
+    { firstDay, lastDay }: TimeRange,
+    build: (relations: Relations) => Statement,
+  ): Promise<ResultRow[]> {
+    const deadline = performance.now() + timeoutMs;
+    const view = await this.#engine.openDatasetView(dataset, { first: firstDay, last: lastDay });
+    try {
+      // The relations of a view name files and tables; the same question with fixed names identifies the answer.
+      const { sql, values } = build({ visits: 'visits', hits: 'hits' });
+      const key = JSON.stringify([dataset, view.revision, sql, values]);
+      const known = this.#answers.get(key);
+      if (known) return await known;
+      const statement = build(view);
+      const answer = this.#engine.runQuery<ResultRow & Record<string, string | number | null>>(
+        statement.sql,
+        [...statement.values],
+        { timeoutMs: Math.max(1, deadline - performance.now()) },
+      );
+      this.#answers.set(key, answer, { size: key.length });
+      try {
+        const rows = await answer;
+        // Now its size is known.
+        this.#answers.set(key, answer, { size: key.length + JSON.stringify(rows).length });
+        return rows;
+      } catch (error) {
+        this.#answers.delete(key);
+        throw error;
+      }
+    } finally {
+      view.release();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../../db/client.ts';
+import { companies } from '../../db/schema/companies.ts';
+
+export interface StatsCompanyRow {
+  id: string;
+  time_zone: string;
+  currency: string;
+  demo_dataset_id: string | null;
+}
+
+export async function findStatsCompany(tx: Tx, companyId: string): Promise<StatsCompanyRow | undefined> {
+  const { id, time_zone, currency, demo_dataset_id } = companies;
+  const [found] = await tx.orm
+    .select({ id, time_zone, currency, demo_dataset_id })
+    .from(companies)
+    .where(eq(id, companyId))
+    .limit(1);
+  return found;
+}

@@ -1,0 +1,203 @@
+import { currency } from '../../../contract/companies.ts';
+import type {
+  MetricValues,
+  StatsBreakdown,
+  StatsSummary,
+  StatsTimeseries,
+  TimeseriesPoint,
+} from '../../../contract/stats/stats-answers.ts';
+import type {
+  BreakdownQuery,
+  SummaryQuery,
+  TimeseriesQuery,
+} from '../../../contract/stats/stats-questions.ts';
+import { type StatsMetric, statsMetrics } from '../../../contract/stats.ts';
+import type { Db } from '../../db/client.ts';
+import { companyNotFound } from '../access/access.ts';
+import type { Dataset } from '../segments/segments.ts';
+import { toMetricValues } from './metric-values.ts';
+import { chooseInterval, listBuckets } from './period/buckets.ts';
+import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
+import type { TimeRange } from './period/time-range.ts';
+import { isVisitDimension } from './sql/dimensions.ts';
+import type { Question } from './sql/question.ts';
+import {
+  type BreakdownPage,
+  type DimensionGrouping,
+  toBreakdownStatement,
+  toSummaryStatement,
+  toTimeseriesStatement,
+} from './sql/statements.ts';
+import { findStatsCompany } from './stats.queries.ts';
+import type { ResultRow, StatsReader } from './stats-reader.ts';
+
+export interface StatsDeps {
+  db: Db;
+  reader: StatsReader;
+}
+
+interface Asked<Query extends PeriodQuery> {
+  companyId: string;
+  query: Query;
+  now: Date;
+}
+
+/** The metrics of the whole range, next to those of the compared one. */
+export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Promise<StatsSummary> {
+  const { dataset, period, head } = await open(deps, asked);
+  const metrics = listMetrics(asked.query, summaryMetrics);
+  const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(asked.query, range), metrics);
+  const [values, compared] = await Promise.all([
+    total(period.range),
+    period.compared ? total(period.compared) : null,
+  ]);
+  const pairs = metrics.map((metric) => [
+    metric,
+    { value: values[metric] ?? null, compared: compared?.[metric] ?? null },
+  ]);
+  return { ...head, metrics: Object.fromEntries(pairs) };
+}
+
+/** A point for every bucket of the range, also for those with nothing in them. */
+export async function listTimeseries(
+  deps: StatsDeps,
+  asked: Asked<TimeseriesQuery>,
+): Promise<StatsTimeseries> {
+  const { dataset, period, head } = await open(deps, asked);
+  const metrics = listMetrics(asked.query, timeseriesMetrics);
+  const interval = asked.query.interval ?? chooseInterval(period.range);
+  const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
+    const buckets = listBuckets(range, interval);
+    const question = toQuestion(asked.query, range);
+    const rows = await deps.reader.ask(dataset, range, (relations) =>
+      toTimeseriesStatement(question, metrics, interval, relations),
+    );
+    const found = new Map(rows.map((row) => [row.key, row]));
+    return buckets.map(({ at, key }) => ({
+      at: new Date(at).toISOString(),
+      metrics: toMetricValues(metrics, found.get(key)),
+    }));
+  };
+  const [points, compared] = await Promise.all([
+    listPoints(period.range),
+    period.compared ? listPoints(period.compared) : null,
+  ]);
+  return { ...head, interval, points, compared };
+}
+
+/** One page of the values of a dimension. With a comparison, the same values in the compared range. */
+export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): Promise<StatsBreakdown> {
+  const { query } = asked;
+  const { dataset, period, head } = await open(deps, asked);
+  const grouping = toGrouping(query.dimension);
+  const metrics = listMetrics(query, grouping.by === 'row-dimension' ? rowMetrics : visitMetrics);
+  const listRows = (range: TimeRange, page: BreakdownPage) =>
+    deps.reader.ask(dataset, range, (relations) =>
+      toBreakdownStatement(toQuestion(query, range), metrics, grouping, page, relations),
+    );
+  const total = (range: TimeRange) => readTotals(deps, dataset, toQuestion(query, range), metrics);
+  const { search, sort, limit } = query;
+  const [rows, totals, comparedTotals] = await Promise.all([
+    listRows(period.range, { search, sort, limit, page: query.page }),
+    total(period.range),
+    period.compared ? total(period.compared) : null,
+  ]);
+  const values = rows.map(({ key }) => key ?? '');
+  const compared =
+    period.compared && values.length > 0
+      ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
+      : [];
+  // A page after the last one does not tell the number of rows.
+  const counted =
+    rows.length === 0 && query.page > 1
+      ? await listRows(period.range, { search, sort, limit: 1, page: 1 })
+      : rows;
+  const comparedRows = new Map(compared.map((row) => [row.key, row]));
+  const toRow = (row: ResultRow) => ({
+    value: row.key ?? '',
+    metrics: toMetricValues(metrics, row),
+    compared: period.compared && toMetricValues(metrics, comparedRows.get(row.key)),
+  });
+  return {
+    ...head,
+    dimension: query.dimension,
+    rows: rows.map(toRow),
+    totals,
+    comparedTotals,
+    rowCount: counted[0]?.row_count ?? 0,
+  };
+}
+
+async function readTotals(
+  { reader }: StatsDeps,
+  dataset: Dataset,
+  question: Question,
+  metrics: readonly StatsMetric[],
+): Promise<MetricValues> {
+  const rows = await reader.ask(dataset, question.range, (relations) =>
+    toSummaryStatement(question, metrics, relations),
+  );
+  return toMetricValues(metrics, rows[0]);
+}
+
+interface OpenedQuestion {
+  dataset: Dataset;
+  period: ResolvedPeriod;
+  head: Pick<StatsSummary, 'from' | 'to' | 'timeZone' | 'currency' | 'source' | 'comparedRange'>;
+}
+
+/** A portal with demo data is about its demo dataset alone. */
+async function open(
+  { db, reader }: StatsDeps,
+  { companyId, query, now }: Asked<PeriodQuery>,
+): Promise<OpenedQuestion> {
+  const company = await findStatsCompany(db, companyId);
+  if (!company) throw companyNotFound();
+  const { time_zone: timeZone, demo_dataset_id: demoId } = company;
+  const dataset = { id: demoId ?? company.id, timeZone };
+  const firstDay = query.period === 'all' ? await reader.findFirstDay(dataset) : null;
+  const period = resolvePeriod(query, { timeZone, now: roundUp(now), firstDay });
+  return {
+    dataset,
+    period,
+    head: {
+      ...toBounds(period.range),
+      timeZone,
+      currency: currency.parse(company.currency),
+      source: demoId === null ? 'tracked' : 'simulated',
+      comparedRange: period.compared && toBounds(period.compared),
+    },
+  };
+}
+
+/** To the end of the second: the questions of one page are then about the same range, and share what they read. */
+const roundUp = (now: Date) => Math.ceil(now.getTime() / 1000) * 1000;
+
+const toBounds = ({ from, to }: TimeRange) => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+});
+
+const toQuestion = ({ filter, goal }: Pick<SummaryQuery, 'filter' | 'goal'>, range: TimeRange): Question => ({
+  range,
+  filters: filter,
+  goal,
+});
+
+const toGrouping = (dimension: BreakdownQuery['dimension']): DimensionGrouping =>
+  isVisitDimension(dimension) ? { by: 'visit-dimension', dimension } : { by: 'row-dimension', dimension };
+
+const isGoalMetric = (metric: StatsMetric) => metric.startsWith('goal-');
+const goalMetrics = statsMetrics.filter(isGoalMetric);
+const summaryMetrics = statsMetrics.filter((metric) => !isGoalMetric(metric));
+const timeseriesMetrics = ['visitors', 'visits', 'page-views'] as const;
+const visitMetrics = ['visitors', 'visits', 'page-views'] as const;
+const rowMetrics = ['visitors', 'visits', 'page-views', 'events'] as const;
+
+/** The metrics that were asked for, or the usual ones of the answer, with those of the goal if there is one. */
+function listMetrics(
+  { metrics, goal }: Pick<SummaryQuery, 'metrics' | 'goal'>,
+  usual: readonly StatsMetric[],
+): readonly StatsMetric[] {
+  return metrics ?? (goal ? [...usual, ...goalMetrics] : usual);
+}

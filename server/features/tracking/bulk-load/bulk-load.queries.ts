@@ -1,0 +1,140 @@
+import type { Tx } from '../../../db/client.ts';
+import { type CopyValue, toCopyLine } from '../../../db/copy-text.ts';
+import type { events } from '../../../db/schema/tracking.ts';
+
+type EventColumns = Omit<typeof events.$inferInsert, 'company_id' | 'session_id' | 'kind' | 'host'>;
+
+/**
+ * An event to load, with its own time. Columns that were not recorded are left out, or `unknown` where a text is
+ * required; source and channel then follow from referrer and campaign. `visitor_id` belongs to one day of the company: the same browser has another one on the next day.
+ */
+export interface LoadedEvent extends EventColumns {
+  kind: 'pageview' | 'event' | 'order' | 'engagement' | 'session';
+  host: string;
+  /** Of an order: decimal text. */
+  refunded_amount?: string;
+  /** Of an order: who reported it, as in `shop_orders`. Default: `server`. */
+  reported_by?: 'page' | 'server';
+}
+
+const columns = [
+  'id',
+  'kind',
+  'path',
+  'referrer_host',
+  'browser',
+  'os',
+  'device',
+  'order_id',
+  'amount',
+  'occurred_at',
+  'visitor_id',
+  'tab_id',
+  'host',
+  'referrer_path',
+  'source',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'click_id',
+  'country',
+  'region',
+  'city',
+  'language',
+  'browser_version',
+  'os_version',
+  'screen',
+  'event_name',
+  'properties',
+  'engaged_ms',
+  'currency',
+] as const satisfies readonly (keyof LoadedEvent)[];
+
+const columnList = columns.join(', ');
+
+/** A row of `events` without its company, in the text format of COPY. */
+export function toEventLine(event: LoadedEvent): string {
+  const values: CopyValue[] = [];
+  for (const column of columns) values.push(event[column]);
+  return toCopyLine(values);
+}
+
+/** A large part takes longer than the statements of a request. */
+export async function allowLongStatements(tx: Tx): Promise<void> {
+  await tx.query(`SET LOCAL statement_timeout = '60s'`);
+}
+
+/** Appends lines of `toEventLine`. Fails with a unique violation if one of the events is stored already. */
+export async function copyEvents(tx: Tx, companyId: string, lines: string[]): Promise<void> {
+  const prefix = toCopyLine([companyId]).trimEnd();
+  await tx.copyIn(`COPY events (company_id, ${columnList}) FROM STDIN`, toParts(prefix, lines));
+}
+
+/** In parts of a few hundred kilobytes, so that the process can do something else between them. */
+function* toParts(prefix: string, lines: string[]): Generator<Buffer> {
+  for (let from = 0; from < lines.length; from += 1_000)
+    yield Buffer.from(
+      lines
+        .slice(from, from + 1_000)
+        .map((line) => `${prefix}\t${line}`)
+        .join(''),
+    );
+}
+
+/** Of the events with these ids and a time in the range, the ids of those that are stored. */
+export async function listStoredEventIds(
+  tx: Tx,
+  companyId: string,
+  ids: string[],
+  range: { from: Date; to: Date },
+): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }>(
+    `SELECT id FROM events
+     WHERE company_id = $1 AND id = ANY($2::uuid[]) AND occurred_at >= $3 AND occurred_at <= $4`,
+    [companyId, ids, range.from, range.to],
+  );
+  return new Set(found.rows.map(({ id }) => id));
+}
+
+/**
+ * Stores the shop orders of order events, except those that were removed. Returns the ids of the events that count:
+ * an order number that another event reported, earlier or before, keeps that event.
+ */
+export async function insertLoadedOrders(
+  tx: Tx,
+  companyId: string,
+  orders: LoadedEvent[],
+  isCounted: boolean,
+): Promise<Set<string>> {
+  const orderIds = orders.map(({ order_id }) => order_id);
+  await tx.query(
+    `INSERT INTO shop_orders
+       (company_id, order_id, event_id, amount, occurred_at, source, refunded_amount, counted_at)
+     SELECT $1::uuid, o.order_id, o.event_id, o.amount, o.occurred_at, o.source, o.refunded_amount,
+            CASE WHEN $8::boolean THEN o.occurred_at END
+     FROM unnest($2::text[], $3::uuid[], $4::numeric[], $5::timestamptz[], $6::text[], $7::numeric[])
+       AS o(order_id, event_id, amount, occurred_at, source, refunded_amount)
+     LEFT JOIN removed_shop_orders r ON r.company_id = $1 AND r.order_id = o.order_id
+     WHERE r.order_id IS NULL
+     ORDER BY o.order_id, o.occurred_at, o.event_id
+     ON CONFLICT (company_id, order_id) DO NOTHING`,
+    [
+      companyId,
+      orderIds,
+      orders.map(({ id }) => id),
+      orders.map(({ amount }) => amount),
+      orders.map(({ occurred_at }) => occurred_at),
+      orders.map(({ reported_by }) => reported_by ?? 'server'),
+      orders.map(({ refunded_amount }) => refunded_amount ?? '0'),
+      isCounted,
+    ],
+  );
+  const found = await tx.query<{ event_id: string }>(
+    'SELECT event_id FROM shop_orders WHERE company_id = $1 AND order_id = ANY($2::text[])',
+    [companyId, orderIds],
+  );
+  return new Set(found.rows.map(({ event_id }) => event_id));
+}

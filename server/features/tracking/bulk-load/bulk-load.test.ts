@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findReadings, findTotals } from '../../../testing/stored-data.ts';
+import { openTestDb } from '../../../testing/test-app.ts';
+import { type LoadedEvent, loadEvents } from './bulk-load.ts';
+
+let t: Awaited<ReturnType<typeof openTestDb>>;
+beforeAll(async () => {
+  t = await openTestDb();
+});
+afterAll(() => t.close());
+
+const now = new Date('2026-06-15T12:00:00Z');
+
+function anEvent(given: Partial<LoadedEvent> = {}): LoadedEvent {
+  return {
+    id: randomUUID(),
+    kind: 'pageview',
+    path: '/',
+    host: 'shop.test',
+    referrer_host: '',
+    browser: 'Firefox',
+    os: 'Linux',
+    device: 'desktop',
+    occurred_at: new Date('2026-06-14T10:00:00Z'),
+    ...given,
+  };
+}
+
+const anOrder = (order_id: string, amount: string, given: Partial<LoadedEvent> = {}) =>
+  anEvent({ kind: 'order', order_id, amount, ...given });
+
+const load = (
+  datasetId: string,
+  rows: Iterable<LoadedEvent> | AsyncIterable<LoadedEvent>,
+  addsToTotals = false,
+) => loadEvents({ db: t.db, ownerUrl: t.url }, datasetId, rows, { now, addsToTotals });
+
+async function listRows(table: string, companyId: string) {
+  const found = await t.db.query(`SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`, [
+    companyId,
+  ]);
+  return found.rows;
+}
+
+const countRows = async (table: string, companyId: string) => (await listRows(table, companyId)).length;
+
+test('every column of a loaded event is stored as given', async () => {
+  const company = randomUUID();
+  const event = anEvent({
+    kind: 'event',
+    path: '/tab\there\\and\nthere',
+    visitor_id: -9_223_372_036_854_775_808n,
+    tab_id: 9_223_372_036_854_775_807n,
+    event_name: 'Sign up',
+    properties: { plan: 'a\t"b"\\n', seats: 3, trial: true },
+    referrer_path: '\\N',
+    source: 'Google',
+    channel: 'Organic Search',
+    utm_campaign: 'Frühling\r',
+    country: 'unknown',
+    engaged_ms: 12,
+  });
+  expect(await load(company, [event])).toBe(1);
+  const [row] = await listRows('events', company);
+  const { visitor_id: _visitor, tab_id: _tab, ...rest } = event;
+  expect(row).toMatchObject(rest);
+  const exact = await t.db.query('SELECT visitor_id::text, tab_id::text FROM events WHERE company_id = $1', [
+    company,
+  ]);
+  expect(exact.rows).toEqual([{ visitor_id: '-9223372036854775808', tab_id: '9223372036854775807' }]);
+  expect(row).toMatchObject({ session_id: null, order_id: null, utm_term: null, city: null });
+});
+
+test('events of every year get a partition, also those before the retention', async () => {
+  const company = randomUUID();
+  const times = ['2003-02-28T23:59:59.999Z', '2019-12-31T23:59:59.999Z', '2020-01-01T00:00:00.000Z'];
+  await load(
+    company,
+    times.map((time) => anEvent({ occurred_at: new Date(time) })),
+  );
+  const { rows } = await t.db.query(
+    'SELECT tableoid::regclass::text AS name FROM events WHERE company_id = $1 ORDER BY occurred_at',
+    [company],
+  );
+  expect(rows.map(({ name }) => name)).toEqual(['events_2003_02', 'events_2019_12', 'events_2020_01']);
+});
+
+test('loading the same rows again changes nothing, and rows between them are added', async () => {
+  const company = randomUUID();
+  const rows = [anEvent(), anOrder('A-1', '10.00'), anEvent({ visitor_id: 5n })];
+  expect(await load(company, [...rows, ...rows], true)).toBe(3);
+  const tables = [
+    'events',
+    'shop_orders',
+    'company_totals',
+    'analytics_data',
+    'event_changes',
+    'daily_visitors',
+  ];
+  const before = await Promise.all(tables.map((table) => listRows(table, company)));
+  expect(await load(company, rows, true)).toBe(0);
+  expect(await Promise.all(tables.map((table) => listRows(table, company)))).toEqual(before);
+  expect(await load(company, [rows[0] ?? anEvent(), anEvent(), anOrder('A-2', '1.00')], true)).toBe(2);
+  expect(await findTotals(t.db, company)).toEqual({ page_views: 3, users: 1, orders: 2, revenue: '11.00' });
+});
+
+test('two loads of the same rows at once store each row once', async () => {
+  const company = randomUUID();
+  const rows = Array.from({ length: 500 }, (_, n) => anEvent({ visitor_id: BigInt(n % 40) }));
+  const stored = await Promise.all([load(company, rows, true), load(company, rows.toReversed(), true)]);
+  expect(stored.toSorted()).toEqual([0, 500]);
+  expect(await countRows('events', company)).toBe(500);
+  expect(await findTotals(t.db, company)).toMatchObject({ page_views: 500, users: 40 });
+});
+
+test('an order counts once, keeps its refund, and stays removed', async () => {
+  const company = randomUUID();
+  await t.db.query('INSERT INTO removed_shop_orders VALUES ($1, $2, 5, $3)', [company, 'gone', now]);
+  const first = anOrder('A-1', '20.00', { refunded_amount: '5.50', reported_by: 'page' });
+  const later = anOrder('A-1', '20.00', { occurred_at: new Date(first.occurred_at.getTime() + 1) });
+  const stored = await load(company, [later, first, anOrder('gone', '5.00')]);
+  expect(stored).toBe(1);
+  expect(await listRows('shop_orders', company)).toMatchObject([
+    { order_id: 'A-1', event_id: first.id, amount: '20.00', refunded_amount: '5.50', source: 'page' },
+  ]);
+  expect(await load(company, [anOrder('A-1', '20.00')])).toBe(0);
+  expect(await countRows('events', company)).toBe(1);
+});
+
+test('each commit has its entry in the journal with the range of its events', async () => {
+  const company = randomUUID();
+  const [from, to] = [new Date('2026-01-03T04:05:06.789Z'), new Date('2026-03-01T00:00:00.000Z')];
+  await load(company, [anEvent({ occurred_at: to }), anEvent({ occurred_at: from })]);
+  await load(company, [anEvent()]);
+  const { rows } = await t.db.query(
+    'SELECT revision, event_ids, range_from, range_to FROM event_changes WHERE company_id = $1 ORDER BY revision',
+    [company],
+  );
+  expect(rows).toMatchObject([
+    { revision: 1, event_ids: null, range_from: from, range_to: to },
+    { revision: 2 },
+  ]);
+  const totals = await t.db.query('SELECT revision, page_views FROM company_totals WHERE company_id = $1', [
+    company,
+  ]);
+  // Without `addsToTotals` nothing but the revision changes.
+  expect(totals.rows).toEqual([{ revision: 2, page_views: 0 }]);
+  expect(await countRows('analytics_data', company)).toBe(0);
+});
+
+test('readings of a loaded history show how the totals grew, and the newest equals the totals', async () => {
+  const company = randomUUID();
+  const at = (time: string) => ({ occurred_at: new Date(`2026-06-14T${time}Z`) });
+  await load(
+    company,
+    [
+      anEvent({ visitor_id: 1n, ...at('10:01:00') }),
+      anEvent({ visitor_id: 2n, ...at('10:02:30') }),
+      anOrder('A-1', '19.99', { visitor_id: 1n, ...at('10:25:00') }),
+      anEvent({ kind: 'engagement', engaged_ms: 5, visitor_id: 3n, ...at('11:00:00') }),
+      anEvent({ visitor_id: 2n, ...at('11:30:00') }),
+    ],
+    true,
+  );
+  const { rows } = await t.db.query(
+    `SELECT metric_name, timestamp, trim_scale(metric_value)::text AS value FROM analytics_data
+     WHERE company_id = $1 AND metric_name IN ('page_views', 'revenue', 'users') ORDER BY 1, 2`,
+    [company],
+  );
+  const minutes = (metric: string) =>
+    rows
+      .filter(({ metric_name }) => metric_name === metric)
+      .map(({ timestamp, value }) => `${timestamp.toISOString().slice(11, 16)} ${value}`);
+  expect(minutes('page_views')).toEqual(['10:02 2', '10:25 2', '11:00 2', '11:30 3']);
+  expect(minutes('revenue')).toEqual(['10:02 0', '10:25 19.99', '11:00 19.99', '11:30 19.99']);
+  expect(minutes('users')).toEqual(['10:02 2', '10:25 2', '11:00 2', '11:30 2']);
+
+  // Earlier history raises the newest reading and leaves those that were shown before.
+  await load(company, [anEvent({ visitor_id: 9n, ...at('09:00:00') })], true);
+  expect(await findTotals(t.db, company)).toEqual({ page_views: 4, users: 3, orders: 1, revenue: '19.99' });
+  expect(await findReadings(t.db, company)).toEqual({
+    ...{ page_views: '4', users: '3', orders: '1', revenue: '19.99' },
+    conversion_rate: '33.3333',
+  });
+  const first = await t.db.query('SELECT min(timestamp) AS first FROM analytics_data WHERE company_id = $1', [
+    company,
+  ]);
+  expect(first.rows).toEqual([{ first: new Date('2026-06-14T10:02:00Z') }]);
+});
+
+test('rows are loaded in several commits, and an error keeps what was committed', async () => {
+  const company = randomUUID();
+  async function* failing() {
+    for (let n = 0; n < 45_000; n += 1) yield anEvent();
+    throw new Error('the file ended early');
+  }
+  await expect(load(company, failing())).rejects.toThrow('the file ended early');
+  const counted = await t.db.query(
+    `SELECT (SELECT count(*) FROM events WHERE company_id = $1) AS events,
+            (SELECT count(*) FROM event_changes WHERE company_id = $1) AS commits`,
+    [company],
+  );
+  expect(counted.rows).toEqual([{ events: 40_000, commits: 2 }]);
+});
+
+test.each([
+  ['an order without a number', anEvent({ kind: 'order', amount: '1.00' }), 'no order_id'],
+  ['an event before the year 2000', anEvent({ occurred_at: new Date(0) }), 'not between the year 2000'],
+  ['an event without a time', anEvent({ occurred_at: new Date(Number.NaN) }), 'not between the year 2000'],
+  ['a huge event', anEvent({ path: 'x'.repeat(200_000) }), 'too large'],
+  ['a zero byte', anEvent({ path: '/\0' }), 'invalid byte sequence'],
+])('%s is refused, and nothing of its commit is stored', async (_name, event, message) => {
+  const company = randomUUID();
+  await expect(load(company, [anEvent(), anOrder('A-1', '3.00'), event])).rejects.toThrow(message);
+  expect(await countRows('events', company)).toBe(0);
+  expect(await countRows('shop_orders', company)).toBe(0);
+  // The connection is usable again.
+  expect(await load(company, [anEvent()])).toBe(1);
+});

@@ -1,0 +1,151 @@
+import type { Db, Tx } from '../../../db/client.ts';
+import { withOwnerConnection } from '../../../db/database-roles.ts';
+import { recordEventChanges } from '../event-changes.queries.ts';
+import { ensureMonths, toPartition } from '../partitions/partitions.ts';
+import {
+  allowLongStatements,
+  copyEvents,
+  insertLoadedOrders,
+  type LoadedEvent,
+  listStoredEventIds,
+} from './bulk-load.queries.ts';
+import { type ChunkEvent, type EventChunk, toChunks } from './event-chunks.ts';
+import { addLoadedEvents } from './loaded-totals.ts';
+
+export type { LoadedEvent };
+
+export interface LoadDeps {
+  db: Db;
+  /** Connects with the role that owns the tables: months without a partition get one. */
+  ownerUrl: string;
+}
+
+export interface LoadOptions {
+  /**
+   * Whether the events are added to the running totals and readings of the company. Then the rows must be in order of
+   * time for the readings to show how the totals grew. Default: false.
+   */
+  addsToTotals?: boolean;
+  now: Date;
+}
+
+/** While one chunk is stored, the next is prepared or stored as well. */
+const concurrentChunks = 2;
+/** Another load may store the same events between two attempts. */
+const attemptsMax = 3;
+
+/**
+ * Loads events with their own times, however old, into the dataset of a company (or of demo data) and returns how many
+ * were new. An event whose id is stored already at about its time is skipped, and so is an order whose number another
+ * event reported or that was removed: loading the same rows again changes nothing. Commits every 20,000 events, each
+ * time with an entry in the journal; an error keeps what was committed. Orders that are not added to the totals must not
+ * be removed or corrected later, because that would subtract them.
+ */
+export async function loadEvents(
+  { db, ownerUrl }: LoadDeps,
+  datasetId: string,
+  rows: AsyncIterable<LoadedEvent> | Iterable<LoadedEvent>,
+  options: LoadOptions,
+): Promise<number> {
+  // Readings must be written in order.
+  const concurrency = options.addsToTotals ? 1 : concurrentChunks;
+  const storing: Promise<number>[] = [];
+  const months = new Set<string>();
+  let stored = 0;
+  try {
+    for await (const chunk of toChunks(rows)) {
+      if (storing.length === concurrency) stored += (await storing.shift()) ?? 0;
+      const missing = chunk.months.filter((month) => !months.has(toPartition(month, 0).name));
+      if (missing.length > 0) {
+        // A new partition waits for every open transaction on the events, and every later one for it.
+        await Promise.allSettled(storing);
+        await createMonths(ownerUrl, missing);
+        for (const month of missing) months.add(toPartition(month, 0).name);
+      }
+      const committed = db.transaction((tx) => storeChunk(tx, datasetId, chunk, options));
+      // The error is thrown where the result is awaited.
+      committed.catch(() => {});
+      storing.push(committed);
+    }
+    for (const committed of storing) stored += await committed;
+    return stored;
+  } finally {
+    await Promise.allSettled(storing);
+  }
+}
+
+/** Loads events within a transaction, all or nothing. They are kept in memory, and their months must have partitions. */
+export async function loadPreparedEvents(
+  tx: Tx,
+  datasetId: string,
+  chunks: EventChunk[],
+  options: LoadOptions,
+): Promise<void> {
+  for (const chunk of chunks) await storeChunk(tx, datasetId, chunk, options);
+}
+
+/** Creates the missing partitions of the months that these times are in. */
+export async function createMonths(ownerUrl: string, times: Date[]): Promise<void> {
+  await withOwnerConnection(ownerUrl, (owner) => ensureMonths(owner, times));
+}
+
+async function storeChunk(
+  tx: Tx,
+  datasetId: string,
+  chunk: EventChunk,
+  options: LoadOptions,
+): Promise<number> {
+  await allowLongStatements(tx);
+  let known = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    const events = chunk.events.filter(({ id }) => !known.has(id));
+    try {
+      return await tx.transaction((nested) =>
+        storeNewEvents(nested, datasetId, { ...chunk, events }, options),
+      );
+    } catch (error) {
+      if (!isUniqueViolation(error) || attempt === attemptsMax) throw error;
+      known = await listStoredEventIds(
+        tx,
+        datasetId,
+        chunk.events.map(({ id }) => id),
+        chunk.range,
+      );
+    }
+  }
+}
+
+async function storeNewEvents(
+  tx: Tx,
+  datasetId: string,
+  chunk: EventChunk,
+  { addsToTotals = false, now }: LoadOptions,
+): Promise<number> {
+  const events = await withoutOtherOrders(tx, datasetId, chunk.events, addsToTotals);
+  if (events.length === 0) return 0;
+  await copyEvents(
+    tx,
+    datasetId,
+    events.map(({ line }) => line),
+  );
+  if (addsToTotals) await addLoadedEvents(tx, datasetId, events);
+  await recordEventChanges(tx, datasetId, chunk.range, now);
+  return events.length;
+}
+
+/** Stores the shop orders, and leaves out the order events that do not count. */
+async function withoutOtherOrders(
+  tx: Tx,
+  datasetId: string,
+  events: ChunkEvent[],
+  isCounted: boolean,
+): Promise<ChunkEvent[]> {
+  const orders = events.flatMap(({ order }) => (order ? [order] : []));
+  if (orders.length === 0) return events;
+  const counting = await insertLoadedOrders(tx, datasetId, orders, isCounted);
+  return events.filter(({ id, order }) => !order || counting.has(id));
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
+}

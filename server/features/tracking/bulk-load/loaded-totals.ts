@@ -1,0 +1,47 @@
+import type { Tx } from '../../../db/client.ts';
+import type { ChunkEvent } from './event-chunks.ts';
+import {
+  addToTotals,
+  insertDailyVisitors,
+  lockReadingMinute,
+  type TotalsChange,
+} from './loaded-totals.queries.ts';
+
+/** Readings of a loaded history are this far apart: the width of a point of a portal's shortest chart. */
+const readingStepMs = 10 * 60_000;
+
+/** Adds stored events to the running totals, with readings. */
+export async function addLoadedEvents(tx: Tx, companyId: string, stored: ChunkEvent[]): Promise<void> {
+  const events = stored.toSorted((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+  const last = events.at(-1);
+  if (!last) return;
+  const firstSeen = new Map<bigint, Date>();
+  for (const { kind, visitorId, occurredAt } of events) {
+    // Engagement alone is no visitor, as in ingestion.
+    if (visitorId === null || kind === 'engagement' || firstSeen.has(visitorId)) continue;
+    firstSeen.set(visitorId, occurredAt);
+  }
+  const users = await insertDailyVisitors(tx, companyId, firstSeen);
+  const readingMinute = await lockReadingMinute(tx, companyId);
+  await addToTotals(tx, companyId, toChanges(events, users), { lastEventAt: last.occurredAt, readingMinute });
+}
+
+/** What the events, oldest first, add to the totals in each step. */
+export function toChanges(events: ChunkEvent[], users: Set<bigint>): TotalsChange[] {
+  const changes = new Map<number, TotalsChange>();
+  const uncounted = new Set(users);
+  for (const { kind, visitorId, amount, occurredAt } of events) {
+    const time = occurredAt.getTime();
+    const step = Math.floor(time / readingStepMs);
+    const minute = new Date(time - (time % 60_000));
+    const change = changes.get(step) ?? { minute, pageViews: 0, users: 0, orders: 0, revenueCents: 0 };
+    changes.set(step, change);
+    change.minute = minute;
+    if (kind === 'pageview') change.pageViews += 1;
+    if (visitorId !== null && kind !== 'engagement' && uncounted.delete(visitorId)) change.users += 1;
+    if (kind !== 'order' || amount === null) continue;
+    change.orders += 1;
+    change.revenueCents += Math.round(Number(amount) * 100);
+  }
+  return [...changes.values()];
+}

@@ -1,0 +1,293 @@
+import type { Tx } from '../../../db/client.ts';
+import { notifiedCompaniesMax, toReadingsChangedSql } from '../../../db/notifications.ts';
+import type { EventRow, PresenceRow, VisitorRow } from '../event-batch.ts';
+import { eventColumnList } from '../store-batch.queries.ts';
+
+// Statements of the write path for a distributed database (decision 51). Each is simple enough to be sent to the
+// machines of its rows alone, so that one machine that is down rejects only the events of its companies.
+
+export interface KnownEvent {
+  company_id: string;
+  id: string;
+  kind: string;
+  order_id: string | null;
+  amount: string | null;
+  engaged_ms: number | null;
+  tab_id: string | null;
+  occurred_at: Date;
+}
+
+/** The events with one of these ids that are stored in a range of time. May contain further ones of other companies. */
+export async function listKnownEvents(
+  tx: Tx,
+  events: EventRow[],
+  between: { from: Date; to: Date },
+): Promise<KnownEvent[]> {
+  const found = await tx.query<KnownEvent>({
+    name: 'distributed-known-events',
+    text: `SELECT company_id, id, kind, order_id, amount::text, engaged_ms, tab_id::text, occurred_at FROM events
+           WHERE company_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[]) AND occurred_at >= $3 AND occurred_at < $4`,
+    values: [
+      [...new Set(events.map((event) => event.company_id))],
+      events.map((event) => event.id),
+      between.from,
+      between.to,
+    ],
+  });
+  return found.rows;
+}
+
+/** Rounds amounts as the column of `events` does. */
+export async function roundAmounts(tx: Tx, amounts: string[]): Promise<string[]> {
+  const found = await tx.query<{ amount: string }>(
+    'SELECT amount::numeric(12, 2)::text AS amount FROM unnest($1::text[]) WITH ORDINALITY AS a(amount, position) ORDER BY position',
+    [amounts],
+  );
+  return found.rows.map(({ amount }) => amount);
+}
+
+export interface OrderKey {
+  company_id: string;
+  order_id: string;
+}
+
+export interface StoredOrder extends OrderKey {
+  amount: string;
+  source: string;
+}
+
+export async function listRemovedOrders(tx: Tx, orders: OrderKey[]): Promise<OrderKey[]> {
+  const found = await tx.query<OrderKey>({
+    name: 'distributed-removed-orders',
+    text: `SELECT company_id, order_id FROM removed_shop_orders
+           WHERE company_id = ANY ($1::uuid[]) AND order_id = ANY ($2::text[])`,
+    values: toKeyLists(orders),
+  });
+  return found.rows;
+}
+
+export async function listStoredOrders(tx: Tx, orders: OrderKey[]): Promise<StoredOrder[]> {
+  const found = await tx.query<StoredOrder>({
+    name: 'distributed-stored-orders',
+    text: `SELECT company_id, order_id, amount::text, source FROM shop_orders
+           WHERE company_id = ANY ($1::uuid[]) AND order_id = ANY ($2::text[])`,
+    values: toKeyLists(orders),
+  });
+  return found.rows;
+}
+
+function toKeyLists(orders: OrderKey[]): string[][] {
+  return [
+    [...new Set(orders.map((order) => order.company_id))],
+    [...new Set(orders.map((order) => order.order_id))],
+  ];
+}
+
+export async function insertShopOrders(tx: Tx, orders: EventRow[], now: Date): Promise<OrderKey[]> {
+  const { list, values } = toValues(
+    orders.map((order) => [
+      ...[order.company_id, order.order_id, order.id, order.amount],
+      ...[order.occurred_at, order.reporter, now],
+    ]),
+  );
+  const found = await tx.query<OrderKey>(
+    `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
+     VALUES ${list} ON CONFLICT (company_id, order_id) DO NOTHING RETURNING company_id, order_id`,
+    values,
+  );
+  return found.rows;
+}
+
+export interface InsertedEvent {
+  company_id: string;
+  id: string;
+  kind: string;
+  visitor_id: string | null;
+  amount: string | null;
+  occurred_at: Date;
+}
+
+export async function insertEvents(tx: Tx, events: EventRow[]): Promise<InsertedEvent[]> {
+  const { list, values } = toValues(
+    events.map((event) => [
+      event.company_id,
+      ...eventColumnList.map((column) =>
+        column === 'properties' && event.properties ? JSON.stringify(event.properties) : event[column],
+      ),
+    ]),
+  );
+  const found = await tx.query<InsertedEvent>(
+    `INSERT INTO events (company_id, ${eventColumnList.join(', ')}) VALUES ${list}
+     ON CONFLICT (company_id, id, occurred_at) DO NOTHING
+     RETURNING company_id, id, kind, visitor_id::text, amount::text, occurred_at`,
+    values,
+  );
+  return found.rows;
+}
+
+export async function insertVisitors(
+  tx: Tx,
+  visitors: VisitorRow[],
+  now: Date,
+): Promise<{ company_id: string; visitor_id: string }[]> {
+  const { list, values } = toValues(
+    visitors.map((visitor) => [visitor.company_id, visitor.visitor_id, visitor.network_id, now]),
+  );
+  const found = await tx.query<{ company_id: string; visitor_id: string }>(
+    `INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at) VALUES ${list}
+     ON CONFLICT (company_id, visitor_id) DO NOTHING RETURNING company_id, visitor_id::text`,
+    values,
+  );
+  return found.rows;
+}
+
+/** Writes the tabs that are open; those written since `rewriteBefore` only if their page has changed. */
+export async function upsertPresence(
+  tx: Tx,
+  tabs: PresenceRow[],
+  { now, rewriteBefore }: { now: Date; rewriteBefore: Date },
+): Promise<void> {
+  const { list, values } = toValues(
+    tabs.map((tab) => [
+      ...[tab.company_id, tab.session_id, 'site', tab.page_url, tab.user_agent, now],
+      ...[tab.visitor_id, tab.source, tab.country],
+    ]),
+  );
+  await tx.query(
+    `INSERT INTO active_sessions AS a
+       (company_id, session_id, origin, page_url, user_agent, last_seen, visitor_id, source, country)
+     VALUES ${list} ON CONFLICT (company_id, session_id) DO UPDATE
+     SET page_url = excluded.page_url, user_agent = excluded.user_agent, visitor_id = excluded.visitor_id,
+         source = excluded.source, country = excluded.country, last_seen = greatest(a.last_seen, excluded.last_seen)
+     WHERE a.page_url <> excluded.page_url OR a.last_seen < $${values.length + 1}`,
+    [...values, rewriteBefore],
+  );
+}
+
+/** The tabs of one company that have left. */
+export async function deletePresence(tx: Tx, companyId: string, sessionIds: string[]): Promise<void> {
+  await tx.query({
+    name: 'distributed-delete-presence',
+    text: `DELETE FROM active_sessions WHERE company_id = $1 AND session_id = ANY ($2::text[]) AND origin = 'site'`,
+    values: [companyId, sessionIds],
+  });
+}
+
+export interface TotalsChange {
+  company_id: string;
+  page_views: number;
+  users: number;
+  orders: number;
+  /** Decimal text. */
+  revenue: string;
+  events: { id: string; occurredAt: Date }[];
+}
+
+export interface Totals {
+  company_id: string;
+  page_views: number;
+  users: number;
+  orders: number;
+  revenue: string;
+  reading_minute: Date;
+  revision: number;
+}
+
+/** Adds to the running totals, whose row locks put the commits of a company in order. */
+export async function addToTotals(tx: Tx, changes: TotalsChange[], now: Date): Promise<Totals[]> {
+  const minute = new Date(now.getTime() - (now.getTime() % 60_000));
+  const { list, values } = toValues(
+    changes.map((change) => [
+      ...[change.company_id, change.page_views, change.users, change.orders, change.revenue],
+      ...[minute, now, change.events.length > 0 ? 1 : 0],
+    ]),
+  );
+  const found = await tx.query<Totals>(
+    `INSERT INTO company_totals AS t
+       (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
+     VALUES ${list} ON CONFLICT (company_id) DO UPDATE
+     SET page_views = t.page_views + excluded.page_views, users = t.users + excluded.users,
+         orders = t.orders + excluded.orders, revenue = t.revenue + excluded.revenue,
+         revision = t.revision + excluded.revision,
+         reading_minute = greatest(t.reading_minute, excluded.reading_minute),
+         last_event_at = greatest(t.last_event_at, excluded.last_event_at)
+     RETURNING company_id, page_views, users, orders, revenue::text, reading_minute, revision`,
+    values,
+  );
+  return found.rows;
+}
+
+export async function insertEventChanges(
+  tx: Tx,
+  changes: { company_id: string; revision: number; events: TotalsChange['events'] }[],
+  now: Date,
+): Promise<void> {
+  const { list, values } = toValues(
+    changes.map(({ company_id, revision, events }) => [
+      ...[company_id, revision],
+      events.map(({ id }) => id),
+      events.map(({ occurredAt }) => occurredAt),
+      now,
+    ]),
+  );
+  await tx.query(
+    `INSERT INTO event_changes (company_id, revision, event_ids, event_times, changed_at) VALUES ${list}`,
+    values,
+  );
+}
+
+export interface ReadingRow {
+  company_id: string;
+  metric_name: string;
+  at: Date;
+  value: string | number;
+  /** The value is a percentage of this number, with four decimals. */
+  percentOf?: number;
+}
+
+export async function upsertReadings(tx: Tx, readings: ReadingRow[]): Promise<void> {
+  const { list, values } = toValues(
+    readings.map(({ company_id, metric_name, at, value, percentOf }) => [
+      ...[company_id, 'tracked', metric_name, at, value],
+      percentOf ?? 100,
+    ]),
+    // PostgreSQL rounds the percentage, so that it is the same as in the statement for a single machine.
+    (placeholders) => {
+      const [value, whole] = placeholders.slice(4);
+      return `(${placeholders.slice(0, 4).join(', ')}, round(${value}::numeric * 100.0 / ${whole}::numeric, 4))`;
+    },
+  );
+  await tx.query(
+    `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value) VALUES ${list}
+     ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`,
+    values,
+  );
+}
+
+export async function notifyReadingsChanged(tx: Tx, companyIds: string[]): Promise<void> {
+  for (let from = 0; from < companyIds.length; from += notifiedCompaniesMax) {
+    await tx.query(`SELECT ${toReadingsChangedSql('$1')}`, [
+      companyIds.slice(from, from + notifiedCompaniesMax).join(','),
+    ]);
+  }
+}
+
+/** The rows of VALUES with a placeholder for each value, and the values in that order. */
+function toValues(
+  rows: unknown[][],
+  toRow = (placeholders: string[]) => `(${placeholders.join(', ')})`,
+): { list: string; values: unknown[] } {
+  let count = 0;
+  const list = rows
+    .map((row) =>
+      toRow(
+        row.map(() => {
+          count += 1;
+          return `$${count}`;
+        }),
+      ),
+    )
+    .join(', ');
+  // Undefined is NULL, also in a list of values.
+  return { list, values: rows.flat().map((value) => value ?? null) };
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readDatabaseForm } from '../../../db/database-form.ts';
+import { openTestDb } from '../../../testing/test-app.ts';
+import { type AcceptedEvent, type EventRow, toBatch } from '../event-batch.ts';
+import { storeInForm } from '../store-batch.ts';
+
+let single: Awaited<ReturnType<typeof openTestDb>>;
+let distributed: Awaited<ReturnType<typeof openTestDb>>;
+beforeAll(async () => {
+  [single, distributed] = await Promise.all([openTestDb(), openTestDb()]);
+});
+afterAll(async () => {
+  await single.close();
+  await distributed.close();
+});
+
+const base = new Date();
+base.setUTCHours(12, 0, 0, 0);
+
+const item = fc.record({
+  company: fc.nat({ max: 2 }),
+  // Few ids, so that many are repeated, also with other content.
+  id: fc.nat({ max: 9 }),
+  kind: fc.constantFrom<EventRow['kind'] | 'heartbeat' | 'leaving'>(
+    'pageview',
+    'event',
+    'order',
+    'engagement',
+    'session',
+    'heartbeat',
+    'leaving',
+  ),
+  visitor: fc.option(fc.nat({ max: 3 })),
+  tab: fc.nat({ max: 2 }),
+  order: fc.nat({ max: 3 }),
+  amount: fc.constantFrom('0', '12.5', '12.505', '99.99'),
+  reporter: fc.constantFrom<'page' | 'server'>('page', 'server'),
+  path: fc.constantFrom('/', '/a', '/it\'s "quoted" \\ $1'),
+});
+type Item = typeof item extends fc.Arbitrary<infer Value> ? Value : never;
+
+const toId = (kind: string, id: number) => `018f0000-0000-7000-8000-0000000${kind.length % 10}000${id}`;
+
+function toAccepted(companies: string[], given: Item): AcceptedEvent {
+  const companyId = companies[given.company] ?? '';
+  const visitorId =
+    given.visitor === null ? undefined : String(-4_000_000_000_000_000_000n + BigInt(given.visitor));
+  const isPresence = given.kind === 'heartbeat' || given.kind === 'leaving';
+  const isOrder = given.kind === 'order';
+  return {
+    companyId,
+    atMs: base.getTime(),
+    hasOwnTime: true,
+    tab: undefined,
+    pageHost: 'shop.test',
+    referrerHost: '',
+    visitor:
+      visitorId === undefined || isPresence
+        ? undefined
+        : { company_id: companyId, visitor_id: visitorId, network_id: '17' },
+    presence:
+      isPresence || given.kind === 'pageview'
+        ? {
+            ...{
+              company_id: companyId,
+              session_id: `tab-${given.tab}`,
+              page_url: given.path,
+              user_agent: 'test',
+            },
+            ...{
+              visitor_id: visitorId,
+              source: 'Google',
+              country: undefined,
+              has_left: given.kind === 'leaving',
+            },
+          }
+        : undefined,
+    event:
+      given.kind === 'heartbeat' || given.kind === 'leaving'
+        ? undefined
+        : {
+            ...{ company_id: companyId, id: toId(given.kind, given.id), kind: given.kind, path: given.path },
+            ...{ referrer_host: '', referrer_path: '', source: 'Direct', channel: 'Direct' as const },
+            ...{ browser: 'Firefox', os: 'Linux', device: 'desktop', host: 'shop.test' },
+            order_id: isOrder ? `A-${given.order}` : undefined,
+            amount: isOrder ? given.amount : undefined,
+            occurred_at: new Date(base.getTime() - given.id * 60_000).toISOString(),
+            ...{ visitor_id: visitorId, tab_id: String(given.tab) },
+            ...{
+              utm_source: undefined,
+              utm_medium: undefined,
+              utm_campaign: undefined,
+              utm_term: undefined,
+              utm_content: undefined,
+            },
+            ...{
+              click_id: undefined,
+              country: 'DE',
+              region: undefined,
+              city: undefined,
+              language: 'de',
+              screen: undefined,
+            },
+            ...{ browser_version: '140', os_version: undefined },
+            event_name: given.kind === 'event' ? 'signup' : undefined,
+            properties: given.kind === 'event' ? { plan: 'pro', 'a.b': 1, yes: true } : undefined,
+            engaged_ms: given.kind === 'engagement' ? 1_000 * (given.tab + 1) : undefined,
+            currency: isOrder ? 'EUR' : undefined,
+            reporter: given.reporter,
+          },
+  };
+}
+
+const tables = {
+  events: 'company_id, occurred_at, id',
+  shop_orders: 'company_id, order_id',
+  daily_visitors: 'company_id, visitor_id',
+  active_sessions: 'company_id, session_id',
+  company_totals: 'company_id',
+  analytics_data: 'company_id, metric_name, timestamp',
+};
+
+async function dump(db: typeof single.db, companies: string[]): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const [table, order] of Object.entries(tables)) {
+    const { rows } = await db.query(
+      `SELECT to_jsonb(r) AS row FROM ${table} r WHERE company_id = ANY ($1::uuid[]) ORDER BY ${order}`,
+      [companies],
+    );
+    found[table] = rows;
+  }
+  const { rows } = await db.query(
+    `SELECT company_id, revision, changed_at,
+            (SELECT array_agg(i ORDER BY i) FROM unnest(event_ids) AS i) AS ids,
+            (SELECT array_agg(i ORDER BY i) FROM unnest(event_times) AS i) AS times
+     FROM event_changes WHERE company_id = ANY ($1::uuid[]) ORDER BY company_id, revision`,
+    [companies],
+  );
+  return { ...found, event_changes: rows };
+}
+
+const toKeys = (rows: Set<EventRow>) =>
+  [...rows].map(({ company_id, id, path }) => `${company_id} ${id} ${path}`).sort();
+
+test('both forms of the write path store the same rows and report the same repeats', async ({ skip }) => {
+  skip((await readDatabaseForm(single.db)) === 'distributed', 'a cluster refuses the single statement');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(item, { minLength: 1, maxLength: 25 }), { minLength: 1, maxLength: 4 }),
+      async (batches) => {
+        const companies = [randomUUID(), randomUUID(), randomUUID()];
+        for (const [index, items] of batches.entries()) {
+          const now = new Date(base.getTime() + index * 4_000);
+          const batch = () => toBatch(items.map((given) => toAccepted(companies, given)));
+          const one = await storeInForm(single.db, 'single', batch(), now);
+          const other = await storeInForm(distributed.db, 'distributed', batch(), now);
+          expect(toKeys(other.alteredRepeats)).toEqual(toKeys(one.alteredRepeats));
+          expect(toKeys(other.duplicateOrders)).toEqual(toKeys(one.duplicateOrders));
+        }
+        expect(await dump(distributed.db, companies)).toEqual(await dump(single.db, companies));
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
+
+test('plain PostgreSQL is recognized as a single machine', async () => {
+  const { rows } = await single.db.query(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`);
+  expect(await readDatabaseForm(single.db)).toBe(rows.length > 0 ? 'distributed' : 'single');
+});

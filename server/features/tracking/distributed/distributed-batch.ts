@@ -1,0 +1,240 @@
+import type { Tx } from '../../../db/client.ts';
+import type { EventBatch, EventRow, StoredBatch } from '../event-batch.ts';
+import { presenceIntervalMs, sameIdWindowMs } from '../store-batch.queries.ts';
+import {
+  addToTotals,
+  deletePresence,
+  type InsertedEvent,
+  insertEventChanges,
+  insertEvents,
+  insertShopOrders,
+  insertVisitors,
+  type KnownEvent,
+  listKnownEvents,
+  listRemovedOrders,
+  listStoredOrders,
+  notifyReadingsChanged,
+  type ReadingRow,
+  roundAmounts,
+  type Totals,
+  type TotalsChange,
+  upsertPresence,
+  upsertReadings,
+} from './distributed-batch.queries.ts';
+
+/**
+ * Stores a batch as `storeBatch` does, with separate statements that a distributed database accepts (decision 51). To
+ * be called in a transaction.
+ */
+export async function storeDistributedBatch(tx: Tx, batch: EventBatch, now: Date): Promise<StoredBatch> {
+  const events = await withRoundedAmounts(tx, batch.events);
+  const known = await findKnown(tx, events, now);
+  const fresh = events.filter((event) => !known.has(keyOf(event)));
+  const orders = fresh.filter((event) => event.kind === 'order');
+  const newOrders = await storeOrders(tx, orders, now);
+  const plain = fresh.filter(({ kind }) => kind !== 'order' && kind !== 'session');
+  const inserted = await insertSorted(
+    tx,
+    fresh.filter((event) => plain.includes(event) || newOrders.has(orderKeyOf(event))),
+  );
+  const withVisit = new Set(inserted.filter(({ kind }) => kind !== 'engagement').map(visitorKeyOf));
+  const sessions = fresh.filter(({ kind }) => kind === 'session');
+  const seen = new Set([...withVisit, ...sessions.map(visitorKeyOf)]);
+  const visitors = batch.visitors.filter((visitor) => seen.has(visitorKeyOf(visitor)));
+  const newVisitors = visitors.length > 0 ? await insertVisitors(tx, visitors, now) : [];
+  const counted = new Set(newVisitors.map(visitorKeyOf));
+  const newSessions = await insertSorted(
+    tx,
+    sessions.filter((event) => counted.has(visitorKeyOf(event)) && !withVisit.has(visitorKeyOf(event))),
+  );
+  await storePresence(tx, batch, now);
+  const changes = toChanges({ batch, fresh, inserted, newSessions, newVisitors });
+  await storeChanges(tx, changes, now);
+  const duplicates = await listDuplicates(tx, orders, newOrders);
+  return {
+    alteredRepeats: new Set([
+      ...batch.alteredRepeats,
+      ...batch.events.filter((_, at) => isAltered(events[at], known.get(keyOf(batch.events[at])))),
+    ]),
+    duplicateOrders: new Set([
+      ...batch.duplicateOrders,
+      ...batch.events.filter((event) => duplicates.has(keyOf(event))),
+    ]),
+  };
+}
+
+/** Amounts have two decimals in the database. Few arrive with more. */
+async function withRoundedAmounts(tx: Tx, events: EventRow[]): Promise<EventRow[]> {
+  const amounts = events.flatMap(({ amount }) =>
+    amount !== undefined && /\.\d{3}/.test(amount) ? [amount] : [],
+  );
+  if (amounts.length === 0) return events;
+  const rounded = await roundAmounts(tx, amounts);
+  const byAmount = new Map(amounts.map((amount, at) => [amount, rounded[at] ?? amount]));
+  return events.map((event) => ({ ...event, amount: byAmount.get(event.amount ?? '') ?? event.amount }));
+}
+
+async function findKnown(tx: Tx, events: EventRow[], now: Date): Promise<Map<string, KnownEvent>> {
+  if (events.length === 0) return new Map();
+  const from = new Date(now.getTime() - sameIdWindowMs);
+  const to = new Date(now.getTime() + sameIdWindowMs);
+  const known = await listKnownEvents(tx, events, { from, to });
+  return new Map(known.map((event) => [keyOf(event), event]));
+}
+
+/** Returns the keys of the orders that were not reported or removed before. */
+async function storeOrders(tx: Tx, orders: EventRow[], now: Date): Promise<Set<string>> {
+  if (orders.length === 0) return new Set();
+  const removed = new Set((await listRemovedOrders(tx, orders.map(toOrderKey))).map(orderKeyOf));
+  const accepted = sortBy(
+    orders.filter((order) => !removed.has(orderKeyOf(order))),
+    orderKeyOf,
+  );
+  if (accepted.length === 0) return new Set();
+  return new Set((await insertShopOrders(tx, accepted, now)).map(orderKeyOf));
+}
+
+/** In the order of the key, so that two processes lock rows in the same order. */
+async function insertSorted(tx: Tx, events: EventRow[]): Promise<InsertedEvent[]> {
+  return events.length > 0 ? insertEvents(tx, sortBy(events, keyOf)) : [];
+}
+
+async function storePresence(tx: Tx, { presence }: EventBatch, now: Date): Promise<void> {
+  const open = presence.filter((tab) => !tab.has_left);
+  const rewriteBefore = new Date(now.getTime() - presenceIntervalMs);
+  if (open.length > 0) await upsertPresence(tx, open, { now, rewriteBefore });
+  for (const [companyId, tabs] of listLeftTabs(presence)) await deletePresence(tx, companyId, tabs);
+}
+
+/** The sessions of the tabs that have left, by company. */
+function listLeftTabs(presence: EventBatch['presence']): Map<string, string[]> {
+  const left = new Map<string, string[]>();
+  for (const tab of presence) {
+    if (!tab.has_left) continue;
+    left.set(tab.company_id, [...(left.get(tab.company_id) ?? []), tab.session_id]);
+  }
+  return left;
+}
+
+/** What each company of the batch gained, sorted by company. Also companies of which nothing was inserted. */
+function toChanges(given: {
+  batch: EventBatch;
+  fresh: EventRow[];
+  inserted: InsertedEvent[];
+  newSessions: InsertedEvent[];
+  newVisitors: { company_id: string }[];
+}): TotalsChange[] {
+  const changes = new Map<string, TotalsChange & { cents: bigint }>();
+  const changeOf = (companyId: string) => {
+    const found = changes.get(companyId) ?? {
+      ...{ company_id: companyId, page_views: 0, users: 0, orders: 0, revenue: '0', cents: 0n },
+      events: [],
+    };
+    changes.set(companyId, found);
+    return found;
+  };
+  for (const { company_id } of [...given.fresh, ...given.batch.presence]) changeOf(company_id);
+  for (const event of [...given.inserted, ...given.newSessions]) {
+    const change = changeOf(event.company_id);
+    change.events.push({ id: event.id, occurredAt: event.occurred_at });
+    if (event.kind === 'pageview') change.page_views += 1;
+    if (event.kind !== 'order') continue;
+    change.orders += 1;
+    change.cents += BigInt(Math.round(Number(event.amount) * 100));
+  }
+  for (const { company_id } of given.newVisitors) changeOf(company_id).users += 1;
+  return sortBy(
+    [...changes.values()].map(({ cents, ...change }) => ({ ...change, revenue: toDecimal(cents) })),
+    ({ company_id }) => company_id,
+  );
+}
+
+async function storeChanges(tx: Tx, changes: TotalsChange[], now: Date): Promise<void> {
+  if (changes.length === 0) return;
+  const totals = new Map((await addToTotals(tx, changes, now)).map((row) => [row.company_id, row]));
+  const journal: { company_id: string; revision: number; events: TotalsChange['events'] }[] = [];
+  const readings: ReadingRow[] = [];
+  for (const change of changes) {
+    const total = totals.get(change.company_id);
+    if (!total) continue;
+    if (change.events.length > 0) journal.push({ ...change, revision: total.revision });
+    readings.push(...toReadings(total, change));
+  }
+  if (journal.length > 0) await insertEventChanges(tx, journal, now);
+  if (readings.length > 0) await upsertReadings(tx, readings);
+  await notifyReadingsChanged(
+    tx,
+    changes.map(({ company_id }) => company_id),
+  );
+}
+
+function toReadings(total: Totals, change: TotalsChange): ReadingRow[] {
+  // A company's first batch writes every metric, so that each chart has its beginning.
+  const isFirst =
+    total.page_views === change.page_views && total.users === change.users && total.orders === change.orders;
+  const of = { company_id: total.company_id, at: total.reading_minute };
+  const rate = total.users > 0 ? { value: total.orders, percentOf: total.users } : { value: 0 };
+  const readings = [
+    { metric_name: 'conversion_rate', ...rate, change: change.users + change.orders },
+    { metric_name: 'orders', value: total.orders, change: change.orders },
+    { metric_name: 'page_views', value: total.page_views, change: change.page_views },
+    { metric_name: 'revenue', value: total.revenue, change: change.orders },
+    { metric_name: 'users', value: total.users, change: change.users },
+  ];
+  return readings
+    .filter((reading) => isFirst || reading.change > 0)
+    .map(({ change: _, ...reading }) => ({ ...of, ...reading }));
+}
+
+/** Orders that were not inserted, unless the stored one has the same amount and the same or a better source. */
+async function listDuplicates(tx: Tx, orders: EventRow[], newOrders: Set<string>): Promise<Set<string>> {
+  const repeated = orders.filter((order) => !newOrders.has(orderKeyOf(order)));
+  if (repeated.length === 0) return new Set();
+  const stored = new Map(
+    (await listStoredOrders(tx, repeated.map(toOrderKey))).map((order) => [orderKeyOf(order), order]),
+  );
+  const isSame = (order: EventRow) => {
+    const found = stored.get(orderKeyOf(order));
+    return (
+      found !== undefined &&
+      Number(found.amount) === Number(order.amount) &&
+      (found.source === 'page' || order.reporter === 'server')
+    );
+  };
+  return new Set(repeated.filter((order) => !isSame(order)).map(keyOf));
+}
+
+/** The ids of tabs are compared only within a day, because each day has another salt. */
+function isAltered(event: EventRow | undefined, known: KnownEvent | undefined): boolean {
+  if (!event || !known) return false;
+  return (
+    known.kind !== event.kind ||
+    known.order_id !== (event.order_id ?? null) ||
+    toNumber(known.amount) !== toNumber(event.amount) ||
+    known.engaged_ms !== (event.engaged_ms ?? null) ||
+    (known.occurred_at.getTime() === Date.parse(event.occurred_at) &&
+      known.tab_id !== null &&
+      event.tab_id !== undefined &&
+      known.tab_id !== event.tab_id)
+  );
+}
+
+const toNumber = (amount: string | null | undefined) => (amount == null ? null : Number(amount));
+const keyOf = (event: { company_id: string; id: string } | undefined) => `${event?.company_id} ${event?.id}`;
+const orderKeyOf = (order: { company_id: string; order_id?: string | null | undefined }) =>
+  `${order.company_id} ${order.order_id}`;
+const toOrderKey = ({ company_id, order_id }: EventRow) => ({ company_id, order_id: order_id ?? '' });
+const visitorKeyOf = (row: { company_id: string; visitor_id?: string | null | undefined }) =>
+  `${row.company_id} ${row.visitor_id}`;
+
+function toDecimal(cents: bigint): string {
+  const text = cents.toString().padStart(3, '0');
+  return `${text.slice(0, -2)}.${text.slice(-2)}`;
+}
+
+function sortBy<Row>(rows: Row[], keyOfRow: (row: Row) => string): Row[] {
+  return rows
+    .map((row) => ({ row, key: keyOfRow(row) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ row }) => row);
+}

@@ -1,0 +1,130 @@
+import type { Tx } from '../../../db/client.ts';
+
+interface LiveSalt {
+  salt: Buffer;
+  destroy_at: Date;
+}
+
+/** The salts that are not destroyed yet: those of today and yesterday. */
+export async function listLiveSalts(tx: Tx, companyId: string, now: Date): Promise<LiveSalt[]> {
+  const found = await tx.query<LiveSalt>(
+    'SELECT salt, destroy_at FROM visitor_salts WHERE company_id = $1 AND destroy_at > $2 ORDER BY day',
+    [companyId, now],
+  );
+  return found.rows;
+}
+
+/** The visitors of one address and browser, by the hash of both. Ids are decimal text. */
+export async function listVisitorsOfNetworks(
+  tx: Tx,
+  companyId: string,
+  networkIds: string[],
+): Promise<string[]> {
+  const found = await tx.query<{ visitor_id: string }>(
+    `SELECT visitor_id::text FROM daily_visitors
+     WHERE company_id = $1 AND (network_id = ANY ($2::bigint[]) OR visitor_id = ANY ($2::bigint[]))`,
+    [companyId, networkIds],
+  );
+  return found.rows.map((row) => row.visitor_id);
+}
+
+/** Makes ingestion of the company wait until the transaction ends, and finds all that it has stored before. */
+export async function lockTotals(tx: Tx, companyId: string): Promise<void> {
+  await tx.query('SELECT FROM company_totals WHERE company_id = $1 FOR UPDATE', [companyId]);
+  // The events of two days are searched without an index.
+  await tx.query(`SET LOCAL statement_timeout = '60s'`);
+}
+
+export interface VisitorRows {
+  pageViews: number;
+  /** Custom events, sessions and engagement. */
+  otherEvents: number;
+  orders: number;
+  presence: number;
+  from: Date | null;
+  to: Date | null;
+}
+
+export interface ErasedVisitors {
+  ids: string[];
+  since: Date;
+}
+
+export async function countVisitorRows(
+  tx: Tx,
+  companyId: string,
+  { ids, since }: ErasedVisitors,
+): Promise<VisitorRows> {
+  const found = await tx.query<VisitorRows>(
+    `SELECT count(*) FILTER (WHERE kind = 'pageview') AS "pageViews",
+            count(*) FILTER (WHERE kind NOT IN ('pageview', 'order')) AS "otherEvents",
+            count(*) FILTER (WHERE kind = 'order') AS orders,
+            min(occurred_at) AS from, max(occurred_at) AS to,
+            (SELECT count(*) FROM active_sessions
+             WHERE company_id = $1 AND visitor_id = ANY ($2::bigint[])) AS presence
+     FROM events WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[])`,
+    [companyId, ids, since],
+  );
+  const [row] = found.rows;
+  if (!row) throw new Error('the count returned no row');
+  return row;
+}
+
+/** Deletes what the visitors did, except orders, and their entries among the day's visitors. */
+export async function deleteVisitorRows(
+  tx: Tx,
+  companyId: string,
+  { ids, since }: ErasedVisitors,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM events
+     WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind <> 'order'`,
+    [companyId, ids, since],
+  );
+  await tx.query('DELETE FROM active_sessions WHERE company_id = $1 AND visitor_id = ANY ($2::bigint[])', [
+    companyId,
+    ids,
+  ]);
+  await tx.query('DELETE FROM daily_visitors WHERE company_id = $1 AND visitor_id = ANY ($2::bigint[])', [
+    companyId,
+    ids,
+  ]);
+}
+
+/** Leaves of an order what a shop's server would have reported: its number, amount, currency and time. */
+export async function detachOrders(tx: Tx, companyId: string, { ids, since }: ErasedVisitors): Promise<void> {
+  await tx.query(
+    `UPDATE events
+     SET visitor_id = NULL, tab_id = NULL, session_id = NULL, path = '', host = '', referrer_host = '',
+         referrer_path = '', browser = 'Other', browser_version = NULL, os = 'Other', os_version = NULL,
+         device = 'other', screen = NULL, language = NULL, country = NULL, region = NULL, city = NULL,
+         source = 'Direct', channel = 'Direct', utm_source = NULL, utm_medium = NULL, utm_campaign = NULL,
+         utm_term = NULL, utm_content = NULL, click_id = NULL, properties = NULL
+     WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind = 'order'`,
+    [companyId, ids, since],
+  );
+}
+
+/** Subtracts erased page views and visitors from the running totals. Earlier readings stay as they were shown. */
+export async function subtractFromTotals(
+  tx: Tx,
+  companyId: string,
+  { pageViews, users, now }: { pageViews: number; users: number; now: Date },
+): Promise<void> {
+  await tx.query(
+    `WITH totals AS (
+       UPDATE company_totals
+       SET page_views = page_views - $2::bigint, users = users - $3::bigint,
+           reading_minute = greatest(reading_minute, date_trunc('minute', $4::timestamptz, 'UTC'))
+       WHERE company_id = $1
+       RETURNING company_id, page_views, users, orders, reading_minute
+     )
+     INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
+     SELECT t.company_id, 'tracked', m.metric_name, t.reading_minute, m.metric_value
+     FROM totals t CROSS JOIN LATERAL (VALUES
+       ('conversion_rate', CASE WHEN t.users > 0 THEN round(t.orders * 100.0 / t.users, 4) ELSE 0 END),
+       ('page_views', t.page_views), ('users', t.users)) AS m(metric_name, metric_value)
+     ON CONFLICT (company_id, source, metric_name, timestamp) DO UPDATE SET metric_value = excluded.metric_value`,
+    [companyId, pageViews, users, now],
+  );
+}

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../../../contract/paths.ts';
+import type { TrackingEventInput } from '../../../../contract/tracking.ts';
+import { operator } from '../../../platform/audit.ts';
+import { aCompany, anOrder, aPageview, aSession, browserUserAgent } from '../../../testing/builders.ts';
+import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
+import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+import { eraseVisitor, findVisitorData, toSubject } from './erase-visitor.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await buildTestApp();
+});
+afterAll(() => t.close());
+
+const person = { address: '203.0.113.7', userAgent: browserUserAgent };
+const neighbour = { address: '203.0.113.8', userAgent: browserUserAgent };
+const otherBrowser = { address: '203.0.113.7', userAgent: `${browserUserAgent} Edg/142.0.0.0` };
+
+/** Sends events from an address with a browser. */
+async function send(from: typeof person, events: TrackingEventInput[]) {
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: apiPaths.trackAnalytics,
+    remoteAddress: from.address,
+    headers: { 'content-type': 'text/plain', 'user-agent': from.userAgent, origin: 'https://shop.test' },
+    payload: JSON.stringify(events),
+  });
+  expectAccepted(answer, events.length);
+}
+
+const withVisitor = <Event extends TrackingEventInput>(event: Event, visitorId: string | null) => ({
+  ...event,
+  metadata: { ...event.metadata, visitorId },
+});
+
+/** A visit of each kind: page view, heartbeat, custom event, engagement and, with a number, an order. */
+async function visit(from: typeof person, companyId: string, visitorId: string | null, orderId?: string) {
+  const sessionId = `tab-${from.address}-${from.userAgent.length}-${visitorId}`;
+  const metadata = { url: 'https://shop.test/secret-page', sessionId, visitorId };
+  await send(from, [
+    withVisitor(aPageview(companyId, { url: 'https://shop.test/secret-page', sessionId }), visitorId),
+    withVisitor(aSession(companyId, sessionId, 'https://shop.test/secret-page'), visitorId),
+    {
+      ...aPageview(companyId),
+      eventType: 'event',
+      metricName: undefined,
+      metadata: { ...metadata, name: 'Sign up' },
+    },
+    {
+      ...aPageview(companyId),
+      eventType: 'engagement',
+      metricName: undefined,
+      metadata: { ...metadata, engagedMs: 900 },
+    },
+  ]);
+  if (orderId === undefined) return;
+  const order = anOrder(companyId, orderId, 42.5);
+  await send(from, [{ ...order, metadata: { ...order.metadata, ...metadata } }]);
+}
+
+async function listRows(table: string, companyId: string) {
+  const found = await t.db.query<Record<string, unknown>>(
+    `SELECT * FROM ${table} AS t WHERE company_id = $1 ORDER BY t::text`,
+    [companyId],
+  );
+  return found.rows;
+}
+
+const erase = (company: { id: string; name: string }, subject = person, now = new Date()) =>
+  eraseVisitor(t.db, company, toSubject(subject.address, subject.userAgent), { by: operator, now });
+
+test('an erased visitor is gone from every table, and all others are unchanged', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(neighbour, company.id, 'of-a-neighbour');
+  await visit(otherBrowser, company.id, null);
+  const tables = ['events', 'daily_visitors', 'active_sessions'];
+  const before = await Promise.all(tables.map((table) => listRows(table, company.id)));
+
+  await visit(person, company.id, 'browser-1');
+  await visit(person, company.id, 'browser-2');
+  await visit(person, company.id, null);
+  const found = await findVisitorData(t.db, company.id, person, new Date());
+  expect(found).toMatchObject({ visitors: 3, pageViews: 3, otherEvents: 6, orders: 0, presence: 3 });
+  expect(await erase(company)).toEqual(found);
+
+  expect(await Promise.all(tables.map((table) => listRows(table, company.id)))).toEqual(before);
+  const nothing = { visitors: 0, pageViews: 0, otherEvents: 0, orders: 0, presence: 0, from: null, to: null };
+  expect(await findVisitorData(t.db, company.id, person, new Date())).toEqual(nothing);
+});
+
+test('totals and the latest readings equal a recount after an erasure', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(neighbour, company.id, 'stays');
+  await visit(person, company.id, 'goes', 'A-1');
+  await erase(company);
+  const totals = await findTotals(t.db, company.id);
+  expect(totals).toEqual(await recountTotals(t.db, company.id));
+  expect(totals).toMatchObject({ page_views: 1, users: 1, orders: 1, revenue: '42.50' });
+  expect(await findReadings(t.db, company.id)).toMatchObject({
+    page_views: '1',
+    users: '1',
+    orders: '1',
+    conversion_rate: '100',
+  });
+});
+
+test('an order of an erased visitor stays, without anything about the visitor', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(person, company.id, 'buys', 'A-1');
+  expect(await erase(company)).toMatchObject({ orders: 1 });
+  const events = await listRows('events', company.id);
+  expect(events).toHaveLength(1);
+  const filled = Object.entries(events[0] ?? {}).filter(([, value]) => value !== null && value !== '');
+  expect(Object.fromEntries(filled)).toEqual({
+    company_id: company.id,
+    id: expect.any(String),
+    kind: 'order',
+    order_id: 'A-1',
+    amount: '42.50',
+    currency: 'USD',
+    occurred_at: expect.any(Date),
+    browser: 'Other',
+    os: 'Other',
+    device: 'other',
+    source: 'Direct',
+    channel: 'Direct',
+  });
+  expect(await listRows('shop_orders', company.id)).toMatchObject([{ order_id: 'A-1', amount: '42.50' }]);
+});
+
+test('an erasure is in the journal, so that segments are written again', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(person, company.id, 'goes');
+  const [latest] = (await listRows('events', company.id)).map(({ occurred_at }) => occurred_at).toSorted();
+  await erase(company);
+  const ranges = (await listRows('event_changes', company.id)).filter(
+    ({ range_from }) => range_from !== null,
+  );
+  expect(ranges).toHaveLength(1);
+  expect(ranges[0]).toMatchObject({ event_ids: null, range_from: latest });
+  const [totals] = await listRows('company_totals', company.id);
+  expect(ranges[0]?.revision).toBe(totals?.revision);
+});
+
+test('a visitor of yesterday is erased, and nothing of days whose salt is destroyed can be found', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(person, company.id, 'goes');
+  const tomorrow = new Date(Date.now() + 20 * 3_600_000);
+  expect(await findVisitorData(t.db, company.id, person, tomorrow)).toMatchObject({
+    visitors: 1,
+    pageViews: 1,
+  });
+  const later = new Date(Date.now() + 48 * 3_600_000);
+  expect(await findVisitorData(t.db, company.id, person, later)).toMatchObject({ visitors: 0, pageViews: 0 });
+  await expect(erase(company, person, later)).resolves.toMatchObject({ pageViews: 0 });
+  expect(await listRows('events', company.id)).toHaveLength(3);
+});
+
+test('the same visitor of another company is not erased', async () => {
+  const { company } = await aCompany(t.db);
+  const { company: other } = await aCompany(t.db);
+  await visit(person, company.id, 'same-id');
+  await visit(person, other.id, 'same-id');
+  await erase(company);
+  expect(await listRows('events', company.id)).toEqual([]);
+  expect(await listRows('events', other.id)).toHaveLength(3);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  [' ::ffff:203.0.113.7 ', '203.0.113.7'],
+  ['2001:0DB8:0:0::7', '2001:db8::7'],
+])('the address %s is found as %s', (given, stored) => {
+  expect(toSubject(given, 'x')).toEqual({ address: stored, userAgent: 'x' });
+});
+
+test('what is no address is refused', () => {
+  expect(() => toSubject('shop.test', 'x')).toThrow('must be an IP address');
+});

@@ -1,0 +1,41 @@
+import type { HelpGroup } from '../help-entry.ts';
+
+export const exactness: HelpGroup = {
+  id: 'exactness',
+  title: 'How exact it is',
+  lead: 'What you can rely on, and what no such count can see.',
+  entries: [
+    {
+      id: 'exact',
+      term: 'What is exact',
+      summary: 'Every number is counted from single events. Nothing is sampled or estimated.',
+      details: [
+        'The rows of a list, a chart and the total above them come from the same events. Each event counts once, however often a browser sends it.',
+        'A phone that was offline sends its events later, and they count at the time they happened. So a number of today or yesterday can still rise a little.',
+      ],
+    },
+    {
+      id: 'not-counted',
+      term: 'What is not counted',
+      summary: 'Some visits leave no trace here, on purpose or because they cannot.',
+      details: [],
+      list: [
+        { term: 'Bots', text: 'crawlers, monitors and scripts that say what they are' },
+        { term: 'Global Privacy Control', text: 'browsers that ask not to be tracked with this signal' },
+        {
+          term: 'Excluded browsers',
+          text: 'browsers in which somebody switched counting off, such as your own',
+        },
+        { term: 'Frames', text: 'pages of the site shown inside another page of it' },
+        { term: 'Blocked scripts', text: 'browsers with a content blocker, or without JavaScript' },
+        { term: 'Other domains', text: 'pages that copied the tracking code but are not the company’s site' },
+      ],
+    },
+    {
+      id: 'demo-data',
+      term: 'Demo data',
+      summary: 'Invented numbers that show what a portal will look like.',
+      details: ['They carry a “Demo data” badge, are never added to real ones, and can be removed.'],
+    },
+  ],
+};

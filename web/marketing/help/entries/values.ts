@@ -1,0 +1,35 @@
+import { otherValue } from '../../../../contract/constants.ts';
+import type { HelpGroup } from '../help-entry.ts';
+
+export const values: HelpGroup = {
+  id: 'values',
+  title: 'Values with a special meaning',
+  lead: 'Three words that can appear in any list.',
+  entries: [
+    {
+      id: 'none',
+      // Not from contract/stats.ts, which would bring zod into a public page; a test compares them.
+      term: '(none)',
+      summary: 'There was nothing to record.',
+      details: [
+        'An address without a campaign has (none) as its campaign. That is normal, and often the largest row.',
+      ],
+    },
+    {
+      id: 'unknown',
+      term: 'unknown',
+      summary: 'There was something, but it is not known.',
+      details: [
+        'The country of an address that no database lists, or anything that was not recorded yet when the event was stored.',
+      ],
+    },
+    {
+      id: 'other',
+      term: otherValue,
+      summary: 'More different values than one day may have.',
+      details: [
+        'Bots sometimes invent thousands of addresses. Beyond a daily limit further new values are stored under this one, so that the real ones stay readable. The events themselves all count.',
+      ],
+    },
+  ],
+};
