@@ -1,7 +1,7 @@
 import type { Channel } from './sources/sources.ts';
 import type { Tab } from './visitors/recent-tabs.ts';
 
-/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and takes no space in the batch. */
+/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and not part of the batch. */
 export interface EventRow {
   company_id: string;
   id: string;
@@ -51,7 +51,7 @@ export interface VisitorRow {
   network_id: string;
 }
 
-/** A tab that was seen, or that said it is leaving. */
+/** A tab that was seen, or that is leaving. */
 export interface PresenceRow {
   company_id: string;
   session_id: string;
@@ -85,7 +85,7 @@ export interface StoredBatch {
   duplicateOrders: Set<EventRow>;
 }
 
-/** One accepted event as rows. An event that only says that a tab is open or has left has no event row. */
+/** One accepted event as rows. An event that only shows that a tab is open or has left has no event row. */
 export interface AcceptedEvent {
   companyId: string;
   event: EventRow | undefined;

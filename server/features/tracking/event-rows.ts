@@ -20,7 +20,7 @@ export interface SenderFacts {
   agent: UserAgent;
   userAgent: string;
   place: Place;
-  /** The text that stands for the sender's address and browser in hashes. */
+  /** The text that represents the sender's address and browser in hashes. */
   networkText: string;
   /** Undefined for an event that no page sent. */
   origin: string | undefined;

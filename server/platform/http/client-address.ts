@@ -1,5 +1,4 @@
 import ipaddr from 'ipaddr.js';
-import { RecentMap } from '../recent-map.ts';
 
 /** Prefixes of IPv6 addresses that contain an IPv4 address, and the index of the group in which it starts. */
 const embeddedIpv4 = [
@@ -10,10 +9,6 @@ const embeddedIpv4 = [
   { prefix: '2002::/16', group: 1 },
 ].map(({ prefix, group }) => ({ range: ipaddr.IPv6.parseCIDR(prefix), group }));
 
-/** Several requests come from each address. */
-const limitKeys = new RecentMap<string>(2_000);
-const addressMax = 64;
-
 /** The shared key of all requests for which a proxy forwarded something other than an address. */
 const unknownAddressKey = 'unknown';
 
@@ -22,15 +17,6 @@ const unknownAddressKey = 'unknown';
  * that providers assign. IPv4 written as IPv6 counts as IPv4 in every notation. Accepts an address with a port.
  */
 export function toLimitKey(address: string): string {
-  const known = limitKeys.get(address);
-  if (known !== undefined) return known;
-  const key = readLimitKey(address);
-  // Longer texts are not addresses; a sender must not fill the memory with them.
-  if (address.length <= addressMax) limitKeys.set(address, key);
-  return key;
-}
-
-function readLimitKey(address: string): string {
   const parsed = parseAddress(address);
   if (!parsed) return unknownAddressKey;
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();

@@ -17,7 +17,7 @@ export type Channel = (typeof channels)[number];
 /** The source of a visit without a referrer and without a campaign. */
 export const directSource = 'Direct';
 
-/** What tells where a visitor came from. Absent and empty values mean the same. */
+/** What shows where a visitor came from. Absent and empty values mean the same. */
 export interface SourceSigns {
   /** Host name without `www.`; empty for the site itself. */
   referrerHost: string;

@@ -42,7 +42,7 @@ export class RecentTabs {
     return tab;
   }
 
-  /** To be called when a salt is destroyed: a pair of text and hash would tell who it was. Also after an erasure. */
+  /** To be called when a salt is destroyed: a pair of text and hash identifies the visitor. Also after an erasure. */
   clear(): void {
     this.#tabs.clear();
   }

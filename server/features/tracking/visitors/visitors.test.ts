@@ -285,7 +285,7 @@ test('salts: after 48 hours no stored value can be computed again', async () => 
       .digest()
       .readBigInt64BE(0)
       .toString();
-  // Until then, whoever has the salt can compute the id of a known visitor.
+  // Until then, anyone with the salt can compute the id of a known visitor.
   expect(stored.rows).toEqual([{ visitor_id: toId(salts[0]?.salt) }]);
 
   let destroyed = 0;
