@@ -141,7 +141,7 @@ const engagement = z.object({
     hashPath,
     sessionId: sessionId.optional(),
     visitorId,
-    /** Milliseconds; zero for a tab that only says it is leaving. */
+    /** Milliseconds; zero for a tab that only reports it is leaving. */
     engagedMs: z.number().int().min(0).max(86_400_000),
     isLeaving: z.boolean().optional(),
   }),

@@ -208,6 +208,8 @@ export class DatasetViews {
     const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
     if (usable.revision === undefined) {
       this.#deps.onIncomplete(dataset);
+      // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
+      if (await hasArchivedDays(tx, state)) throw unavailable();
       if (await hasMoreEventsThan(tx, dataset.id, tailRowsMax)) throw unavailable();
       const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
       return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
@@ -319,6 +321,12 @@ export class DatasetViews {
 function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): string {
   const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
   return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
+}
+
+async function hasArchivedDays(tx: Snapshot['tx'], { segments }: DatasetState): Promise<boolean> {
+  if (segments.length === 0) return false;
+  const raw = await listRawTimes(tx);
+  return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
 }
 
 /** Ranges of changes that are not in the files of their days yet. */
