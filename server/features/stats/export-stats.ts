@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished, type Readable } from 'node:stream';
 import type { MetricValues, StatsBreakdown, StatsTimeseries } from '../../../contract/stats/stats-answers.ts';
@@ -55,6 +55,7 @@ export async function readTemporaryFile(
   folder: string,
   write: (path: string) => Promise<unknown>,
 ): Promise<Readable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `${randomUUID()}.parquet`);
   try {
     await write(path);

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import type { Relations } from './sql/question.ts';
 import type { Statement } from './sql/statements.ts';
 
 /** What statistics need of the segments. */
-export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'duckDb'>;
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
@@ -95,7 +96,9 @@ export class StatsReader {
         const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
         throw new AppError(400, 'invalid-request', message, { field: 'from' });
       }
-      return await readTemporaryFile(this.#engine.duckDb.spillFolder, async (path) => {
+      // Statements can write nowhere else.
+      const { folder } = await this.#engine.openStore();
+      return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
         const { sql, values } = toHitsExportStatement(range, view, path);
         await this.#engine.runQuery(sql, [...values], { timeoutMs: exportTimeoutMs });
       });
