@@ -410,3 +410,20 @@ test('answers stay out of caches', async () => {
   const answer = await t.app.inject({ url: apiPaths.statsSummary(companyId), headers: { cookie } });
   expect(answer.headers['cache-control']).toBe('no-store');
 });
+
+test('/openapi.json has the parameters and an example of each answer', async () => {
+  const { paths } = (await t.app.inject('/openapi.json')).json();
+  for (const [path, schema] of [
+    [apiPaths.statsSummary, statsSummary],
+    [apiPaths.statsTimeseries, statsTimeseries],
+    [apiPaths.statsBreakdown, statsBreakdown],
+  ] as const) {
+    const { parameters, responses } = paths[path('{companyId}')].get;
+    const names = parameters.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['companyId', 'period', 'from', 'to', 'compare', 'filter', 'goal']),
+    );
+    const { example } = responses[200].content['application/json'];
+    expect(schema.strict().parse(example)).toEqual(example);
+  }
+});

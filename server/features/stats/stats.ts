@@ -60,7 +60,7 @@ export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Pr
   return { ...head, metrics: Object.fromEntries(pairs) };
 }
 
-/** A point for every bucket of the range, also for those with nothing in them. */
+/** A point for every bucket of the range, including the empty ones. */
 export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
@@ -121,7 +121,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     period.compared && values.length > 0
       ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
       : [];
-  // A page after the last one does not tell the number of rows.
+  // A page after the last one has no row with the number of rows.
   const counted =
     rows.length === 0 && query.page > 1
       ? await listRows(period.range, { search, sort, limit: 1, page: 1 })
