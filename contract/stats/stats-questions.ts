@@ -181,4 +181,3 @@ export const exportQuery = z
     if (of === 'hits' && filter.length > 0) refuse('filter', 'cannot be applied to hits');
     if (of === 'breakdown' && dimension === undefined) refuse('dimension', 'is required');
   });
-export type ExportQuery = z.output<typeof exportQuery>;
