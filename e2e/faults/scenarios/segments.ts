@@ -39,7 +39,9 @@ export const builderKilled: Scenario = {
     const store = await openStore(fixture);
     const { events, days } = history(environment);
     await store.load({ events, days });
-    const buildSeconds = await secondsUntil('segments are complete', () => store.isComplete());
+    await waitUntil('the first build begins', () => store.isBuilding());
+    const buildSeconds = await secondsUntil('it ends', async () => !(await store.isBuilding()));
+    await waitUntil('segments are complete', () => store.isComplete());
     await askAll(fixture);
 
     const rounds = environment.isQuick ? 3 : 16;
