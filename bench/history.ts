@@ -1,139 +1,175 @@
-import type pg from 'pg';
-import { toTx } from '../server/db/client.ts';
-import { parseUserAgent } from '../server/features/tracking/event-rules/user-agent.ts';
-import { ensurePartitions } from '../server/features/tracking/partitions/partitions.ts';
-import { userAgents } from './load/workload.ts';
+import { openDb } from '../server/db/client.ts';
+import { type LoadedEvent, loadEvents } from '../server/features/tracking/bulk-load/bulk-load.ts';
+import type { Northlight } from './northlight.ts';
 
 export interface History {
   companyId: string;
-  events: number;
+  /** Roughly: a visit is never cut. For three page views there are about two rows of other kinds. */
+  pageViews: number;
   days: number;
   until: Date;
+  /** Whether running totals and readings are written too, which takes longer. */
+  addsToTotals: boolean;
 }
 
-const referrerHosts = [
-  '',
-  '',
-  '',
-  'google.com',
-  'google.com',
-  'news.example',
-  'mail.example',
-  'social.example',
-];
-
-// Each day has a busy afternoon; sessions have one to twelve page views some seconds apart, few pages
-// have most of the views, and one of forty sessions has an order.
-const stageSql = `
-CREATE TEMP TABLE staged AS
-WITH sessions AS MATERIALIZED (
-  SELECT n, 1 + n % array_length($4::text[], 1) AS agent, 1 + (random() * (array_length($5::text[], 1) - 1))::int AS referrer,
-         1 + floor(12 * power(random(), 2.5))::int AS views, 8000 + floor(random() * 90000)::bigint AS gap,
-         $2::bigint + floor(($3 - 1) * 86400000::float8 * random())::bigint
-           + floor(86400000 * (u - 0.12 * sin(2 * pi() * u)))::bigint AS started
-  FROM (SELECT n, random() AS u FROM generate_series(1, $1::int) AS n OFFSET 0) AS numbers
-), moments AS MATERIALIZED (
-  SELECT n, agent, referrer, views, view, started + (view - 1) * gap + view AS at,
-         replace(gen_random_uuid()::text, '-', '') AS digits
-  FROM sessions CROSS JOIN LATERAL generate_series(1, views + (n % 40 = 0)::int) AS view
-  WHERE started + view * gap <= $2::bigint + $3 * 86400000::bigint
-  LIMIT $1::int
-)
-SELECT (substr(t, 1, 8) || '-' || substr(t, 9, 4) || '-7' || substr(digits, 1, 3) || '-8' || substr(digits, 4, 3)
-         || '-' || substr(digits, 7, 12))::uuid AS id,
-       CASE WHEN view > views THEN 'order' ELSE 'pageview' END AS kind,
-       to_hex(n) || '-visit' AS session_id,
-       '/catalogue/item-' || floor(200 * power(random(), 2))::int AS path,
-       CASE WHEN view > views THEN '' ELSE ($5::text[])[referrer] END AS referrer_host,
-       ($4::text[])[agent] AS user_agent, ($6::text[])[agent] AS browser, ($7::text[])[agent] AS os,
-       ($8::text[])[agent] AS device,
-       CASE WHEN view > views THEN 'order-' || n END AS order_id,
-       CASE WHEN view > views THEN round((20 + random() * 180)::numeric, 2) END AS amount,
-       to_timestamp(at / 1000) + (at % 1000) * interval '1 millisecond' AS occurred_at
-FROM moments CROSS JOIN LATERAL (SELECT lpad(to_hex(at), 12, '0') AS t) AS time`;
-
-/** Writes what ingestion would, for a company without events; `$1` is the company. */
-const loadSql = [
-  `INSERT INTO events (company_id, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at)
-   SELECT $1, id, kind, session_id, path, referrer_host, browser, os, device, order_id, amount, occurred_at
-   FROM staged ORDER BY occurred_at, id`,
-  `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at, source, counted_at)
-   SELECT $1, order_id, id, amount, occurred_at, 'server', occurred_at FROM staged
-   WHERE kind = 'order' ORDER BY occurred_at`,
-  `INSERT INTO visits (company_id, session_id, started_at, entry_path, referrer_host, browser, os, device)
-   SELECT DISTINCT ON (session_id) $1::uuid, session_id, occurred_at, path, referrer_host, browser, os, device
-   FROM staged WHERE kind = 'pageview' ORDER BY session_id, occurred_at, id`,
-  `INSERT INTO active_sessions (company_id, session_id, origin, page_url, user_agent, last_seen)
-   SELECT DISTINCT ON (session_id) $1::uuid, session_id, 'site', path, user_agent, occurred_at FROM staged
-   WHERE kind = 'pageview' AND occurred_at >= (SELECT max(occurred_at) FROM staged) - interval '5 minutes'
-   ORDER BY session_id, occurred_at DESC, id DESC`,
-  `INSERT INTO rollups_hourly (company_id, dimension, hour, value, page_views, visits)
-   SELECT $1, d.dimension, hour, d.value, sum(page_views), sum(visits)
-   FROM (
-     SELECT date_trunc('hour', occurred_at, 'UTC') AS hour, path, referrer_host, browser, os, device, 1 AS page_views, 0 AS visits
-     FROM staged WHERE kind = 'pageview'
-     UNION ALL
-     SELECT date_trunc('hour', started_at, 'UTC'), entry_path, referrer_host, browser, os, device, 0, 1
-     FROM visits WHERE company_id = $1
-   ) AS facts CROSS JOIN LATERAL (VALUES
-     ('total', ''), ('path', path), ('referrer', referrer_host),
-     ('browser', browser), ('os', os), ('device', device)) AS d(dimension, value)
-   GROUP BY d.dimension, hour, d.value`,
-  `CREATE TEMP TABLE minutes AS
-   SELECT minute, page_views, users, orders, sum(page_views) OVER so_far AS all_page_views, sum(users) OVER so_far AS all_users,
-          sum(orders) OVER so_far AS all_orders, sum(revenue) OVER so_far AS all_revenue, row_number() OVER so_far AS nth
-   FROM (
-     SELECT date_trunc('minute', at) AS minute, sum(page_views) AS page_views, sum(users) AS users, sum(orders) AS orders,
-            sum(revenue) AS revenue
-     FROM (
-       SELECT occurred_at AS at, (kind = 'pageview')::int AS page_views, 0 AS users, (kind = 'order')::int AS orders,
-              coalesce(amount, 0) AS revenue
-       FROM staged
-       UNION ALL SELECT started_at, 0, 1, 0, 0 FROM visits WHERE company_id = $1
-     ) AS changes GROUP BY 1
-   ) AS by_minute
-   WINDOW so_far AS (ORDER BY minute)`,
-  `INSERT INTO analytics_data (company_id, source, metric_name, timestamp, metric_value)
-   SELECT $1, 'tracked', m.metric_name, minute, m.metric_value
-   FROM minutes CROSS JOIN LATERAL (VALUES
-     ('conversion_rate', CASE WHEN all_users > 0 THEN round(all_orders * 100.0 / all_users, 4) ELSE 0 END, users + orders),
-     ('orders', all_orders, orders), ('page_views', all_page_views, page_views),
-     ('revenue', all_revenue, orders), ('users', all_users, users)) AS m(metric_name, metric_value, change)
-   WHERE m.change > 0 OR nth = 1
-   ORDER BY minute, m.metric_name`,
-  `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at)
-   SELECT $1, all_page_views, all_users, all_orders, all_revenue, minute, (SELECT max(occurred_at) FROM staged)
-   FROM minutes ORDER BY minute DESC LIMIT 1`,
-];
-
-/**
- * Loads a history of events for a company without events, with the rows that ingestion would have written at the
- * time of each event. The events stay in the connection's temporary table `staged` until the next call.
- */
-export async function loadHistory(client: pg.Client, history: History): Promise<void> {
-  const { companyId, events, days, until } = history;
-  const agents = userAgents.map(parseUserAgent);
-  await client.query(`SET work_mem = '256MB'`);
-  await ensurePartitions(toTx(client), until, Math.ceil(days / 28));
-  await client.query('DROP TABLE IF EXISTS staged, minutes');
-  await client.query(stageSql, [
-    events,
-    until.getTime() - days * 86_400_000,
-    days,
-    userAgents,
-    referrerHosts,
-    agents.map((agent) => agent.browser),
-    agents.map((agent) => agent.os),
-    agents.map((agent) => agent.device),
-  ]);
-  for (const statement of loadSql) {
-    await client.query(statement, statement.includes('$1') ? [companyId] : []);
+/** Loads a history of visits with all dimensions, as tracking would have stored them. Returns the number of events. */
+export async function loadHistory(
+  { databaseUrl }: Pick<Northlight, 'databaseUrl'>,
+  history: History,
+): Promise<number> {
+  const db = openDb({ url: databaseUrl, onError: () => {}, answerMaxMs: 120_000 });
+  try {
+    const options = { addsToTotals: history.addsToTotals, now: history.until };
+    return await loadEvents({ db, ownerUrl: databaseUrl }, history.companyId, listHistory(history), options);
+  } finally {
+    await db.close();
   }
 }
 
 /** Does what autovacuum would have done while the tables grew. */
-export async function vacuumTables(client: pg.Client): Promise<void> {
+export async function vacuumTables({ client }: Pick<Northlight, 'client'>): Promise<void> {
   await client.query(
-    'VACUUM (ANALYZE) events, visits, orders, active_sessions, rollups_hourly, analytics_data, company_totals',
+    'VACUUM (ANALYZE) events, event_changes, shop_orders, daily_visitors, analytics_data, company_totals',
   );
+}
+
+const dayMs = 86_400_000;
+const pageViewsOfVisit = 2.92;
+const shareOfReturningVisits = 0.15;
+
+const sources = [
+  { source: 'Google', channel: 'Organic Search', host: 'google.com' },
+  { source: 'Direct', channel: 'Direct', host: '' },
+  { source: 'Bing', channel: 'Organic Search', host: 'bing.com' },
+  { source: 'LinkedIn', channel: 'Social', host: 'linkedin.com' },
+  { source: 'ChatGPT', channel: 'AI Assistants', host: 'chatgpt.com' },
+  { source: 'news.example', channel: 'Referral', host: 'news.example' },
+];
+const campaigns = ['spring', 'summer-sale', 'newsletter-42', 'retargeting'];
+const places = ['DE', 'FR', 'US', 'GB', 'IT', 'ES', 'NL', 'PL', 'SE', 'AT', 'CH', 'BR', 'IN', 'JP', 'AU'];
+const languages = ['de', 'fr', 'en-US', 'en-GB', 'it', 'es', 'nl'];
+const browsers = [
+  { browser: 'Chrome', os: 'Windows', device: 'desktop', screen: 'laptop' },
+  { browser: 'Safari', os: 'iOS', device: 'mobile', screen: 'phone' },
+  { browser: 'Chrome', os: 'Android', device: 'mobile', screen: 'phone' },
+  { browser: 'Safari', os: 'macOS', device: 'desktop', screen: 'desktop' },
+  { browser: 'Firefox', os: 'Linux', device: 'desktop', screen: 'desktop' },
+];
+
+/** The same history for the same numbers, visit by visit in the order of their beginning. */
+function* listHistory({ pageViews, days, until }: History): Generator<LoadedEvent> {
+  const random = toRandom(pageViews);
+  const visitsOfDay = Math.max(1, Math.round(pageViews / days / pageViewsOfVisit));
+  for (let day = 0; day < days; day += 1) {
+    const start = until.getTime() - (days - day) * dayMs;
+    const visitors: bigint[] = [];
+    for (let visit = 0; visit < visitsOfDay; visit += 1) {
+      const isReturning = visitors.length > 0 && random() < shareOfReturningVisits;
+      const visitor = isReturning ? visitors[Math.floor(random() * visitors.length)] : toVisitor(random);
+      if (!isReturning && visitor !== undefined) visitors.push(visitor);
+      const elapsed = (visit + random()) / visitsOfDay;
+      // A busy afternoon, and the end of the day left free for the last visits.
+      const at = start + Math.floor((elapsed - 0.12 * Math.sin(2 * Math.PI * elapsed)) * (dayMs - 3_600_000));
+      yield* listVisit({ at, visitor: visitor ?? 0n, random });
+    }
+  }
+}
+
+type Random = () => number;
+interface Visit {
+  at: number;
+  visitor: bigint;
+  random: Random;
+}
+
+function* listVisit({ at, visitor, random }: Visit): Generator<LoadedEvent> {
+  const { host: referrer_host, source, channel } = pick(sources, random, 2);
+  const isCampaign = random() < 0.2;
+  const country = pick(places, random, 2);
+  const { browser, os, device, screen } = pick(browsers, random, 1);
+  const common = {
+    referrer_host,
+    referrer_path: referrer_host === '' ? null : `/item-${Math.floor(random() * 50)}`,
+    source,
+    channel: isCampaign ? 'Paid' : channel,
+    utm_source: isCampaign ? source.toLowerCase() : null,
+    utm_medium: isCampaign ? 'cpc' : null,
+    utm_campaign: isCampaign ? pick(campaigns, random, 2) : null,
+    utm_term: isCampaign ? `term ${Math.floor(random() * 200)}` : null,
+    click_id: isCampaign && source === 'Google' ? 'gclid' : null,
+    country,
+    region: `${country}-${Math.floor(random() * 10)}`,
+    city: `${country} city ${Math.floor(random() ** 2 * 60)}`,
+    language: pick(languages, random, 2),
+    browser,
+    browser_version: String(130 + Math.floor(random() * 13)),
+    os,
+    os_version: String(10 + Math.floor(random() * 6)),
+    device,
+    screen,
+    host: random() < 0.9 ? 'shop.test' : 'www.shop.test',
+    visitor_id: visitor,
+    tab_id: visitor + 1n,
+  };
+  const row = (kind: LoadedEvent['kind'], time: number, path: string): LoadedEvent => ({
+    ...common,
+    kind,
+    path,
+    id: toEventId(time, random),
+    occurred_at: new Date(time),
+  });
+  let time = at;
+  let path = '';
+  const views = 1 + Math.floor(random() ** 1.5 * 6);
+  for (let view = 0; view < views; view += 1) {
+    // Few pages have most of the views.
+    path = `/catalogue/item-${Math.floor(2_000 * random() ** 4)}`;
+    yield row('pageview', time, path);
+    time += 8_000 + Math.floor(random() * 90_000);
+    if (random() < 0.4)
+      yield { ...row('engagement', time - 1, path), engaged_ms: 1_000 + Math.floor(random() * 60_000) };
+  }
+  if (random() < 0.25)
+    yield {
+      ...row('event', time + 500, path),
+      event_name: pick(['add to cart', 'newsletter', 'video'], random, 2),
+      properties: { plan: pick(['free', 'pro', 'team'], random, 1), position: Math.floor(random() * 10) },
+    };
+  if (random() < 0.025) {
+    const order = row('order', time + 1_000, '/checkout');
+    yield { ...order, order_id: order.id, amount: (20 + random() * 180).toFixed(2), currency: 'USD' };
+  }
+}
+
+/** Earlier items more often, the larger the exponent. */
+function pick<Item>(items: readonly Item[], random: Random, exponent: number): Item {
+  const item = items[Math.floor(items.length * random() ** exponent)];
+  if (item === undefined) throw new Error('there is nothing to pick');
+  return item;
+}
+
+/** 0 ≤ x < 1 from a seed (mulberry32). */
+function toRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const toVisitor = (random: Random) =>
+  BigInt.asIntN(
+    64,
+    BigInt(Math.floor(random() * 2 ** 32)) * 4_294_967_296n + BigInt(Math.floor(random() * 2 ** 32)),
+  );
+
+function toEventId(time: number, random: Random): string {
+  const hex = (digits: number) =>
+    Math.floor(random() * 16 ** digits)
+      .toString(16)
+      .padStart(digits, '0');
+  const stamp = time.toString(16).padStart(12, '0');
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(3)}-8${hex(3)}-${hex(6)}${hex(6)}`;
 }

@@ -10,10 +10,21 @@ import { memory } from './suites/memory.ts';
 import { pages } from './suites/pages.ts';
 import { query } from './suites/query.ts';
 import { reference } from './suites/reference.ts';
+import { stats } from './suites/stats.ts';
 import { streams } from './suites/streams.ts';
 import { tracker } from './suites/tracker.ts';
 
-const suites: Record<string, Suite> = { reference, ingest, live, streams, memory, query, tracker, pages };
+const suites: Record<string, Suite> = {
+  reference,
+  ingest,
+  live,
+  streams,
+  memory,
+  query,
+  stats,
+  tracker,
+  pages,
+};
 
 const usage = `Usage: npm run bench [-- suite…] [--seconds N] [--minutes N] [--streams N] [--full] [--profile FOLDER]
 

@@ -11,6 +11,7 @@ import { dbMove } from './commands/db-move.ts';
 import { dbRestore } from './commands/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
 import { segmentsStatus } from './commands/segments-status.ts';
+import { segmentsVerify } from './commands/segments-verify.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
 
@@ -22,6 +23,7 @@ const commands: Record<string, Command> = {
   'admin revoke': adminRevoke,
   'admin list': adminList,
   'segments status': segmentsStatus,
+  'segments verify': segmentsVerify,
   'visitor erase': visitorErase,
   seed: seedDemo,
   'db move': dbMove,

@@ -19,8 +19,14 @@ export async function preparePortalOnPhone(
   { context }: BenchBrowser,
 ): Promise<() => Promise<PortalTiming>> {
   const companyId = await northlight.createCompany('Bench');
-  await loadHistory(northlight.client, { companyId, events, days: 30, until: new Date() });
-  await vacuumTables(northlight.client);
+  await loadHistory(northlight, {
+    companyId,
+    pageViews: events,
+    days: 30,
+    until: new Date(),
+    addsToTotals: true,
+  });
+  await vacuumTables(northlight);
   const nextCookie = await createViewerCookies(northlight, companyId);
   const origin = `http://127.0.0.1:${northlight.port}`;
 

@@ -1,9 +1,9 @@
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { analytics } from '../../contract/analytics.ts';
 import { type Range, ranges } from '../../contract/constants.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { loadHistory, vacuumTables } from '../history.ts';
-import { checkLoader } from '../history-check.ts';
+import { fetchText } from '../load/fetch-answer.ts';
 import { createViewerCookies } from '../load/viewer-cookies.ts';
 import type { Measurement } from '../measurements.ts';
 import { type Northlight, startNorthlight } from '../northlight.ts';
@@ -22,17 +22,21 @@ interface CompanyOfSize {
 /** The latency of a portal's data over HTTP, for companies with a month of events. */
 export async function query(context: SuiteContext): Promise<Measurement[]> {
   const northlight = await startNorthlight(context);
-  context.log('query: comparing the loader with ingestion');
-  await checkLoader(northlight);
   const companies: CompanyOfSize[] = [];
   for (const events of context.isFull ? [100_000, 1_000_000, 5_000_000] : [100_000, 1_000_000]) {
     context.log(`query: loading ${events} events`);
     const companyId = await northlight.createCompany(`${events} events`);
-    await loadHistory(northlight.client, { companyId, events, days: historyDays, until: new Date() });
+    await loadHistory(northlight, {
+      companyId,
+      pageViews: events,
+      days: historyDays,
+      until: new Date(),
+      addsToTotals: true,
+    });
     const nextCookie = await createViewerCookies(northlight, companyId);
     companies.push({ events, companyId, cookie: nextCookie() });
   }
-  await vacuumTables(northlight.client);
+  await vacuumTables(northlight);
 
   const measurements: Measurement[] = [];
   for (const range of ranges) {
@@ -105,22 +109,5 @@ function toFigures(range: Range, results: { events: number; millis: number[] }[]
             },
           ]),
     ];
-  });
-}
-
-function fetchText(agent: Agent, url: string, cookie: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers: { cookie } }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve(text) : reject(new Error(`${url} answered ${answer.statusCode}`)),
-      );
-      answer.on('error', reject);
-    });
-    request.on('error', reject);
   });
 }

@@ -38,11 +38,12 @@ export async function streams(context: SuiteContext): Promise<Measurement[]> {
   allowOpenFiles(northlight.pid, count + otherFiles);
   const companyIds = await createCompanies(northlight.databaseUrl, Math.ceil(count / streamsPerCompany));
   for (const companyId of companyIds)
-    await loadHistory(northlight.client, {
+    await loadHistory(northlight, {
       companyId,
-      events: eventsPerCompany,
+      pageViews: eventsPerCompany,
       days: 30,
       until: new Date(),
+      addsToTotals: true,
     });
   const targets = await makeTargets(northlight, companyIds, count);
   await warmUp(northlight, targets);

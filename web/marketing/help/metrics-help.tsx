@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useLocation } from 'react-router';
 import { HelpEntrySection } from './help-entry-section.tsx';
 import { helpGroups } from './help-groups.ts';
 import { VisitorDay } from './visitor-day.tsx';
@@ -36,9 +37,8 @@ export function MetricsHelp() {
  * runs no effects, and the browser has scrolled itself.
  */
 function useScrollToFragment(): void {
-  useEffect(() => {
-    document.getElementById(location.hash.slice(1))?.scrollIntoView();
-  }, []);
+  const { hash } = useLocation();
+  useEffect(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
 }
 
 function Contents() {

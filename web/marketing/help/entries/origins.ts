@@ -41,7 +41,9 @@ export const origins: HelpGroup = {
       term: 'Campaign',
       summary:
         'The five utm values that advertisers add to an address: source, medium, campaign, term and content.',
-      details: ['They are stored as written. Everything else after the question mark stays in the browser.'],
+      details: [
+        'They are stored as written. Of everything else after the question mark only the kind of an advertisement’s click id is noted.',
+      ],
     },
     {
       id: 'country',

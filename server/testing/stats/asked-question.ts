@@ -1,0 +1,174 @@
+import { formatFilter } from '../../../contract/stats/stats-filter.ts';
+import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/stats-questions.ts';
+import { type StatsPeriod, statsIntervals, statsLimits, statsMetrics } from '../../../contract/stats.ts';
+import { listPoints, listValues, summarize } from '../../features/stats/reference/answers.ts';
+import { addDays, toLocalDate, toWallTime } from '../../features/stats/reference/local-time.ts';
+import {
+  type GivenPeriod,
+  type InstantRange,
+  listBuckets,
+  toComparedRange,
+  toRange,
+} from '../../features/stats/reference/periods.ts';
+import { emptyMetrics, type MetricValues } from '../../features/stats/reference/recount.ts';
+import type { Hit } from '../../features/stats/reference/visits.ts';
+import { type GeneratedDataset, startOfDataset } from './generated-dataset.ts';
+import type { GeneratedQuestion } from './generated-question.ts';
+
+const minute = 60_000_000;
+const second = 1_000_000;
+
+/** A generated question about a dataset: its parameters, and the right answers. */
+export class AskedQuestion {
+  readonly now: Date;
+  readonly #asked: GeneratedQuestion;
+  readonly #timeZone: string;
+  readonly #visitorDays: Hit[][];
+  readonly #period: StatsPeriod | GivenPeriod;
+  readonly #range: InstantRange;
+  readonly #compared: InstantRange | null;
+
+  constructor(dataset: GeneratedDataset, asked: GeneratedQuestion, visitorDays: Hit[][]) {
+    const { timeZone } = dataset;
+    const start = startOfDataset(dataset);
+    // The engine answers to the end of the second.
+    const now = Math.ceil((start + asked.now * minute) / second) * second;
+    const days = visitorDays.flat().map(({ day }) => day);
+    const firstDay = days.toSorted()[0] ?? null;
+    this.now = new Date(now / 1000);
+    this.#asked = asked;
+    this.#timeZone = timeZone;
+    this.#visitorDays = visitorDays;
+    this.#period = toPeriod(asked.period, start, timeZone);
+    this.#range = toRange(this.#period, { timeZone, now, firstDay });
+    this.#compared = toComparedRange(this.#period, asked.compare, { timeZone, now, firstDay });
+  }
+
+  /** False for what the API refuses: a range that is empty because clocks were moved. */
+  get isPossible(): boolean {
+    const { from, to } = this.#range;
+    const compared = this.#compared;
+    const isInOrder =
+      this.#asked.period.is !== 'times' ||
+      typeof this.#period === 'string' ||
+      this.#period.from < this.#period.to;
+    // A date that the zone skipped lasts no longer than the millisecond of an empty range.
+    return isInOrder && to - from > 1_000 && (compared === null || compared.to - compared.from > 1_000);
+  }
+
+  get answer() {
+    return this.#asked.answer;
+  }
+
+  get summaryQuery() {
+    return summaryQuery.parse(this.#toParameters());
+  }
+
+  get timeseriesQuery() {
+    return timeseriesQuery.parse({ ...this.#toParameters(), interval: this.#interval });
+  }
+
+  get breakdownQuery() {
+    const { dimension, search, limit, page } = this.#asked;
+    const { by, isDescending } = this.#sort;
+    return breakdownQuery.parse({
+      ...this.#toParameters(),
+      dimension,
+      ...(search === '' ? {} : { search }),
+      sort: `${isDescending ? '-' : ''}${by}`,
+      limit: String(limit),
+      page: String(page),
+    });
+  }
+
+  toSummary(): { value: MetricValues; compared: MetricValues | null } {
+    return {
+      value: summarize(this.#visitorDays, this.#ask(this.#range)),
+      compared: this.#compared && summarize(this.#visitorDays, this.#ask(this.#compared)),
+    };
+  }
+
+  toSeries() {
+    const pointsOf = (range: InstantRange) =>
+      listPoints(this.#visitorDays, this.#ask(range), this.#interval, this.#timeZone).map(
+        ({ at, metrics }) => ({ at: new Date(at / 1000).toISOString(), metrics }),
+      );
+    return { points: pointsOf(this.#range), compared: this.#compared && pointsOf(this.#compared) };
+  }
+
+  toBreakdown() {
+    const { dimension, search, limit, page, goal } = this.#asked;
+    const options = { sort: this.#sort, search, limit, page };
+    const found = listValues(this.#visitorDays, this.#ask(this.#range), dimension, options);
+    const all = { ...options, search: '', limit: Number.MAX_SAFE_INTEGER, page: 1 };
+    const compared =
+      this.#compared &&
+      new Map(
+        listValues(this.#visitorDays, this.#ask(this.#compared), dimension, all).rows.map(
+          ({ value, metrics }) => [value, metrics],
+        ),
+      );
+    return {
+      rowCount: found.rowCount,
+      rows: found.rows.map(({ value, metrics }) => ({
+        value,
+        metrics,
+        compared: compared && (compared.get(value) ?? emptyMetrics(goal)),
+      })),
+    };
+  }
+
+  #ask(range: InstantRange) {
+    return { range, filters: this.#asked.filters, goal: this.#asked.goal };
+  }
+
+  /** The interval that was asked for, or the next longer one that has few enough points. */
+  get #interval() {
+    const longer = statsIntervals.slice(statsIntervals.indexOf(this.#asked.interval));
+    const ranges = this.#compared ? [this.#range, this.#compared] : [this.#range];
+    const lengthOf = { minute, hour: 60 * minute, day: 1_440 * minute, week: 1, month: 1 };
+    const isShort = (interval: (typeof statsIntervals)[number]) =>
+      interval === 'week' ||
+      interval === 'month' ||
+      ranges.every(
+        (range) =>
+          (range.to - range.from) / lengthOf[interval] < statsLimits.points / 2 &&
+          listBuckets(range, interval, this.#timeZone).length < statsLimits.points,
+      );
+    return longer.find(isShort) ?? 'month';
+  }
+
+  /** Only a question with a goal can be sorted by it. */
+  get #sort() {
+    const { sort, goal } = this.#asked;
+    return sort.by.startsWith('goal-') && goal === null ? { ...sort, by: 'visits' as const } : sort;
+  }
+
+  #toParameters() {
+    const { filters, goal, compare } = this.#asked;
+    const period = typeof this.#period === 'string' ? { period: this.#period } : this.#period;
+    return {
+      ...period,
+      compare,
+      filter: filters.map(({ dimension, operator, values }) =>
+        formatFilter({ subject: dimension, operator, values }),
+      ),
+      ...(goal ? { goal: `${goal.kind}:${goal.value}` } : {}),
+      metrics: statsMetrics.filter((metric) => goal !== null || !metric.startsWith('goal-')).join(','),
+    };
+  }
+}
+
+function toPeriod(
+  period: GeneratedQuestion['period'],
+  start: number,
+  timeZone: string,
+): StatsPeriod | GivenPeriod {
+  if (period.is === 'named') return period.name;
+  if (period.is === 'dates') {
+    const from = addDays(toLocalDate(start, timeZone), period.firstDay);
+    return { from, to: addDays(from, period.days - 1) };
+  }
+  const wallAt = (minutes: number) => toWallTime(start + minutes * minute, timeZone).slice(0, 16);
+  return { from: wallAt(period.start), to: wallAt(period.start + period.minutes) };
+}

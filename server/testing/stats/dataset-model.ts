@@ -1,0 +1,159 @@
+import type { Db, Tx } from '../../db/client.ts';
+import { toLocalDate } from '../../features/stats/reference/local-time.ts';
+import { type RawEvent, type RawOrder, toDecimal } from '../../features/stats/reference/raw-rows.ts';
+import { recordEventChanges } from '../../features/tracking/event-changes.queries.ts';
+import { type GeneratedDataset, type GeneratedRow, type Step, toRawEvent } from './generated-dataset.ts';
+
+type Change = Exclude<Step, { is: 'build' }>;
+
+/** What a dataset must contain, kept in memory, while the same changes are made in the database with their journal. */
+export class DatasetModel {
+  readonly events = new Map<string, RawEvent>();
+  readonly orders = new Map<string, RawOrder>();
+  readonly #db: Db;
+  readonly #datasetId: string;
+  readonly #dataset: GeneratedDataset;
+
+  constructor(db: Db, datasetId: string, dataset: GeneratedDataset) {
+    this.#db = db;
+    this.#datasetId = datasetId;
+    this.#dataset = dataset;
+  }
+
+  async apply(change: Change): Promise<void> {
+    await this.#db.transaction((tx) => this.#applyIn(tx, change));
+  }
+
+  async #applyIn(tx: Tx, change: Change): Promise<void> {
+    if (change.is === 'store') return this.#store(tx, change);
+    if (change.is === 'erase') {
+      const erased = pick([...this.events.values()], change.event);
+      return erased && this.#erase(tx, erased);
+    }
+    const event = pick(this.#listOrderEvents(), change.order);
+    const orderId = event?.order_id ?? '';
+    const order = this.orders.get(orderId);
+    if (!event || !order) return;
+    if (change.is === 'replace') return this.#replace(tx, event, change.row);
+    if (change.is === 'remove') {
+      this.orders.delete(orderId);
+      await this.#run(tx, 'DELETE FROM shop_orders WHERE company_id = $1 AND order_id = $2', [orderId]);
+      // Both forms must count the same.
+      if (!change.keepsEvent) await this.#deleteEvents(tx, [event]);
+    } else {
+      const changed =
+        change.is === 'correct'
+          ? { amountCents: BigInt(change.cents), refundedCents: 0n }
+          : { ...order, refundedCents: (order.amountCents * BigInt(change.percent)) / 100n };
+      this.orders.set(orderId, changed);
+      await this.#run(
+        tx,
+        'UPDATE shop_orders SET amount = $3, refunded_amount = $4 WHERE company_id = $1 AND order_id = $2',
+        [orderId, toDecimal(changed.amountCents), toDecimal(changed.refundedCents)],
+      );
+    }
+    await this.#journal(tx, [event]);
+  }
+
+  #listOrderEvents(): RawEvent[] {
+    return [...this.events.values()].filter(({ order_id }) => order_id !== null && this.orders.has(order_id));
+  }
+
+  async #store(tx: Tx, { rows, journal }: Extract<Change, { is: 'store' }>): Promise<void> {
+    const added = rows.map((row) => ({ row, event: toRawEvent(this.#dataset, row) }));
+    for (const { event } of added) this.events.set(event.id, event);
+    await insertEvents(
+      tx,
+      this.#datasetId,
+      added.map(({ event }) => event),
+    );
+    for (const { row, event } of added) {
+      if (event.order_id === null || !row.isCounted) continue;
+      this.orders.set(event.order_id, { amountCents: BigInt(row.cents), refundedCents: 0n });
+      await this.#run(
+        tx,
+        `INSERT INTO shop_orders (company_id, order_id, event_id, amount, occurred_at) VALUES ($1, $2, $3, $4, $5)`,
+        [event.order_id, event.id, toDecimal(BigInt(row.cents)), toTimestamp(event.occurred_at)],
+      );
+    }
+    const events = added.map(({ event }) => event);
+    if (journal === 'ids' || events.length === 0) await this.#journal(tx, events);
+    else await this.#journalRange(tx, events);
+  }
+
+  async #replace(tx: Tx, old: RawEvent, row: GeneratedRow): Promise<void> {
+    const generated = toRawEvent(this.#dataset, { ...row, kind: 'order', age: 'new' });
+    const event = { ...generated, order_id: old.order_id };
+    const order = { amountCents: BigInt(row.cents), refundedCents: 0n };
+    this.orders.set(event.order_id ?? '', order);
+    this.events.set(event.id, event);
+    await this.#deleteEvents(tx, [old]);
+    await insertEvents(tx, this.#datasetId, [event]);
+    await this.#run(
+      tx,
+      `UPDATE shop_orders SET event_id = $3, amount = $4, refunded_amount = 0, occurred_at = $5
+       WHERE company_id = $1 AND order_id = $2`,
+      [event.order_id, event.id, toDecimal(order.amountCents), toTimestamp(event.occurred_at)],
+    );
+    await this.#journal(tx, [old, event]);
+  }
+
+  /** Deletes the visitor's rows of the day, as for a legal request. */
+  async #erase(tx: Tx, { visitor_id, occurred_at, host }: RawEvent): Promise<void> {
+    if (visitor_id === null || host === null) return;
+    const dayOf = (at: number) => toLocalDate(at, this.#dataset.timeZone);
+    const erased = [...this.events.values()].filter(
+      (event) =>
+        event.host !== null &&
+        event.visitor_id === visitor_id &&
+        dayOf(event.occurred_at) === dayOf(occurred_at),
+    );
+    await this.#deleteEvents(tx, erased);
+    await this.#journalRange(tx, erased);
+  }
+
+  async #deleteEvents(tx: Tx, events: RawEvent[]): Promise<void> {
+    for (const { id } of events) this.events.delete(id);
+    await this.#run(tx, 'DELETE FROM events WHERE company_id = $1 AND id = ANY($2)', [
+      events.map(({ id }) => id),
+    ]);
+  }
+
+  async #journal(tx: Tx, events: RawEvent[]): Promise<void> {
+    const named = events.map(({ id, occurred_at }) => ({ id, occurredAt: toTimestamp(occurred_at) }));
+    await recordEventChanges(tx, this.#datasetId, { events: named }, new Date());
+  }
+
+  async #journalRange(tx: Tx, events: RawEvent[]): Promise<void> {
+    const times = events.map(({ occurred_at }) => occurred_at / 1000);
+    const range = {
+      from: new Date(Math.floor(Math.min(...times))),
+      to: new Date(Math.ceil(Math.max(...times))),
+    };
+    await recordEventChanges(tx, this.#datasetId, range, new Date());
+  }
+
+  async #run(tx: Tx, text: string, values: unknown[]): Promise<void> {
+    await tx.query(text, [this.#datasetId, ...values]);
+  }
+}
+
+const pick = <Item>(items: Item[], index: number): Item | undefined =>
+  items[index % Math.max(1, items.length)];
+
+/** Exact to the microsecond. */
+function toTimestamp(at: number): string {
+  const micros = String(at % 1_000_000).padStart(6, '0');
+  return `${new Date(at / 1000).toISOString().slice(0, 19)}.${micros}Z`;
+}
+
+async function insertEvents(tx: Tx, companyId: string, events: RawEvent[]): Promise<void> {
+  const rows = events.map((event) => ({
+    ...event,
+    company_id: companyId,
+    occurred_at: toTimestamp(event.occurred_at),
+  }));
+  await tx.query(`INSERT INTO events SELECT * FROM jsonb_populate_recordset(NULL::events, $1::jsonb)`, [
+    JSON.stringify(rows),
+  ]);
+}

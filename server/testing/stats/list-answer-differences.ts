@@ -1,0 +1,88 @@
+import type { MetricValues as GivenMetrics } from '../../../contract/stats/stats-answers.ts';
+import { listDifferences } from '../../features/stats/reference/compare-metrics.ts';
+import type { MetricValues } from '../../features/stats/reference/recount.ts';
+import { breakDown, listTimeseries, type StatsDeps, summarize } from '../../features/stats/stats.ts';
+import type { AskedQuestion } from './asked-question.ts';
+
+/** Asks the engine, and lists what differs from the right answer. */
+export async function listAnswerDifferences(
+  deps: StatsDeps,
+  companyId: string,
+  asked: AskedQuestion,
+): Promise<string[]> {
+  const call = { companyId, now: asked.now };
+  if (asked.answer === 'summary') return compareSummary(deps, call, asked);
+  return asked.answer === 'series' ? compareSeries(deps, call, asked) : compareBreakdown(deps, call, asked);
+}
+
+interface Call {
+  companyId: string;
+  now: Date;
+}
+
+function compare(
+  name: string,
+  expected: MetricValues | null,
+  found: GivenMetrics | null | undefined,
+): string[] {
+  if (expected === null || found == null)
+    return expected === (found ?? null) ? [] : [`${name} is ${found}, expected ${JSON.stringify(expected)}`];
+  return listDifferences(name, expected, found);
+}
+
+async function compareSummary(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+  const expected = asked.toSummary();
+  const { metrics, comparedRange } = await summarize(deps, { ...call, query: asked.summaryQuery });
+  const select = (key: 'value' | 'compared') =>
+    Object.fromEntries(Object.entries(metrics).map(([metric, values]) => [metric, values[key]]));
+  return [
+    ...compare('summary', expected.value, select('value')),
+    ...compare('compared summary', expected.compared, comparedRange && select('compared')),
+  ];
+}
+
+interface Point {
+  at: string;
+}
+
+function compareTimes(name: string, expected: Point[] | null, found: Point[] | null): string[] {
+  const toText = (points: Point[] | null) => points?.map(({ at }) => at).join(' ') ?? 'nothing';
+  return toText(expected) === toText(found)
+    ? []
+    : [`${name} is at ${toText(found)}, expected ${toText(expected)}`];
+}
+
+async function compareSeries(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+  const expected = asked.toSeries();
+  const found = await listTimeseries(deps, { ...call, query: asked.timeseriesQuery });
+  return [
+    ...compareTimes('series', expected.points, found.points),
+    ...compareTimes('compared series', expected.compared, found.compared),
+    ...expected.points.flatMap(({ at, metrics }, index) =>
+      compare(at, metrics, found.points[index]?.metrics),
+    ),
+    ...(expected.compared ?? []).flatMap(({ at, metrics }, index) =>
+      compare(`compared ${at}`, metrics, found.compared?.[index]?.metrics),
+    ),
+  ];
+}
+
+async function compareBreakdown(deps: StatsDeps, call: Call, asked: AskedQuestion): Promise<string[]> {
+  const expected = asked.toBreakdown();
+  const totals = asked.toSummary();
+  const found = await breakDown(deps, { ...call, query: asked.breakdownQuery });
+  const toValues = (rows: { value: string }[]) => JSON.stringify(rows.map(({ value }) => value));
+  const [wanted, given] = [toValues(expected.rows), toValues(found.rows)];
+  return [
+    ...(expected.rowCount === found.rowCount
+      ? []
+      : [`${found.rowCount} values, expected ${expected.rowCount}`]),
+    ...(wanted === given ? [] : [`values ${given}, expected ${wanted}`]),
+    ...expected.rows.flatMap(({ value, metrics, compared }, index) => [
+      ...compare(value, metrics, found.rows[index]?.metrics),
+      ...compare(`compared ${value}`, compared, found.rows[index]?.compared),
+    ]),
+    ...compare('totals', totals.value, found.totals),
+    ...compare('compared totals', totals.compared, found.comparedTotals),
+  ];
+}

@@ -1,0 +1,74 @@
+import { toInstant } from '../../features/stats/reference/local-time.ts';
+import type { RawEvent, RawOrder, SourceTable } from '../../features/stats/reference/raw-rows.ts';
+
+let count = 0;
+
+/** Microseconds since 1970 of a local time such as `2026-05-04T10:00`. */
+export const localTime = (text: string, timeZone = 'UTC') => toInstant(text, timeZone);
+
+/** A page view of visitor 1 at ten o'clock on 4 May 2026 in UTC. Ids ascend in the order of the calls. */
+export function aRawEvent({ at, ...given }: Partial<RawEvent> & { at?: string } = {}): RawEvent {
+  count += 1;
+  return {
+    id: `01990000-0000-7000-8000-${String(count).padStart(12, '0')}`,
+    kind: 'pageview',
+    session_id: null,
+    path: '/',
+    referrer_host: '',
+    browser: 'Chrome',
+    os: 'Windows',
+    device: 'desktop',
+    order_id: null,
+    occurred_at: localTime(at ?? '2026-05-04T10:00'),
+    visitor_id: '1',
+    host: 'shop.test',
+    referrer_path: null,
+    source: 'Direct',
+    channel: 'Direct',
+    utm_source: null,
+    utm_medium: null,
+    utm_campaign: null,
+    utm_term: null,
+    utm_content: null,
+    click_id: null,
+    country: null,
+    region: null,
+    city: null,
+    language: null,
+    browser_version: null,
+    os_version: null,
+    screen: null,
+    event_name: null,
+    properties: null,
+    engaged_ms: null,
+    ...given,
+  };
+}
+
+/** A row as it was stored before version 0.2. */
+export function anOldRawEvent(given: Partial<RawEvent> & { at?: string } = {}): RawEvent {
+  return aRawEvent({ host: null, visitor_id: null, session_id: 's1', source: null, channel: null, ...given });
+}
+
+export const anEngagement = (at: string, engagedMs: number, given: Partial<RawEvent> = {}) =>
+  aRawEvent({ kind: 'engagement', at, engaged_ms: engagedMs, ...given });
+
+export const anOrderEvent = (at: string, orderId: string, given: Partial<RawEvent> = {}) =>
+  aRawEvent({ kind: 'order', at, order_id: orderId, ...given });
+
+export const aCustomEvent = (at: string, name: string, given: Partial<RawEvent> = {}) =>
+  aRawEvent({ kind: 'event', at, event_name: name, ...given });
+
+export function ordersOf(amounts: Record<string, [amountCents: number, refundedCents?: number]>) {
+  return new Map<string, RawOrder>(
+    Object.entries(amounts).map(([orderId, [amount, refunded = 0]]) => [
+      orderId,
+      { amountCents: BigInt(amount), refundedCents: BigInt(refunded) },
+    ]),
+  );
+}
+
+export const testSources: SourceTable = {
+  toSource: (host) => ({ '': 'Direct', 'google.com': 'Google' })[host] ?? host,
+  toChannel: (host) => ({ '': 'Direct', 'google.com': 'Organic Search' })[host] ?? 'Referral',
+};
