@@ -1,5 +1,4 @@
 import { currency } from '../../../contract/companies.ts';
-import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   MetricValues,
   StatsBreakdown,
@@ -7,6 +6,7 @@ import type {
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/stats-answers.ts';
+import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   BreakdownQuery,
   SummaryQuery,
@@ -59,7 +59,7 @@ export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Pr
   return { ...head, metrics: Object.fromEntries(pairs) };
 }
 
-/** A point for every bucket of the range, also for those with nothing in them. */
+/** A point for every bucket of the range, also for empty ones. */
 export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
@@ -120,7 +120,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     period.compared && values.length > 0
       ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
       : [];
-  // A page after the last one does not tell the number of rows.
+  // A page after the last one does not contain the number of rows.
   const counted =
     rows.length === 0 && query.page > 1
       ? await listRows(period.range, { search, sort, limit: 1, page: 1 })

@@ -95,7 +95,7 @@ export function createTracking({
 }: TrackingDeps): Tracking {
   const tabs = new RecentTabs();
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
-  // Every process forgets destroyed salts, not only the one that deletes them from the database.
+  // Every process forgets destroyed salts, not only the process that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
   const measured = measureCommits(metrics);
   const commits = new GroupCommit<AcceptedEvent>({
