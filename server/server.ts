@@ -119,23 +119,6 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       logger.warn({ err }, 'the form of the database could not be read; restart the server');
     }
   }
-  const listener = await startNotificationListener({
-    url: databaseUrl,
-    onNotification: (notification) => {
-      portalStreams.onNotification(notification);
-      adminStreams.onNotification(notification);
-      companyCache.onNotification(notification);
-      jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') void renewDatabase();
-    },
-    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
-    onReconnect: () => {
-      portalStreams.catchUp();
-      adminStreams.catchUp();
-    },
-    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
-  });
-  closers.add(() => listener.close());
   const segments = new Segments({
     db,
     databaseUrl,
@@ -170,6 +153,24 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
+  const listener = await startNotificationListener({
+    url: databaseUrl,
+    onNotification: (notification) => {
+      portalStreams.onNotification(notification);
+      adminStreams.onNotification(notification);
+      companyCache.onNotification(notification);
+      tracking.onNotification(notification);
+      jobs.onNotification(notification);
+      if (notification.kind === 'connections-outdated') void renewDatabase();
+    },
+    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
+    onReconnect: () => {
+      portalStreams.catchUp();
+      adminStreams.catchUp();
+    },
+    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
+  });
+  closers.add(() => listener.close());
   const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
   const app = await buildApp({
     config,

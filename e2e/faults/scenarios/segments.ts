@@ -32,7 +32,7 @@ async function killServer({ northlight }: Fixture): Promise<void> {
 
 export const builderKilled: Scenario = {
   name: 'the server is killed (kill -9) while segments are built, merged and swept, at random moments',
-  promise: 'every listed file is whole, no unlisted file stays, answers equal a recount',
+  promise: 'every listed file is complete, no unlisted file stays, answers equal a recount',
   run: async (environment) => {
     if (process.platform !== 'linux') return { skipped: 'needs /proc to find the worker' };
     const { fixture } = await openProxiedFixture(environment);
@@ -106,7 +106,7 @@ const diskMb = 40;
 
 export const segmentsDiskFull: Scenario = {
   name: 'the disk under the segments fills up during a build',
-  promise: 'events are accepted, every listed file is whole; once there is space, segments are complete',
+  promise: 'events are accepted, every listed file is complete; once there is space, segments are complete',
   isLong: true,
   run: async (environment) => {
     const { dataDir, remove } = makeDataDir();

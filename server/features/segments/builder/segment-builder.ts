@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import type pg from 'pg';
 import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
+import type { SeparateClient } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
@@ -327,7 +327,7 @@ async function deleteExpired(
 const toKeepFrom = (now: Date, timeZone: string, days: number) =>
   toLocalDay(new Date(now.getTime() - days * 86_400_000), timeZone);
 
-async function isAlive(client: pg.Client): Promise<boolean> {
+async function isAlive(client: SeparateClient): Promise<boolean> {
   return client.query('SELECT 1').then(
     () => true,
     () => false,
