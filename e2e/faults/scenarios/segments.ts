@@ -39,7 +39,9 @@ export const builderKilled: Scenario = {
     const store = await openStore(fixture);
     const { events, days } = history(environment);
     await store.load({ events, days });
-    const buildSeconds = await secondsUntil('segments are complete', () => store.isComplete());
+    await waitUntil('the first build begins', () => store.isBuilding());
+    const buildSeconds = await secondsUntil('it ends', async () => !(await store.isBuilding()));
+    await waitUntil('segments are complete', () => store.isComplete());
     await askAll(fixture);
 
     const rounds = environment.isQuick ? 3 : 16;
@@ -59,7 +61,14 @@ export const builderKilled: Scenario = {
       await askAll(fixture);
     }
     await waitUntil('segments are complete', () => store.isComplete());
-    await waitUntil('no unlisted file is left', async () => (await store.ageUnlisted()).length === 0);
+    const unlisted = await store.ageUnlisted();
+    // The next build also sweeps.
+    await store.markChanged(days);
+    await waitUntil('unlisted files are deleted', () => {
+      const left = new Set(store.listFiles());
+      return unlisted.every((name) => !left.has(name));
+    });
+    await waitUntil('segments are complete', () => store.isComplete());
     const segments = await store.requireWhole();
     await askAll(fixture);
     await fixture.close();
