@@ -10,6 +10,7 @@ import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
+import { measureSegments } from './features/segments/segment-metrics.ts';
 import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
@@ -127,6 +128,13 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     log: logger,
   });
   closers.add(() => segments.close());
+  const measuredSegments = measureSegments({
+    metrics,
+    db,
+    segments,
+    onError: (err) => logger.warn({ err }, 'the state of the segments could not be read'),
+  });
+  closers.add(() => measuredSegments.stop());
   segments.builder.start();
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
