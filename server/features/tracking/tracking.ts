@@ -32,8 +32,6 @@ import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
-export { toChannel, toSource } from './sources/sources.ts';
-
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
 

@@ -2,23 +2,27 @@ import type { Db } from '../../../db/client.ts';
 import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
-import { columnTypes } from '../column-types.ts';
-import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
 import {
-  countEventsByDay,
   type DatasetState,
   hasMoreEventsThan,
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { emptyTables, toRelations } from './relations.ts';
+import { toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
-import { findUsableSegments, type UsableSegment, type UsableSegments } from './usable-segments.ts';
+import {
+  createEmptyTables,
+  findFirstDay,
+  hasRawEvents,
+  listRangesToRead,
+  requireFewEvents,
+} from './tail-parts.ts';
+import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 
 export interface Dataset {
   id: string;
@@ -224,32 +228,16 @@ export class DatasetViews {
       ...[...neededDays].map((day) => ({ first: day, last: day })),
       ...listRangesToRead(summary.ranges, usable),
     ]);
-    await this.#requireRawEvents(tx, dataset, wholeDays, usable);
+    if (!(await hasRawEvents(tx, dataset, wholeDays, usable))) {
+      this.#deps.onIncomplete(dataset);
+      throw unavailable();
+    }
     await requireFewEvents(tx, dataset, wholeDays, tailRowsMax - summary.events);
     let rows = 0;
     for (const days of wholeDays)
       rows += await exportToFile(client, toDaysExport(dataset, days), daysFile, { append: true });
     rows += await exportToFile(client, toChangesExport(dataset, revisions, tailRowsMax), changesFile);
     return { state, usable, wholeDays, hasChanges: true, isTailEmpty: rows === 0 && wholeDays.length === 0 };
-  }
-
-  /** Days whose raw events are gone can only be changed in their files, which the builder does. */
-  async #requireRawEvents(
-    tx: Snapshot['tx'],
-    dataset: Dataset,
-    wholeDays: readonly DayRange[],
-    { segments }: UsableSegments,
-  ): Promise<void> {
-    const read = segments.filter(({ firstDay, lastDay }) =>
-      wholeDays.some(({ first, last }) => first <= lastDay && last >= firstDay),
-    );
-    if (read.length === 0) return;
-    const raw = await listRawTimes(tx);
-    const isComplete = ({ firstDay, lastDay, builtAt }: UsableSegment) =>
-      isRawComplete(raw, { first_day: firstDay, last_day: lastDay, time_zone: dataset.timeZone }, builtAt);
-    if (read.every(isComplete)) return;
-    this.#deps.onIncomplete(dataset);
-    throw unavailable();
   }
 
   async #toOpened(
@@ -327,51 +315,4 @@ async function hasArchivedDays(tx: Snapshot['tx'], { segments }: DatasetState): 
   if (segments.length === 0) return false;
   const raw = await listRawTimes(tx);
   return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
-}
-
-/** Ranges of changes that are not in the files of their days yet. */
-function listRangesToRead(
-  ranges: readonly { revision: number; first: string; last: string }[],
-  { segments }: UsableSegments,
-): DayRange[] {
-  return ranges.flatMap(({ revision, first, last }) => {
-    const touched = segments.filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first);
-    const isInFiles =
-      touched.length === 1 &&
-      touched.every(
-        (segment) => segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
-      );
-    return isInFiles ? [] : [{ first, last }];
-  });
-}
-
-async function requireFewEvents(
-  tx: Snapshot['tx'],
-  dataset: Dataset,
-  ranges: readonly DayRange[],
-  eventsMax: number,
-): Promise<void> {
-  let events = 0;
-  for (const days of ranges)
-    for (const day of await countEventsByDay(tx, dataset, days)) events += day.events;
-  if (events > eventsMax) throw unavailable();
-}
-
-async function createEmptyTables(duckDb: DuckDb): Promise<void> {
-  await duckDb.withConnection(async (connection) => {
-    for (const [kind, names] of [
-      ['visits', visitColumns],
-      ['hits', hitColumns],
-    ] as const) {
-      const columns = names.map((name) => `"${name}" ${columnTypes[kind][name] ?? 'VARCHAR'}`);
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${emptyTables[kind]} (${columns.join(', ')})`);
-    }
-  });
-}
-
-async function findFirstDay(duckDb: DuckDb, hits: string): Promise<string | null> {
-  const [found] = await duckDb.query<{ day: string | null }>(`SELECT min(day) AS day FROM ${hits}`, [], {
-    timeoutMs: 5_000,
-  });
-  return found?.day ?? null;
 }
