@@ -34,19 +34,43 @@ export const clickIdKinds = [
 /** Classes of the width of the window in CSS pixels: below 576, 992, 1440, and above. */
 export const screenClasses = ['phone', 'tablet', 'laptop', 'desktop'] as const;
 
+/** By its name, or by its place in the list: 0 to 3. */
+const screenClass = z.union(
+  [
+    z.enum(screenClasses),
+    z
+      .int()
+      .min(0)
+      .max(screenClasses.length - 1)
+      .transform((index) => screenClasses[index] ?? null),
+  ],
+  { error: `must be ${screenClasses.join(', ')}, or 0 to 3` },
+);
+
+const campaignTextMax = 200;
+
+/** From the link that led to the page, which neither the site nor its visitor wrote: shortened instead of rejected. */
+const campaignText = z
+  .string()
+  .max(2048)
+  .overwrite((text) =>
+    text
+      .replace(/\p{Cc}/gu, ' ')
+      .slice(0, campaignTextMax)
+      .toWellFormed(),
+  );
+
 /** What describes the browser and how it came to the page. Absent in events of tracking scripts before 2.0.0. */
 const visitFields = {
   visitorId,
-  language: z
-    .string()
-    .regex(/^[A-Za-z0-9-]{1,35}$/, 'must be a language tag such as en-GB')
-    .nullish(),
-  screen: z.enum(screenClasses).nullish(),
-  utmSource: cleanText(200).nullish(),
-  utmMedium: cleanText(200).nullish(),
-  utmCampaign: cleanText(200).nullish(),
-  utmTerm: cleanText(200).nullish(),
-  utmContent: cleanText(200).nullish(),
+  /** A language tag such as `en-GB`. Browsers have been seen with others (`en_US`, `c`), which count as unknown. */
+  language: z.string().max(100).nullish(),
+  screen: screenClass.nullish(),
+  utmSource: campaignText.nullish(),
+  utmMedium: campaignText.nullish(),
+  utmCampaign: campaignText.nullish(),
+  utmTerm: campaignText.nullish(),
+  utmContent: campaignText.nullish(),
   clickId: z.enum(clickIdKinds).nullish(),
 };
 
@@ -117,7 +141,7 @@ const engagement = z.object({
     hashPath,
     sessionId: sessionId.optional(),
     visitorId,
-    /** Milliseconds; zero for a tab that only says it is leaving. */
+    /** Milliseconds; zero for a tab that only reports it is leaving. */
     engagedMs: z.number().int().min(0).max(86_400_000),
     isLeaving: z.boolean().optional(),
   }),

@@ -111,8 +111,10 @@ export async function createCompany(
   { dataDir, port, env = {} }: { dataDir: string; port: number; env?: Record<string, string> },
   name: string,
   domain: string,
+  options: string[] = [],
 ): Promise<CreatedCompany> {
-  const printed = await runCli(dataDir, port, ['company', 'create', '--name', name, '--domain', domain], env);
+  const args = ['company', 'create', '--name', name, '--domain', domain, ...options];
+  const printed = await runCli(dataDir, port, args, env);
   const read = (label: string) => {
     const value = new RegExp(`^${label}\\s{2,}(.+)$`, 'm').exec(printed)?.[1];
     if (!value) throw new Error(`the command did not print ${label}: ${printed}`);

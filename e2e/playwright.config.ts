@@ -1,5 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
+// The user agent of an ordinary browser: events of a headless one are rejected as a bot's.
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
 export default defineConfig({
   testDir: 'stories',
   testMatch: '*.story.ts',
@@ -12,9 +16,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   outputDir: '../.cache/e2e',
   use: {
-    // The user agent of an ordinary browser: events of a headless one are rejected as a bot's.
-    userAgent:
-      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    userAgent,
     locale: 'en-US',
     timezoneId: 'Europe/London',
     // Recording traces takes longer than the stories themselves, so it is opt-in.
@@ -23,6 +25,8 @@ export default defineConfig({
     launchOptions: {
       ...(process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {}),
       args: [
+        // Also for what a page sends while it is left, which the setting above does not reach.
+        `--user-agent=${userAgent}`,
         '--no-sandbox',
         '--disable-gpu',
         '--disable-quic',

@@ -145,7 +145,7 @@ async function scheduleJobs({ config, logger }: PlatformParts, deps: JobDeps): P
   });
   await scheduleCleanUp(jobs, trackingDb);
   await scheduleIdempotencyCleanUp(jobs, trackingDb);
-  await scheduleOrphanCleanup({ jobs, db: trackingDb, deleteSegments: async () => {} });
+  await scheduleOrphanCleanup(jobs, trackingDb);
   await schedulePurchaseReconciliation(jobs, {
     ...purchases,
     onFailure: (err, paymentId) =>

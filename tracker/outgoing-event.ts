@@ -1,32 +1,57 @@
 import type { TrackingEventInput } from '../contract/tracking.ts';
 
 export type EventType = TrackingEventInput['eventType'];
-export type MetricName = NonNullable<TrackingEventInput['metricName']>;
-type OrderReport = Pick<
-  Extract<TrackingEventInput, { eventType: 'order' }>['metadata'],
-  'orderId' | 'amount' | 'currency'
+type Metadata<Kind extends EventType> = Extract<TrackingEventInput, { eventType: Kind }>['metadata'];
+
+export type MetricName = TrackingEventInput['metricName'];
+
+type OrderReport = Pick<Metadata<'order'>, 'orderId' | 'amount' | 'currency'>;
+type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
+/** What the page reported: an order, or the arguments of `northlight.event`. */
+export type Call = OrderReport | EventCall;
+
+/** The page of an event, and how the visitor came to it. */
+export type PageFields = Pick<Metadata<'pageview'>, 'url' | 'hashPath'> & {
+  [Name in 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent' | 'clickId']:
+    | string
+    | undefined;
+} & { referrer: string };
+
+/** The fields of an event that are not about its page or visitor. */
+export type Content = Partial<
+  OrderReport &
+    Pick<Metadata<'event'>, 'name' | 'properties'> &
+    Pick<Metadata<'engagement'>, 'engagedMs' | 'isLeaving'>
 >;
 
-/** One event as it is sent: the shape of contract/tracking.ts, with all optional fields set. */
-interface OutgoingEvent {
+/** One event as it is sent: the shape of contract/tracking.ts. */
+export interface OutgoingEvent {
   id: string;
   companyId: string;
   eventType: EventType;
   metricName: MetricName;
   metricValue: number;
-  metadata: Partial<OrderReport> &
-    Record<'url' | 'referrer' | 'sessionId' | 'userAgent', string> & {
+  metadata: Content &
+    PageFields & {
+      sessionId: string;
+      visitorId: string | null;
+      language: string;
+      screen: number;
+      userAgent: string;
       /** A Date becomes text (ISO 8601) when it is sent or stored. */
       timestamp: Date | string;
     };
 }
 
-// The names tracker.ts uses: type names influence the names that the minifier chooses, and changed bytes need a release.
-export type { OrderReport as Sale, OutgoingEvent as Beacon };
-
 declare global {
   interface Window {
-    northlight?: { q?: OrderReport[] | undefined; order: (sale: OrderReport) => void };
+    northlight?: {
+      /** Only in a stub: what was reported before the script ran. */
+      q?: Call[] | undefined;
+      order: (report: OrderReport) => void;
+      /** Absent in the stubs of snippets copied before 2.0.0. */
+      event?: (...call: EventCall) => void;
+    };
   }
   interface Document {
     prerendering?: boolean;

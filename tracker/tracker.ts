@@ -2,104 +2,120 @@
  * Northlight's tracking script. It runs on clients' pages.
  *
  *   <script defer src="https://…/t.js" data-company="{id}"></script>
+ *   northlight.event('Sign-up', { plan: 'team' });
  *   northlight.order({ orderId: 'A-17', amount: 49.9, currency: 'USD' });
  *
- * The copied code begins with a stub (contract/tracking-stub.ts). It keeps orders in `q` until this script
- * runs, sends them and replaces the stub's `order` with its own.
+ * The copied code begins with a stub (contract/tracking-stub.ts). It keeps what the page reports in `q` until this
+ * script runs, sends it and replaces the stub's functions with its own.
  *
- * Goals, in this order: never break or slow the page; count each event once; stay below 1.5 kB.
- * What is sent and when: README.md. The shape of an event: contract/tracking.ts.
+ * Goals, in this order: never break or slow the page; count each event once; be small.
+ * What is sent and stored, and when: README.md. The shape of an event: contract/tracking.ts.
  */
-import type { Beacon, EventType, MetricName, Sale } from './outgoing-event.ts';
+import type { Call, Content, EventType, MetricName, OutgoingEvent, PageFields } from './outgoing-event.ts';
 
-const heartbeatMs = 30_000;
+const tickMs = 5_000;
+/** Less than the 30 seconds of six ticks, because timers are not exact. */
+const heartbeatMs = 29_000;
 const keptMs = 3_600_000;
 const pauseMinMs = 5_000;
 const pauseMaxMs = 600_000;
-/** The most one request may carry. With addresses cut to `addressMax` they fit the 64 kB limit of `keepalive`. */
+/** A page without any input for this long is visible, but not in use. */
+const idleMs = 180_000;
+const engagedMinMs = 1_000;
 const queueMax = 50;
-const addressMax = 350;
+/** This many of the longest events fit the 64 kB limit of `keepalive` and of the endpoint. */
+const batchMax = 20;
+const addressMax = 300;
+const queryMax = 999;
+const file = /\.(pdf|docx?|xlsx?|pptx?|csv|zip|rar|7z|gz|dmg|exe|mp[34])$/i;
 
 const warn = (reason: unknown) => console.warn('northlight:', reason);
 
 /** Logs errors to the console, so that none reaches the page. */
 const quietly =
-  <Input = void>(work: (input: Input) => void) =>
-  (input: Input) => {
+  <Input extends unknown[]>(work: (...input: Input) => void) =>
+  (...input: Input) => {
     try {
-      work(input);
+      work(...input);
     } catch (error) {
       warn(error);
     }
   };
 
-const listen = <Kind extends Event>(target: EventTarget, name: string, work: (event: Kind) => void) =>
-  target.addEventListener(name, quietly(work) as EventListener);
+// Capturing: the window then also sees what is dispatched on the document, scrolling inside an element, and clicks
+// whose propagation the page stops.
+const listen = <Kind extends Event>(name: string, work: (event: Kind) => void) =>
+  addEventListener(name, quietly(work) as EventListener, true);
 
 /** Monotonic, unlike Date.now(), which changes when the visitor sets the clock. */
 const clock = () => performance.now();
 
-/** UUIDv7 (RFC 9562): 48 bits of time, version, variant, 72 random bits. */
+const hex = (number: number) => Math.floor(number).toString(16);
+
+let idCount = 0x7000;
+/**
+ * UUIDv7 (RFC 9562): the time, which has eleven digits until the year 2527, the version with a counter that keeps the
+ * order of events of one millisecond, and 16 digits of which the first is the variant and most others are random.
+ */
 const newId = () =>
-  `${Date.now().toString(16).padStart(12, '0').replace(/.{8}/, '$&-')}-7xxx-8xxx-xxxxxxxxxxxx`.replace(
-    /x/g,
-    () => (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16),
+  `0${hex(Date.now())}${hex(idCount++)}${hex((9 + Math.random()) * 2 ** 60)}`.replace(
+    /^.{8}|....(?=.{12})/g,
+    '$&-',
   );
 
 /** The query and the fragment may contain private data. */
 const withoutQuery = (address: string) => address.replace(/[?#].*/, '').slice(0, addressMax);
 
-const without = (events: Beacon[], removed: Beacon[]) => events.filter((entry) => !removed.includes(entry));
+/**
+ * Whether the page reported it: an order or a custom event. These may be invalid, so each has its own request: a
+ * rejection is for a whole request.
+ */
+const isReport = (type: EventType) => /^(o|ev)/.test(type);
 
-let endpoint: string;
+/**
+ * `#northlight-exclude` in place of the visitor id stops everything; an id has no x. `#northlight-include` is replaced
+ * by the next id, because it never expires.
+ */
+const isExcluded = (stored: string | null) => /x/.test(stored as string);
+
+const script = document.currentScript as HTMLScriptElement;
+/** The switches of the tag: its `data-` attributes, or the query of its address. */
+let options: DOMStringMap;
 let companyId: string;
-/** Orders reported before this script could send any. */
-let earlierSales: Sale[];
-/** In a frame of the same site: reports orders only, because the outer page is what the visitor opened. */
-let isFramed = false;
-let sessionId = '';
-/** The address of the current page view. */
-let url: string;
-let referrer = withoutQuery(document.referrer);
+let endpoint: string;
 
-/** Events the server has not confirmed, oldest first; `sending` are those in a request now. */
-let queue: Beacon[] = [];
-let sending: Beacon[] = [];
+/** Reported before this script could send anything. */
+let calls: Call[];
+let sessionId = '';
+let page = { referrer: withoutQuery(document.referrer) } as PageFields;
+/** Undefined where storage is denied or off. */
+let local: Storage | undefined;
+/** Where storage is denied or off, an object that ends with the page. */
+let tab = {} as Storage;
+/** An id whose end is not known from the server yet. */
+let newVisitorId: string;
+
+/** Events the server has not confirmed, oldest first: those that wait, and those in a request now. */
+let queue: OutgoingEvent[] = [];
+let sending: OutgoingEvent[] = [];
 let pauseMs = pauseMinMs;
 let pauseUntil = 0;
 let serverPauseUntil = 0;
 let lastHeartbeat: number;
-let timer: ReturnType<typeof setTimeout>;
-let isAway: boolean;
 
-// Unconfirmed events are kept in the tab for its next page; their ids prevent double counting.
-const save = (isLive: boolean) => {
-  try {
-    sessionStorage.northlight = JSON.stringify([sessionId, isLive, queue]);
-  } catch {
-    // Storage is denied or full: the session then ends with the page.
-  }
-};
+/** How long the page was visible and in use since the last engagement event. */
+let engagedMs = 0;
+let usedAt: number;
+let isShown = false;
 
-const openSession = (isPrerendered?: Event) => {
-  try {
-    const [id, isLive, waiting] = JSON.parse(sessionStorage.northlight);
-    // A duplicated tab, or one this site opened, starts with a copy of the storage of a page that is
-    // still open, so it is still marked live. The mark alone proves nothing (a crash leaves it, and the
-    // next page may start before the last one has unloaded): only the first page of a tab, or one restored
-    // with a tab's history, counts as a copy. A frame and a prerendered page share their tab's storage.
-    const isOldTab = history.length > 1 && performance.navigation.type < 2;
-    if (!isLive || isPrerendered || self !== top || isOldTab) {
-      queue = [...waiting];
-      sessionId = id;
-    }
-  } catch {
-    // Storage is denied or empty.
-  }
-  sessionId ||= newId();
-};
+// Unconfirmed events are kept in the tab for its next page; their ids prevent double counting. The last report of
+// engagement is always unconfirmed: unless requests are failing, repeating it would only be more work for the server.
+const save = quietly((isLive: boolean) => {
+  const waiting = [...sending, ...queue].filter((entry) => pauseUntil || entry.eventType !== 'engagement');
+  tab.northlight = JSON.stringify([sessionId, isLive, waiting, !local]);
+});
 
-const send = async (batch: Beacon[]) => {
+const send = async (batch: OutgoingEvent[]) => {
   let isSettled = false;
   sending.push(...batch);
   try {
@@ -112,134 +128,250 @@ const send = async (batch: Beacon[]) => {
       referrerPolicy: 'no-referrer',
     });
     isSettled = answer.status < 500 && answer.status !== 429;
-    if (!isSettled) serverPauseUntil = clock() + Number(answer.headers.get('retry-after')) * 1e3 || 0;
-    else if (!answer.ok) warn(await answer.text());
+    if (!isSettled) serverPauseUntil = clock() + +(answer.headers.get('retry-after') as string) * 1e3 || 0;
+    else if (answer.ok) {
+      const { dayEndsInSeconds } = await answer.json();
+      // Zero: the company has switched the id off.
+      if (dayEndsInSeconds === 0) local = void delete local?.northlight;
+      else if (dayEndsInSeconds && local && newVisitorId)
+        local.northlight = `${newVisitorId},${Date.now() + dayEndsInSeconds * 1e3}`;
+      newVisitorId = '';
+    } else warn(await answer.text());
   } catch {
     // Offline, blocked or interrupted: counts as not sent.
   }
-  sending = without(sending, batch);
-  if (isSettled) queue = without(queue, batch);
+  sending = sending.filter((entry) => !batch.includes(entry));
+  if (!isSettled) queue = [...batch, ...queue];
   // Each failure doubles the time until a heartbeat or a page view may try again.
   pauseMs = isSettled ? pauseMinMs : Math.min(pauseMs * 2, pauseMaxMs);
   pauseUntil = isSettled ? 0 : Math.max(serverPauseUntil, clock() + pauseMs);
 };
 
-const flush = () => {
-  if (clock() < pauseUntil) return;
-  queue = queue.filter((entry) => Date.now() - +new Date(entry.metadata.timestamp) < keptMs);
-  // Each order has its own request: a rejection is for a whole request, and only an order has content from the page.
-  const batch: Beacon[] = [];
-  for (const entry of without(queue, sending)) {
-    if (entry.metadata.orderId) send([entry]);
+const flush = (isLast?: boolean) => {
+  if (!isLast && clock() < pauseUntil) return;
+  const batch: OutgoingEvent[] = [];
+  for (const entry of queue.splice(0)) {
+    if (Date.now() - +new Date(entry.metadata.timestamp) > keptMs) continue;
+    if (isReport(entry.eventType)) send([entry]);
     else batch.push(entry);
   }
-  if (batch[0]) send(batch);
+  while (batch[0]) send(batch.splice(0, batchMax));
 };
 
-const add = (eventType: EventType, metricName: MetricName, report?: Sale) => {
-  if (isFramed && !report) return;
-  const metadata = {
-    url,
-    referrer,
-    timestamp: new Date(),
-    sessionId,
-    userAgent: navigator.userAgent,
-    ...report,
+/** The random id of this browser and day, which the site's tabs share; null where storage is denied or off. */
+const findVisitorId = () => {
+  try {
+    if (!local) return null;
+    // `id,expires`, or the mark of an excluded browser, which `add` compares.
+    let [id = '', expires] = (local.northlight || '').split(',');
+    if (!isExcluded(id) && !(Number(expires) > Date.now())) {
+      id = newVisitorId = newId();
+      // The browser's midnight, until the first answer contains the end of the company's day.
+      local.northlight = `${id},${new Date().setHours(24, 0, 0, 0)}`;
+    }
+    return id;
+  } catch {
+    return null;
+  }
+};
+
+const add = (eventType: EventType, content: Content, metricName?: MetricName) => {
+  const visitorId = findVisitorId();
+  // Excluded in another tab. In a frame of the same site only reports are sent: the visitor opened the outer page.
+  if (isExcluded(visitorId) || (frameElement && !isReport(eventType))) return;
+  const entry = {
+    id: newId(),
+    companyId,
+    eventType,
+    metricName,
+    metricValue: 1,
+    metadata: {
+      ...page,
+      timestamp: new Date(),
+      sessionId,
+      visitorId,
+      userAgent: navigator.userAgent,
+      language: navigator.language,
+      screen: [575, 991, 1439].filter((width) => innerWidth > width).length,
+      // A copy: what cannot be sent fails here, and the page may change its object later.
+      ...JSON.parse(JSON.stringify(content)),
+    },
   };
-  const entry = { id: newId(), companyId, eventType, metricName, metricValue: 1, metadata };
   queue = [...queue, entry].slice(-queueMax);
   // At the end of the current task, so that events of one task share a request.
   queueMicrotask(quietly(flush));
 };
 
-const order = quietly((report: Sale) => {
-  const { orderId, amount, currency } = report;
-  if (!sessionId) earlierSales.push(report);
-  // Sent unchanged, text such as '12.50' too: the server has the exact rule, and its error is logged to the console.
-  else if (orderId && +amount >= 0) add('order', 'orders', { orderId: `${orderId}`, amount, currency });
-  else warn('bad orderId or amount');
+/** `northlight.order` with its report, `northlight.event` with its arguments in an array. */
+const report = quietly((call: Call) => {
+  if (!sessionId) calls[queueMax] || calls.push(call);
+  else if (Array.isArray(call)) add('event', { name: call[0], properties: call[1] });
+  else {
+    const { orderId, amount, currency } = call;
+    // Sent unchanged, text such as '12.50' too: the server has the exact rule, and its error is logged to the console.
+    if (orderId && +amount >= 0) add('order', { orderId: `${orderId}`, amount, currency }, 'orders');
+    else warn('bad orderId or amount');
+  }
 });
 
-const heartbeat = () => {
-  clearTimeout(timer);
-  if (isAway || document.hidden) return;
-  const now = clock();
-  if (now >= lastHeartbeat + heartbeatMs) {
-    lastHeartbeat = now;
-    // After a failure a retry replaces the heartbeat, so that heartbeats do not pile up during an outage.
-    if (queue[0] && pauseUntil) flush();
-    else add('session', 'users');
-  }
-  timer = setTimeout(quietly(heartbeat), lastHeartbeat + heartbeatMs - now);
+/** Counts the time since the last use, if the page was visible. */
+const use = () => {
+  if (isShown) engagedMs += Math.min(clock() - usedAt, idleMs);
+  usedAt = clock();
+  isShown = !document.hidden;
+};
+
+const reportEngagement = (isLeaving?: boolean) => {
+  use();
+  // Less is added to the next report.
+  if (!isLeaving && engagedMs < engagedMinMs) return;
+  add('engagement', { engagedMs: Math.floor(engagedMs), isLeaving });
+  engagedMs = 0;
+};
+
+const readPage = (referrer: string): PageFields => {
+  const search = location.search.slice(0, queryMax);
+  const query = Object.fromEntries(new URLSearchParams(search));
+  return {
+    url: withoutQuery(location.href),
+    hashPath: /^#(\/[^?#]{0,299})/.exec(('hash' in options && location.hash) as string)?.[1],
+    referrer,
+    utmSource: query.utm_source,
+    utmMedium: query.utm_medium,
+    utmCampaign: query.utm_campaign,
+    utmTerm: query.utm_term,
+    utmContent: query.utm_content,
+    // Only the kind: the value identifies the visitor.
+    clickId: /[?&]((g|fb|tt|tw)clid|msclkid|[gw]braid|li_fat_id|rdt_cid|epik)=/.exec(search)?.[1],
+  };
 };
 
 const arrive = () => {
-  isAway = false;
-  url = withoutQuery(location.href);
+  use();
+  page = readPage(page.referrer);
   save(true);
-  add('pageview', 'page_views');
-  add('session', 'users');
+  add('pageview', {}, 'page_views');
+  add('session', {}, 'users');
   lastHeartbeat = clock();
-  heartbeat();
 };
 
 const move = () => {
+  const next = readPage(page.url);
   // A change of only the query or fragment is not a new page view.
-  if (withoutQuery(location.href) === url) return;
-  referrer = url;
-  url = withoutQuery(location.href);
-  add('pageview', 'page_views');
+  if (next.url + next.hashPath === page.url + page.hashPath) return;
+  reportEngagement();
+  page = next;
+  add('pageview', {}, 'page_views');
+};
+
+const tick = () => {
+  move();
+  if (document.hidden || clock() < lastHeartbeat + heartbeatMs) return;
+  lastHeartbeat = clock();
+  // After a failure a retry replaces the heartbeat, so that heartbeats do not pile up during an outage.
+  if (queue[0] && pauseUntil) flush();
+  else add('session', {}, 'users');
+};
+
+const follow = (click: MouseEvent) => {
+  use();
+  const link =
+    (click.composedPath() as HTMLAnchorElement[]).find(({ href }) => /^http/.test(href)) || location;
+  const name =
+    'downloads' in options && file.test(link.pathname)
+      ? 'File download'
+      : 'outbound' in options && link.host !== location.host && 'Outbound link';
+  // The middle button opens a new tab, the right one only a menu.
+  if (name && click.button < 2) report([name, { url: withoutQuery(link.href) }]);
+};
+
+const submit = ({ target }: Event) => {
+  // Not `form.name`, which may be a field with that name.
+  const read = (name: string) => (target as Element).getAttribute(name);
+  if ('forms' in options)
+    report(['Form submit', { form: withoutQuery(read('id') || read('name') || read('action') || '') }]);
 };
 
 const start = (prerendered?: Event) => {
-  openSession(prerendered);
+  try {
+    const [id, isLive, waiting, isOff] = JSON.parse(tab.northlight);
+    if (isOff) local = undefined;
+    // A duplicated tab, or one this site opened, starts with a copy of the storage of a page that is
+    // still open, so it is still marked live. The mark alone proves nothing (a crash leaves it, and the
+    // next page may start before the last one has unloaded): only the first page of a tab, or one restored
+    // with a tab's history, counts as a copy. A frame and a prerendered page share their tab's storage.
+    const isOldTab = history.length > 1 && performance.navigation.type < 2;
+    if (!isLive || prerendered || self !== top || isOldTab) {
+      queue = [...waiting];
+      sessionId = id;
+    }
+  } catch {
+    // Storage is empty.
+  }
+  sessionId ||= newId();
   arrive();
-  listen(document, 'visibilitychange', () => {
-    heartbeat();
+  listen('visibilitychange', () => {
+    reportEngagement();
+    tick();
     flush();
   });
-  listen(window, 'online', () => {
+  listen('online', () => {
     pauseUntil = serverPauseUntil;
     flush();
   });
-  listen(window, 'pageshow', (event: PageTransitionEvent) => event.persisted && arrive());
-  listen(window, 'pagehide', () => {
+  listen('pageshow', (event: PageTransitionEvent) => event.persisted && arrive());
+  listen('pagehide', () => {
     move();
-    isAway = true;
-    pauseUntil = 0;
-    flush();
+    reportEngagement(true);
+    isShown = false;
+    flush(true);
+    // Only for this attempt: when it is repeated, the tab has another page.
+    for (const entry of sending) entry.metadata.isLeaving = undefined;
     // Frames share the tab's storage: a frame that unloads must not overwrite the outer page's entry.
-    if (!isFramed || queue[0]) save(isFramed);
+    if (!frameElement || sending[0]) save(!!frameElement);
   });
+  listen('pointermove', use);
+  listen('keydown', use);
+  listen('scroll', use);
+  listen('click', follow);
+  listen('auxclick', follow);
+  listen('submit', submit);
+  calls.forEach(report);
   // Without the Navigation API (browsers before 2026, sandboxed pages) the address is polled twice a second:
   // replacing the page's history functions could break the page.
-  if (window.navigation?.currentEntry) listen(navigation, 'currententrychange', move);
-  else setInterval(quietly(move), 500);
-  earlierSales.forEach(order);
+  setInterval(quietly(tick), window.navigation?.currentEntry ? tickMs : 500);
+  window.navigation?.addEventListener('currententrychange', quietly(move));
 };
 
 quietly(() => {
   const there = window.northlight;
   // A second copy of the script stops here. (A stub has `q`; an element with this id has no `order`.)
   if (there?.order && !there.q) return;
-  earlierSales = there?.q ?? [];
+  calls = there?.q ?? [];
   // Reuses the stub's object, because the page may have kept a reference to it.
-  const api = there?.q ? there : { order };
+  const api = there?.q ? there : { order: report };
   window.northlight = api;
   api.q = undefined;
-  api.order = order;
+  api.order = report;
+  api.event = (...call) => report(call);
   // Global Privacy Control: the visitor opted out.
   if (navigator.globalPrivacyControl) return;
-  const script = document.currentScript as HTMLScriptElement | null;
-  companyId = script?.dataset.company ?? '';
+  const { origin, searchParams } = new URL(script.src);
+  options = { ...Object.fromEntries(searchParams), ...script.dataset };
+  companyId = (options.company || options.c) as string;
   if (!/^[\w-]{36}$/.test(companyId)) return warn('bad data-company');
-  endpoint = new URL('/api/track-analytics', script?.src).href;
+  endpoint = `${origin}/api/track-analytics`;
   try {
-    isFramed = parent.document !== document;
+    if (options.storage !== 'off') {
+      local = localStorage;
+      tab = sessionStorage;
+      if (/^#northlight-..clude$/.test(location.hash)) local.northlight = location.hash;
+      if (isExcluded(local.northlight)) return warn('excluded');
+    }
   } catch {
-    // A page of another site contains this one.
+    // Storage is denied.
   }
   // A prerendered page has no visitor yet, and may never have one.
-  if (document.prerendering) listen(document, 'prerenderingchange', start);
+  if (document.prerendering) listen('prerenderingchange', start);
   else start();
 })();

@@ -25,6 +25,9 @@ test("an order is sent with its id, amount and currency in the visitor's session
     currency: 'EUR',
     url: `${site.pages}/thanks`,
     sessionId: site.requests[0]?.events[0]?.metadata.sessionId,
+    visitorId: site.requests[0]?.events[0]?.metadata.visitorId,
+    language: 'en-US',
+    screen: 'laptop',
   });
 });
 
@@ -220,7 +223,7 @@ test('a visitor with Global Privacy Control is not counted', async () => {
   await site.waitUntilSent(page);
   expect(site.requests).toEqual([]);
   expect(warnings()).toEqual([]);
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0);
 });
 
 for (const [name, attribute] of [
@@ -240,7 +243,7 @@ for (const [name, attribute] of [
   });
 }
 
-test('the script creates one global name and one entry in sessionStorage', async () => {
+test('the script creates one global name and one entry in each storage', async () => {
   const { site, page } = fixture;
   await page.addInitScript(() => {
     const names = Object.getOwnPropertyNames(window);
@@ -252,11 +255,16 @@ test('the script creates one global name and one entry in sessionStorage', async
     const names = Object.getOwnPropertyNames(window).filter((name) => !before.includes(name));
     return {
       names,
-      stored: Object.keys(sessionStorage),
-      local: localStorage.length,
+      session: Object.keys(sessionStorage),
+      local: Object.keys(localStorage),
       cookies: document.cookie,
     };
   });
   await site.waitUntilSent(page);
-  expect(left).toEqual({ names: ['northlight'], stored: ['northlight'], local: 0, cookies: '' });
+  expect(left).toEqual({
+    names: ['northlight'],
+    session: ['northlight'],
+    local: ['northlight'],
+    cookies: '',
+  });
 });

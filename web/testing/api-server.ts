@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import type { adminChange } from '../../contract/admin.ts';
-import type { ActiveVisitors, Analytics, LiveChange, LiveSnapshot } from '../../contract/analytics.ts';
+import type {
+  ActiveVisitors,
+  Analytics,
+  LiveChange,
+  LiveSnapshot,
+  LiveVisitors,
+} from '../../contract/analytics.ts';
 import type { PortalCompany } from '../../contract/companies.ts';
 
 export const companyId = '0198c0de-0000-7000-8000-000000000001';
@@ -168,3 +174,7 @@ export function emptyAnalytics(): Analytics {
 }
 
 export const anActiveCount: ActiveVisitors = { total: 8, onSite: 7, onPortal: 1 };
+export const liveVisitorsNow: LiveVisitors = {
+  ...{ visitors: 7, onPortal: 1, pages: [{ value: '/', visitors: 7 }] },
+  ...{ sources: [{ value: 'Google', visitors: 7 }], countries: [{ value: 'GB', visitors: 7 }] },
+};

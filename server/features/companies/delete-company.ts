@@ -34,20 +34,13 @@ export async function deleteCompany(
   });
 }
 
-export interface OrphanCleanupDeps {
-  jobs: Jobs;
-  db: Db;
-  /** Deletes the segment files of a dataset on this machine. */
-  deleteSegments: (datasetId: string) => Promise<void>;
-}
-
-/** Deletes the data of deleted companies, and demo data that was replaced or cleared. */
-export async function scheduleOrphanCleanup({ jobs, db, deleteSegments }: OrphanCleanupDeps): Promise<void> {
+/**
+ * Deletes the data of deleted companies, and demo data that was replaced or cleared. Their segment files are deleted by
+ * the segment builder of each machine, which finds folders of datasets that no longer exist.
+ */
+export async function scheduleOrphanCleanup(jobs: Jobs, db: Db): Promise<void> {
   const deleteOrphans = async (id: string) => {
-    if (await isDatasetInUse(db, id)) return;
-    // Before the rows, which list the files.
-    await deleteSegments(id);
-    await deleteOrphanedData(db, id);
+    if (!(await isDatasetInUse(db, id))) await deleteOrphanedData(db, id);
   };
   await jobs.process(dataDeletionQueue, { retrySeconds: 10, retriesMax: 10, workers: 1 }, deleteOrphans);
   await jobs.schedule('look-for-company-remains', '*/10 * * * *', async () => {

@@ -96,6 +96,31 @@ test('an event updates every open portal, whichever process stored it', async ()
   expect(uninvolved.frames).toHaveLength(1);
 });
 
+test('a browser with three tabs is one live visitor, and leaving shows on open portals', async () => {
+  const { company, cookie } = await aViewedCompany();
+  const portal = await watch(company.id, cookie);
+  const tabs = ['tab-1', 'tab-2', 'tab-3'];
+  const common = { companyId: company.id, metadata: { url: 'https://shop.test/', visitorId: 'one-browser' } };
+  const onTabs = (event: object, metadata: object) =>
+    tabs.map((sessionId) => ({
+      ...event,
+      ...common,
+      metadata: { ...common.metadata, ...metadata, sessionId },
+    }));
+  await track(t.app, onTabs({ eventType: 'pageview' }, {}));
+  const isLive = (visitors: number) => (frame: PortalStreamReader['frames'][number]) =>
+    frame.is !== 'end' && frame.data.active.onSite === visitors;
+  const frame = await portal.waitForFrame(isLive(1));
+  expect(frame).toMatchObject({
+    data: {
+      liveVisitors: { visitors: 1, pages: [{ value: '/', visitors: 1 }], sources: [{ value: 'Direct' }] },
+    },
+  });
+  expect(portal.frames.some(isLive(3))).toBe(false);
+  await track(t.app, onTabs({ eventType: 'engagement' }, { engagedMs: 0, isLeaving: true }));
+  await portal.waitForFrame(isLive(0), portal.frames.indexOf(frame) + 1);
+});
+
 test('a burst is sent at most four times a second, and its last state is not lost', async () => {
   const { company, cookie } = await aViewedCompany();
   const reader = await watch(company.id, cookie);

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
 import { noneValue, unknownValue } from '../../../contract/stats.ts';
+import type { CopyClient } from '../../db/snapshot.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
 import { rawColumns, rowDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
@@ -22,9 +22,12 @@ const campaignDims = new Set<string>([
   'click_id',
 ]);
 
+/** Longer than any exported row. */
+const lineBytesMax = 300_000;
+
 /** Writes the output of a COPY statement to a file and returns the number of rows. */
 export async function exportToFile(
-  client: pg.ClientBase,
+  client: CopyClient,
   statement: string,
   file: string,
   { append = false } = {},
@@ -40,17 +43,14 @@ export async function exportToFile(
  */
 export async function loadExportedRows(connection: Connection, file: string, table: string): Promise<number> {
   const columns = Object.entries(exportedColumns).map(([name, type]) => `'${name}': '${type}'`);
-  // Everything is said explicitly: values are hostile text, which must not be taken for another format.
-  await connection.run(`
-CREATE OR REPLACE TEMP TABLE ${table}_exported AS SELECT * FROM read_csv(${toText(file)}, columns = {${columns.join(', ')}},
+  // Every option is explicit: values are hostile text, which must not be taken for another format. The reader's
+  // buffers are a multiple of the longest line.
+  const rows = `read_csv(${toText(file)}, columns = {${columns.join(', ')}},
   auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '',
-  allow_quoted_nulls = false, strict_mode = true, max_line_size = 4000000)`);
-  await loadOldSources(connection, table);
-  const [count] = await connection.query<{ count: string }>(
-    `SELECT count(*) AS count FROM ${table}_exported`,
-  );
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(table)}`);
-  await connection.run(`DROP TABLE ${table}_exported`);
+  allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax})`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(rows)}`);
+  await fillOldSources(connection, table);
+  const [count] = await connection.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
   return Number(count?.count ?? 0);
 }
 
@@ -61,13 +61,13 @@ export async function createExportedTable(connection: Connection, table: string)
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${list})`);
 }
 
-function toRawQuery(table: string): string {
+function toRawQuery(rows: string): string {
   const given = (name: string, otherwise: string) => `coalesce(nullif(e.${name}, ''), '${otherwise}')`;
   const dims = rowDims.map((name) => {
     if (name === 'referrer')
       return `coalesce(nullif(e.referrer_host || CASE WHEN e.referrer_host = '' THEN '' ELSE coalesce(e.referrer_path, '') END, ''), '${noneValue}') AS referrer`;
     if (name === 'source' || name === 'channel')
-      return `CASE WHEN e.host IS NULL THEN old.${name} ELSE ${given(name, 'Direct')} END AS ${name}`;
+      return `CASE WHEN e.host IS NOT NULL THEN ${given(name, 'Direct')} END AS ${name}`;
     if (campaignDims.has(name))
       return `CASE WHEN e.host IS NULL THEN '${unknownValue}' ELSE ${given(name, noneValue)} END AS ${name}`;
     return `${given(name, unknownValue)} AS ${name}`;
@@ -75,24 +75,29 @@ function toRawQuery(table: string): string {
   return `
 SELECT e.day, e.visitor, e."at", e.id, NULL::BIGINT AS position, e.kind, e.path, ${given('host', unknownValue)} AS host,
   e.event_name, e.properties, e.engaged_ms, e.order_id, e.amount, e.refunded, ${dims.join(', ')}, e.revision, e.counts
-FROM ${table}_exported e LEFT JOIN ${table}_old old ON e.host IS NULL AND old.referrer_host = e.referrer_host`;
+FROM ${rows} e`;
 }
 
-/** Creates `<table>_old`: source and channel of the referrers of rows stored before version 0.2. */
-async function loadOldSources(connection: Connection, table: string): Promise<void> {
+/** Source and channel of rows stored before version 0.2, whose referrer is the host alone. */
+async function fillOldSources(connection: Connection, table: string): Promise<void> {
+  const referrers = await connection.query<{ referrer: string }>(
+    `SELECT DISTINCT referrer FROM ${table} WHERE source IS NULL`,
+  );
+  if (referrers.length === 0) return;
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${table}_old (referrer_host VARCHAR, source VARCHAR, channel VARCHAR)`,
+    'CREATE OR REPLACE TEMP TABLE old_sources (referrer VARCHAR, source VARCHAR, channel VARCHAR)',
   );
-  const hosts = await connection.query<{ referrer_host: string }>(
-    `SELECT DISTINCT referrer_host FROM ${table}_exported WHERE host IS NULL AND referrer_host IS NOT NULL`,
-  );
-  for (let start = 0; start < hosts.length; start += 500) {
-    const values = hosts
+  for (let start = 0; start < referrers.length; start += 500) {
+    const values = referrers
       .slice(start, start + 500)
-      .map(({ referrer_host: host }) => [host, ...toOldSource(host)]);
+      .map(({ referrer }) => [referrer, ...toOldSource(referrer === noneValue ? '' : referrer)]);
     const places = values.map((_, row) => `($${row * 3 + 1}, $${row * 3 + 2}, $${row * 3 + 3})`);
-    await connection.run(`INSERT INTO ${table}_old VALUES ${places.join(', ')}`, values.flat());
+    await connection.run(`INSERT INTO old_sources VALUES ${places.join(', ')}`, values.flat());
   }
+  await connection.run(
+    `UPDATE ${table} SET source = old.source, channel = old.channel FROM old_sources old
+     WHERE ${table}.source IS NULL AND old.referrer = ${table}.referrer`,
+  );
 }
 
 /** Runs `work` with the name of a file that does not exist, and deletes the file afterwards. */

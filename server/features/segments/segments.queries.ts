@@ -11,9 +11,11 @@ export interface ListedSegment {
   hits: number;
   visits: number;
   bytes: number;
+  /** ISO time. */
+  built_at: string;
 }
 
-/** What the database says about a dataset in one store, all of one moment. */
+/** The state of a dataset in one store, all of one moment. */
 export interface DatasetState {
   /** Of the events; 0 before the first one. */
   revision: number;
@@ -36,7 +38,7 @@ SELECT coalesce((SELECT t.revision FROM company_totals t WHERE t.company_id = $1
   (SELECT s.time_zone FROM segment_states s WHERE s.company_id = $1 AND s.store_id = $2) AS time_zone,
   coalesce((SELECT json_agg(json_build_object('first_day', s.first_day, 'last_day', s.last_day, 'name', s.name,
       'revision', s.revision, 'time_zone', s.time_zone, 'format', s.format, 'hits', s.hits, 'visits', s.visits,
-      'bytes', s.bytes) ORDER BY s.first_day)
+      'bytes', s.bytes, 'built_at', s.built_at) ORDER BY s.first_day)
     FROM segments s WHERE s.company_id = $1 AND s.store_id = $2), '[]') AS segments`,
     values: [datasetId, storeId],
   });

@@ -82,7 +82,7 @@ export class Segments {
       return await this.duckDb.query<Row>(sql, params, { timeoutMs });
     } catch (error) {
       if (!(error instanceof Error) || !/^IO Error|No files found/.test(error.message)) throw error;
-      // Somebody deleted or damaged a file. The next question finds it missing, and it is built again.
+      // A file was deleted or damaged. The next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetFiles();
       throw unavailable(error);

@@ -10,6 +10,7 @@ import {
   anAnalytics,
   companyId,
   emptyAnalytics,
+  liveVisitorsNow,
   sendJson,
   startApi,
 } from '../../testing/api-server.ts';
@@ -79,11 +80,16 @@ test('a live change updates the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics(),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
   expect(await screen.findByText('Live')).toBeDefined();
   api.sendEvent('change', {
     latest: { ...anAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
     active: { total: 9, onSite: 8, onPortal: 1 },
+    liveVisitors: { ...liveVisitorsNow, visitors: 8 },
     lastEventAt: new Date().toISOString(),
   });
   await waitFor(() => expect(figure('Revenue').getByText('$2,000')).toBeDefined());
@@ -96,14 +102,22 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics(),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
   await screen.findByText('Live');
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
   const latest = { ...anAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  api.sendEvent('snapshot', { analytics: anAnalytics({ latest }), active: anActiveCount });
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics({ latest }),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
   expect(await screen.findByText('Live')).toBeDefined();
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
@@ -214,7 +228,11 @@ test('a viewer cannot hide tracked readings with demo data, and sees why', async
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
-  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics(),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });

@@ -113,6 +113,27 @@ test('the copied order example begins with the stub, so that it works before the
   expect(example).toContain("currency: 'USD'");
 });
 
+test('the page shows how to send events, what can be switched on and how to leave oneself out', async () => {
+  const user = userEvent.setup();
+  open();
+  await user.click(await screen.findByRole('button', { name: 'Copy event' }));
+  const example = await navigator.clipboard.readText();
+  expect(example.split('\n')[0]).toBe(trackingStubTag);
+  expect(example).toContain("northlight.event('Sign-up', { plan: 'team' });");
+  for (const name of ['data-outbound', 'data-downloads', 'data-forms'])
+    expect(screen.getByText(name).tagName).toBe('CODE');
+  expect(screen.getByText(`/t.js?c=${companyId}&outbound`)).toBeDefined();
+  expect(screen.getByText('https://harbourpine.shop/#northlight-exclude')).toBeDefined();
+  expect(screen.getByText('https://harbourpine.shop/#northlight-include')).toBeDefined();
+});
+
+test('a company that keeps nothing in browsers cannot leave one out', async () => {
+  api.json(`GET ${path}`, 200, aCompany({ storesVisitorId: false }));
+  open();
+  await screen.findByRole('heading', { name: 'Count more without code' });
+  expect(screen.queryByRole('heading', { name: 'Leave yourself out' })).toBeNull();
+});
+
 test('the list of rejected events is hidden when it is empty', async () => {
   open();
   await screen.findByRole('heading', { name: 'Analytics Tracking Code' });

@@ -2,6 +2,7 @@ import type { PortalCompany, TrackingScript } from '../../../contract/companies.
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { EventExample, ExcludeYourself, TrackingSwitches } from './more-tracking.tsx';
 import { OrderConflictsPanel } from './order-conflicts.tsx';
 import { RejectedEventsPanel } from './rejected-events.tsx';
 import { ShopOrdersPanel } from './shop-orders.tsx';
@@ -67,8 +68,15 @@ export function TrackingView({ company, script }: { company: PortalCompany; scri
         <InstallationSteps companyId={company.id} />
         <WhatIsTracked />
       </div>
-      <div className="mt-14">
-        <OrderExample currency={company.currency} />
+      <div className="mt-14 grid gap-x-16 gap-y-12 lg:grid-cols-2">
+        <div className="min-w-0">
+          <OrderExample currency={company.currency} />
+        </div>
+        <div className="min-w-0">
+          <EventExample />
+        </div>
+        <TrackingSwitches companyId={company.id} />
+        {company.storesVisitorId && <ExcludeYourself domain={company.displayDomain} />}
       </div>
     </div>
   );

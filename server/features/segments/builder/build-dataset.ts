@@ -1,8 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { toTx } from '../../../db/client.ts';
-import { inSnapshotOf } from '../../../db/snapshot.ts';
+import { inSnapshotOf, type SeparateClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
@@ -16,7 +15,7 @@ export interface BuildDeps {
   duckDb: DuckDb;
   store: Store;
   /** Holds the lock of the store. If this connection breaks, nothing more can be listed. */
-  client: pg.Client;
+  client: SeparateClient;
   /** Throws when the builder has to stop. */
   checkpoint: () => void;
 }
@@ -83,7 +82,7 @@ export async function mergeMonth(deps: BuildDeps, dataset: KnownDataset, month: 
     { first: first.first_day, last: last.last_day },
   );
   const revision = Math.min(...merged.map((segment) => Math.max(segment.revision, built.revision)));
-  await list(deps, dataset, merged, [{ ...written, revision }]);
+  await list(deps, dataset, merged, [{ ...written, revision, builtAt: findOldest(merged) }]);
   return true;
 }
 
@@ -102,7 +101,9 @@ async function buildUnit(
       unit.from === 'events'
         ? await buildSegment({ duckDb, store }, client, dataset, unit)
         : await rewriteSegments({ duckDb, store }, client, dataset.id, sources, unit);
-    return written && { ...written, revision };
+    // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
+    const builtAt = unit.from === 'events' ? undefined : findOldest(sources);
+    return written && { ...written, revision, builtAt };
   });
 }
 
@@ -126,3 +127,6 @@ async function list(
     for (const file of Object.values(store.filesOf(dataset.id, name)))
       await utimes(file, now, now).catch(() => {});
 }
+
+const findOldest = (segments: readonly ListedSegment[]): string | undefined =>
+  segments.map(({ built_at }) => new Date(built_at).toISOString()).toSorted()[0];

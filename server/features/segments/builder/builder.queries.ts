@@ -72,6 +72,8 @@ export interface NewSegment extends DayRange {
   hits: number;
   visits: number;
   bytes: number;
+  /** Of a segment written from others: when the first of them was. Default: now. */
+  builtAt?: string | undefined;
 }
 
 interface Replacement {
@@ -98,7 +100,7 @@ export async function replaceSegments(
       await inner.query(
         `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits,
                                bytes, built_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, now()))`,
         [
           datasetId,
           storeId,
@@ -111,6 +113,7 @@ export async function replaceSegments(
           segment.hits,
           segment.visits,
           segment.bytes,
+          segment.builtAt ?? null,
         ],
       );
   });
@@ -153,23 +156,6 @@ export async function markOutdated(tx: Tx, datasetId: string, storeId: string): 
     datasetId,
     storeId,
   ]);
-}
-
-/**
- * The first local day of which PostgreSQL still has all events; null without events. Months past the retention are
- * dropped as a whole, in UTC, so the local day in which the first month begins is incomplete.
- */
-export async function findFirstCompleteDay(tx: Tx, timeZone: string): Promise<string | null> {
-  const found = await tx.query<{ day: string | null }>(
-    `SELECT to_char(ceil_day, 'YYYY-MM-DD') AS day FROM (
-       SELECT CASE WHEN at_local = date_trunc('day', at_local) THEN at_local ELSE date_trunc('day', at_local) + interval '1 day' END AS ceil_day
-       FROM (SELECT to_timestamp(right(min(child.relname), 7), 'YYYY_MM') AT TIME ZONE $1 AS at_local
-             FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
-             WHERE inhparent = 'events'::regclass AND child.relname ~ '^events_[0-9]{4}_[0-9]{2}$') AS first_month
-     ) AS first_day`,
-    [timeZone],
-  );
-  return found.rows[0]?.day ?? null;
 }
 
 /** Deletes changes that every store has processed, and those too old for a store that comes back. */

@@ -1,3 +1,4 @@
+import { isRawComplete, listRawTimes, type RawTimes } from '../../../db/raw-events.ts';
 import type { Snapshot } from '../../../db/snapshot.ts';
 import type { DayRange } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
@@ -10,7 +11,7 @@ import {
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
-import { findFirstCompleteDay, type KnownDataset } from './builder.queries.ts';
+import type { KnownDataset } from './builder.queries.ts';
 
 /** Days that are built together: one segment. */
 export interface BuildUnit extends DayRange {
@@ -30,7 +31,7 @@ export interface BuildPlan {
   steps: BuildStep[];
 }
 
-/** Events of one unit. A day with more is a unit of its own. */
+/** Events of one unit. A day with more is a separate unit. */
 export const unitEventsMax = 200_000;
 
 interface PlanInput {
@@ -45,8 +46,8 @@ interface PlanInput {
 export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<BuildPlan> {
   const { store, dataset, keepFrom } = input;
   const state = await readDatasetState(tx, dataset.id, store.id);
-  const completeFrom = (await findFirstCompleteDay(tx, dataset.timeZone)) ?? '9999-12-31';
-  const isArchived = ({ last_day: lastDay }: ListedSegment) => lastDay < completeFrom;
+  const raw = await listRawTimes(tx);
+  const isArchived = (segment: ListedSegment) => listArchivedDays(raw, segment).length > 0;
   // Days whose events are gone keep the bounds of the zone they were recorded in when the time zone changes.
   const present: ListedSegment[] = [];
   for (const segment of state.segments) {
@@ -59,19 +60,22 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
   const isKept = (segment: ListedSegment) =>
     segment.time_zone === dataset.timeZone &&
     !base.changed.has(segment) &&
-    (isArchived(segment) || (base.isContiguous && segment.revision >= 0));
+    base.isContiguous &&
+    segment.revision >= 0;
   const kept = present.filter(isKept);
   const stale = state.segments.filter((segment) => !kept.includes(segment));
   const wanted = base.needsAllDays
     ? [{ first: keepFrom ?? '0001-01-01', last: '9999-12-31' }]
     : mergeDays([...base.days, ...stale.map(({ first_day: first, last_day: last }) => ({ first, last }))]);
-  const archived = stale.filter((segment) => present.includes(segment) && segment.first_day < completeFrom);
-  const units = await listUnits(tx, input, { wanted, kept, archived, completeFrom });
+  const archived = stale
+    .filter((segment) => present.includes(segment))
+    .flatMap((segment) => listArchivedDays(raw, segment));
+  const units = await listUnits(tx, input, { wanted, kept, archived });
   return { revision: state.revision, steps: toSteps(units, stale) };
 }
 
 interface Base {
-  /** Whether the journal tells everything that happened since the segments were written. */
+  /** Whether the journal has everything that happened since the segments were written. */
   isContiguous: boolean;
   /** Nothing is known about days without a segment. */
   needsAllDays: boolean;
@@ -120,33 +124,26 @@ async function findBase(
 interface UnitInput {
   wanted: readonly DayRange[];
   kept: readonly ListedSegment[];
-  /** Segments to write again with days whose events are gone. */
-  archived: readonly ListedSegment[];
-  completeFrom: string;
+  /** Days to write again from their segments. */
+  archived: readonly DayRange[];
 }
 
 async function listUnits(
   tx: Snapshot['tx'],
   { dataset, now, keepFrom }: PlanInput,
-  { wanted, kept, archived, completeFrom }: UnitInput,
+  { wanted, kept, archived }: UnitInput,
 ): Promise<BuildUnit[]> {
   const isWanted = (day: string) =>
-    day >= completeFrom &&
+    !archived.some(({ first, last }) => first <= day && last >= day) &&
     (keepFrom === undefined || day >= keepFrom) &&
     !kept.some((segment) => segment.first_day <= day && segment.last_day >= day);
   const counts: { day: string; events: number }[] = [];
   for (const range of wanted)
     for (const count of await countEventsByDay(tx, dataset, range))
       if (isWanted(count.day)) counts.push(count);
-  // Days that still change are segments of their own, so that a late event rewrites little.
+  // Days that still change are separate segments, so that a late event rewrites little.
   const recentFrom = toLocalDay(new Date(now.getTime() - 2 * 86_400_000), dataset.timeZone);
-  const fromFiles = archived.map(
-    ({ first_day: first, last_day: last }): BuildUnit => ({
-      first,
-      last: last < completeFrom ? last : toDayBefore(completeFrom),
-      from: 'files',
-    }),
-  );
+  const fromFiles = archived.map((days): BuildUnit => ({ ...days, from: 'files' }));
   return [...fromFiles, ...toUnits(counts, recentFrom)];
 }
 
@@ -189,6 +186,21 @@ export function toLocalDay(instant: Date, timeZone: string): string {
   }).format(instant);
 }
 
-function toDayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+/** The days of a segment whose raw events are gone, as ranges. */
+function listArchivedDays(raw: RawTimes, segment: ListedSegment): DayRange[] {
+  const builtAt = new Date(segment.built_at);
+  if (isRawComplete(raw, segment, builtAt)) return [];
+  const ranges: DayRange[] = [];
+  for (let day = segment.first_day; day <= segment.last_day; day = toNextDay(day)) {
+    const days = { first_day: day, last_day: day, time_zone: segment.time_zone };
+    if (isRawComplete(raw, days, builtAt)) continue;
+    const range = ranges.at(-1);
+    if (range && toNextDay(range.last) === day) range.last = day;
+    else ranges.push({ first: day, last: day });
+  }
+  return ranges;
+}
+
+function toNextDay(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import type pg from 'pg';
 import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
+import type { SeparateClient } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
@@ -38,13 +38,13 @@ const sweepEveryMs = 10 * 60_000;
 const mergedHitsMax = 500_000;
 /** A month is merged this long after its end: events may arrive a day late. */
 const mergeAfterMs = 3 * 86_400_000;
-/** A machine that was away for longer builds its segments anew. */
+/** A machine that was away for longer builds its segments again. */
 const storeAbsenceMs = 7 * 86_400_000;
 const retryMaxMs = 600_000;
 
 export interface BuilderDeps {
   db: Db;
-  /** For a connection of its own, without time limits. */
+  /** For a separate connection without time limits. */
   databaseUrl: string;
   duckDb: DuckDb;
   openStore: () => Promise<Store>;
@@ -165,7 +165,7 @@ export class SegmentBuilder {
     return withConnection(
       databaseUrl,
       async (client) => {
-        // Released with the connection. Everything is listed on this connection, so that nobody without the lock can.
+        // Released with the connection. Everything is listed on this connection, so that no process without the lock can.
         if (!(await tryLockForSession(client, { lock: 'segments', storeId: store.id }))) return false;
         const checkpoint = () => {
           if (this.#isStopped) throw new Stopped('the segment builder is stopping');
@@ -268,7 +268,7 @@ export class SegmentBuilder {
     const { client, store, checkpoint } = build;
     const { log, onDeleted, retentionDays } = this.#deps;
     const tx = toTx(client);
-    // The folders first: a dataset created meanwhile has none yet.
+    // The folders first: a dataset created in between has none yet.
     const stored = new Set([...(await listFolders(store)), ...(await listStoredDatasetIds(tx, store.id))]);
     const datasets = new Map((await listDatasets(tx)).map((dataset) => [dataset.id, dataset]));
     for (const id of stored) {
@@ -327,7 +327,7 @@ async function deleteExpired(
 const toKeepFrom = (now: Date, timeZone: string, days: number) =>
   toLocalDay(new Date(now.getTime() - days * 86_400_000), timeZone);
 
-async function isAlive(client: pg.Client): Promise<boolean> {
+async function isAlive(client: SeparateClient): Promise<boolean> {
   return client.query('SELECT 1').then(
     () => true,
     () => false,

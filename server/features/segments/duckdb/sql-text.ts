@@ -3,7 +3,7 @@ export function toText(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A list of text literals, as `read_parquet` takes it. */
+/** A list of text literals, as `read_parquet` expects it. */
 export function toTextList(texts: readonly string[]): string {
   return `[${texts.map(toText).join(', ')}]`;
 }

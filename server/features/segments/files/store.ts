@@ -13,7 +13,7 @@ export interface Store {
   filesOf: (datasetId: string, name: string) => SegmentFiles;
 }
 
-/** Opens the store in a folder, or creates it. Its random id tells it from the stores of other machines. */
+/** Opens the store in a folder, or creates it. Its random id distinguishes it from the stores of other machines. */
 export async function openStore(folder: string): Promise<Store> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const id = await readOrCreateId(join(folder, 'store-id'));

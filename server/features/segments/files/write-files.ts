@@ -11,7 +11,7 @@ export interface SegmentFiles {
 }
 
 export interface WrittenSegment {
-  /** Unique: a name never stands for other content. */
+  /** Unique: a name is never used again for other content. */
   name: string;
   hits: number;
   visits: number;

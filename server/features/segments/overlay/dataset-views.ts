@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client.ts';
+import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import { columnTypes } from '../column-types.ts';
@@ -17,7 +18,7 @@ import {
 import { mergeDays } from './merge-days.ts';
 import { emptyTables, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
-import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
+import { findUsableSegments, type UsableSegment, type UsableSegments } from './usable-segments.ts';
 
 export interface Dataset {
   id: string;
@@ -148,7 +149,7 @@ export class DatasetViews {
         this.#opened.set(dataset.id, found);
         return found;
       }
-      // One at a time for a dataset. Whoever waited looks again: what was opened meanwhile may be older than its question.
+      // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
       const running = this.#opening.get(dataset.id);
       if (!running) break;
       await running.catch(() => {});
@@ -207,6 +208,8 @@ export class DatasetViews {
     const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
     if (usable.revision === undefined) {
       this.#deps.onIncomplete(dataset);
+      // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
+      if (await hasArchivedDays(tx, state)) throw unavailable();
       if (await hasMoreEventsThan(tx, dataset.id, tailRowsMax)) throw unavailable();
       const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
       return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
@@ -221,12 +224,32 @@ export class DatasetViews {
       ...[...neededDays].map((day) => ({ first: day, last: day })),
       ...listRangesToRead(summary.ranges, usable),
     ]);
+    await this.#requireRawEvents(tx, dataset, wholeDays, usable);
     await requireFewEvents(tx, dataset, wholeDays, tailRowsMax - summary.events);
     let rows = 0;
     for (const days of wholeDays)
       rows += await exportToFile(client, toDaysExport(dataset, days), daysFile, { append: true });
     rows += await exportToFile(client, toChangesExport(dataset, revisions, tailRowsMax), changesFile);
     return { state, usable, wholeDays, hasChanges: true, isTailEmpty: rows === 0 && wholeDays.length === 0 };
+  }
+
+  /** Days whose raw events are gone can only be changed in their files, which the builder does. */
+  async #requireRawEvents(
+    tx: Snapshot['tx'],
+    dataset: Dataset,
+    wholeDays: readonly DayRange[],
+    { segments }: UsableSegments,
+  ): Promise<void> {
+    const read = segments.filter(({ firstDay, lastDay }) =>
+      wholeDays.some(({ first, last }) => first <= lastDay && last >= firstDay),
+    );
+    if (read.length === 0) return;
+    const raw = await listRawTimes(tx);
+    const isComplete = ({ firstDay, lastDay, builtAt }: UsableSegment) =>
+      isRawComplete(raw, { first_day: firstDay, last_day: lastDay, time_zone: dataset.timeZone }, builtAt);
+    if (read.every(isComplete)) return;
+    this.#deps.onIncomplete(dataset);
+    throw unavailable();
   }
 
   async #toOpened(
@@ -298,6 +321,12 @@ export class DatasetViews {
 function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): string {
   const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
   return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
+}
+
+async function hasArchivedDays(tx: Snapshot['tx'], { segments }: DatasetState): Promise<boolean> {
+  if (segments.length === 0) return false;
+  const raw = await listRawTimes(tx);
+  return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
 }
 
 /** Ranges of changes that are not in the files of their days yet. */

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openSegmentsFixture, recordChange, type SegmentsFixture } from '../testing/segments-fixture.ts';
+import {
+  openSegmentsFixture,
+  recordChange,
+  type SegmentsFixture,
+  storeEvents,
+} from '../../../testing/segments-fixture.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -13,7 +18,7 @@ afterEach(() => t.close());
 /** The view through files and tail must equal one that reads PostgreSQL alone. */
 async function expectExact() {
   const seen = await t.read(t.segments);
-  expect(seen).toEqual(await t.readAnew());
+  expect(seen).toEqual(await t.readWithoutSegments());
   return seen;
 }
 
@@ -276,7 +281,6 @@ test('two datasets with the same visitors never meet', async () => {
   const other = { id: randomUUID(), timeZone: 'UTC' };
   await t.db.query('UPDATE companies SET demo_dataset_id = $2 WHERE id = $1', [t.dataset.id, other.id]);
   await t.store([{ at: hour('10:00:00'), path: '/real' }]);
-  const { storeEvents } = await import('../testing/segments-fixture.ts');
   await storeEvents(t.db, other.id, [{ at: hour('10:00:00'), path: '/demo' }]);
   await t.segments.builder.runPass([t.dataset.id, other.id]);
   expect((await t.read(t.segments)).visits).toMatchObject([{ entry_page: '/real' }]);

@@ -162,7 +162,7 @@ DELETE FROM from_files WHERE EXISTS (SELECT 1 FROM changed c WHERE c.day = from_
 }
 
 /**
- * Files keep no ids, so they cannot tell which of two rows of one instant comes first. Throws `DaysNeeded` where that
+ * Files keep no ids, so they do not show which of two rows of one instant comes first. Throws `DaysNeeded` where that
  * matters.
  */
 async function requireUniqueTimes(connection: Connection): Promise<void> {

@@ -12,6 +12,7 @@ export interface UsableSegment {
   revision: number;
   hits: number;
   visits: number;
+  builtAt: Date;
 }
 
 export interface UsableSegments {
@@ -44,8 +45,9 @@ export async function findUsableSegments(
       continue;
     }
     const { hits, visits } = listed;
+    const builtAt = new Date(listed.built_at);
     const revision = Math.max(listed.revision, built.revision);
-    found.segments.push({ name, firstDay, lastDay, revision, hits, visits });
+    found.segments.push({ name, firstDay, lastDay, revision, hits, visits, builtAt });
   }
   return found;
 }

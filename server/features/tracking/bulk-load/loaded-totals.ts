@@ -27,7 +27,7 @@ export async function addLoadedEvents(tx: Tx, companyId: string, stored: ChunkEv
 }
 
 /** What the events, oldest first, add to the totals in each step. */
-export function toChanges(events: ChunkEvent[], users: Set<bigint>): TotalsChange[] {
+function toChanges(events: ChunkEvent[], users: Set<bigint>): TotalsChange[] {
   const changes = new Map<number, TotalsChange>();
   const uncounted = new Set(users);
   for (const { kind, visitorId, amount, occurredAt } of events) {

@@ -95,7 +95,7 @@ export function eraseVisitor(
     const events = data.pageViews + data.otherEvents;
     await recordAudit(tx, by, {
       action: 'visitor.erased',
-      object: `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'} (${events} events) of ${company.name}`,
+      object: `${visitors} ${visitors === 1 ? 'visitor' : 'visitors'} (${events} ${events === 1 ? 'event' : 'events'}) of ${company.name}`,
       objectId: company.id,
     });
     await notify(tx, { kind: 'readings-replaced', companyId: company.id });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Db } from '../../../db/client.ts';
-import { openTestDb } from '../../../testing/test-app.ts';
-import { hitColumns, toColumnList, visitColumns } from '../columns.ts';
-import { type Dataset, Segments } from '../segments.ts';
+import type { Db } from '../db/client.ts';
+import { hitColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
+import { type Dataset, Segments } from '../features/segments/segments.ts';
+import { openTestDb } from './test-app.ts';
 
-/** What a test says about an event; the rest has a usual value. */
+/** An event as a test describes it; the rest has usual values. */
 export interface TestEvent {
   id?: string;
   at: string;
@@ -24,7 +24,7 @@ export interface TestEvent {
   order?: { id: string; amount: string };
 }
 
-/** A database with one company, and segments on it in a folder of their own. */
+/** A database with one company, and segments in a separate folder. */
 export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
   const { db, url, close } = await openTestDb();
   const folder = mkdtempSync(join(tmpdir(), 'northlight-segments-'));
@@ -36,7 +36,10 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
     `${dataset.id}.test`,
     timeZone,
   ]);
-  const open = (dataDir = join(folder, 'data')) => {
+  const open = (
+    dataDir = join(folder, 'data'),
+    settings: { retentionDays?: number; diskReserveBytes?: number } = {},
+  ) => {
     const segments = new Segments({
       db,
       databaseUrl: url,
@@ -44,6 +47,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
       retentionDays: undefined,
       diskReserveBytes: 1,
       log: { info: () => {}, warn: () => {} },
+      ...settings,
     });
     opened.push(segments);
     return segments;
@@ -60,7 +64,7 @@ export async function openSegmentsFixture(timeZone = 'Europe/Berlin') {
     /** What the relations say, without the numbers of visits. */
     read: (segments: Segments, asked: Dataset = dataset) => readRelations(segments, asked),
     /** The same from PostgreSQL alone: a store without segments. */
-    readAnew: async (asked: Dataset = dataset) => {
+    readWithoutSegments: async (asked: Dataset = dataset) => {
       const fresh = open(join(folder, randomUUID()));
       return readRelations(fresh, asked);
     },
