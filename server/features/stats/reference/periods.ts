@@ -78,7 +78,7 @@ const isUntilNow = (period: StatsPeriod | GivenPeriod) =>
 
 export function toRange(period: StatsPeriod | GivenPeriod, context: PeriodContext): InstantRange {
   const range = toInstants(toWallPeriod(period, context), context.timeZone);
-  // The wall clock alone cannot distinguish the first from the second time when an hour is repeated.
+  // In a repeated hour the wall clock is ambiguous, and the instant is known.
   return isUntilNow(period) ? notEmpty({ ...range, to: context.now }) : range;
 }
 
