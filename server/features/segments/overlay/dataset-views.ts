@@ -12,7 +12,7 @@ import {
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { toRelations } from './relations.ts';
+import { type RelationParts, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
   createEmptyTables,
@@ -54,6 +54,7 @@ interface Opened {
   wholeDays: DayRange[];
   tail: Tail | undefined;
   firstDay: string | null;
+  /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
 }
@@ -96,19 +97,8 @@ export class DatasetViews {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     const opened = await this.#findOrOpen(dataset, store, state);
-    opened.users += 1;
     let isReleased = false;
-    const relations = toRelations(
-      {
-        store,
-        datasetId: dataset.id,
-        segments: opened.usable.segments,
-        tail: opened.tail?.tables,
-        touchedDays: opened.tail?.touchedDays ?? new Set(),
-        wholeDays: opened.wholeDays,
-      },
-      days,
-    );
+    const relations = toRelations(toParts(store, dataset.id, opened), days);
     return {
       ...relations,
       revision: opened.state.revision,
@@ -150,6 +140,7 @@ export class DatasetViews {
         // The most recently used last.
         this.#opened.delete(dataset.id);
         this.#opened.set(dataset.id, found);
+        found.users += 1;
         return found;
       }
       // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
@@ -262,14 +253,7 @@ export class DatasetViews {
           daysFile: wholeDays.length > 0 ? daysFile : undefined,
           wholeDays,
         });
-    const parts = {
-      store,
-      datasetId: dataset.id,
-      segments: usable.segments,
-      tail: tail?.tables,
-      touchedDays: tail?.touchedDays ?? new Set<string>(),
-      wholeDays,
-    };
+    const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
     const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
     return {
       key: toKey(dataset, state),
@@ -278,7 +262,7 @@ export class DatasetViews {
       wholeDays,
       tail,
       firstDay,
-      users: 0,
+      users: 1,
       isReplaced: false,
     };
   }
@@ -306,4 +290,14 @@ export class DatasetViews {
 function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): string {
   const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
   return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
+}
+
+function toParts(
+  store: Store,
+  datasetId: string,
+  { usable, tail, wholeDays }: Pick<Opened, 'usable' | 'tail' | 'wholeDays'>,
+): RelationParts {
+  const { segments } = usable;
+  const touchedDays = tail?.touchedDays ?? new Set<string>();
+  return { store, datasetId, segments, tail: tail?.tables, touchedDays, wholeDays };
 }
