@@ -68,7 +68,6 @@ interface ViewsDeps {
 }
 
 const allDays: DayRange = { first: '0001-01-01', last: '9999-12-31' };
-
 /** What was read from PostgreSQL in one snapshot. */
 interface Read {
   state: DatasetState;
@@ -127,8 +126,7 @@ export class DatasetViews {
 
   /** Forgets a dataset, such as a deleted one. */
   forget(datasetId: string): void {
-    const opened = this.#opened.get(datasetId);
-    if (opened) this.#replace(datasetId, opened, undefined);
+    this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
   async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
@@ -297,7 +295,6 @@ function toParts(
   datasetId: string,
   { usable, tail, wholeDays }: Pick<Opened, 'usable' | 'tail' | 'wholeDays'>,
 ): RelationParts {
-  const { segments } = usable;
   const touchedDays = tail?.touchedDays ?? new Set<string>();
-  return { store, datasetId, segments, tail: tail?.tables, touchedDays, wholeDays };
+  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
 }
