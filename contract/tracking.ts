@@ -106,7 +106,7 @@ const session = z.object({
 });
 
 /** Names of custom events and of their properties are shown to people; `property:<name>` is a dimension. */
-export const eventName = cleanText(100)
+const eventName = cleanText(100)
   .min(1)
   .regex(/^\P{Cf}*$/u, 'must not contain invisible characters')
   .regex(/[^\p{Z}]/u, 'must not be blank')
@@ -141,7 +141,7 @@ const engagement = z.object({
     hashPath,
     sessionId: sessionId.optional(),
     visitorId,
-    /** Milliseconds; zero for a tab that only says it is leaving. */
+    /** Milliseconds; zero for a tab that only reports it is leaving. */
     engagedMs: z.number().int().min(0).max(86_400_000),
     isLeaving: z.boolean().optional(),
   }),

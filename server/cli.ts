@@ -10,6 +10,7 @@ import { dbDistribute } from './commands/db-distribute.ts';
 import { dbMove } from './commands/db-move.ts';
 import { dbRestore } from './commands/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
+import { segmentsRebuild } from './commands/segments-rebuild.ts';
 import { segmentsStatus } from './commands/segments-status.ts';
 import { segmentsVerify } from './commands/segments-verify.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
@@ -24,6 +25,7 @@ const commands: Record<string, Command> = {
   'admin list': adminList,
   'segments status': segmentsStatus,
   'segments verify': segmentsVerify,
+  'segments rebuild': segmentsRebuild,
   'visitor erase': visitorErase,
   seed: seedDemo,
   'db move': dbMove,

@@ -67,12 +67,13 @@ export async function createHttpApp(deps: HttpDeps) {
   app.decorateRequest('session', null);
 
   const checkProxyHeaders = isSecure && trustProxy === false ? warnOfUndeclaredProxy(deps.logger) : () => {};
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders);
     checkProxyHeaders(request);
     requireSingleHost(request);
     const isAnyHost = request.is404 || request.routeOptions.config.anyHost;
     if (!isAnyHost && !hosts.allowsRequest(request)) throw unknownHostError(request, hosts);
+    done();
   });
   countResponses(app, metrics);
   limitConnections(app.server, isTrustedProxy, connectionLimits.perAddressMax);

@@ -10,6 +10,7 @@ import { AdminStreams } from './features/admin/admin-streams.ts';
 import { createCompanyCache } from './features/companies/company-cache.ts';
 import { DemoData } from './features/portal/demo-data/demo-data.ts';
 import { PortalStreams } from './features/portal/portal-streams.ts';
+import { measureSegments } from './features/segments/segment-metrics.ts';
 import { Segments } from './features/segments/segments.ts';
 import { findBrowsersKnownSince } from './features/sessions/known-browser.ts';
 import { createSessions, findEndedAdmins } from './features/sessions/sessions.ts';
@@ -118,23 +119,6 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
       logger.warn({ err }, 'the form of the database could not be read; restart the server');
     }
   }
-  const listener = await startNotificationListener({
-    url: databaseUrl,
-    onNotification: (notification) => {
-      portalStreams.onNotification(notification);
-      adminStreams.onNotification(notification);
-      companyCache.onNotification(notification);
-      jobs.onNotification(notification);
-      if (notification.kind === 'connections-outdated') void renewDatabase();
-    },
-    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
-    onReconnect: () => {
-      portalStreams.catchUp();
-      adminStreams.catchUp();
-    },
-    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
-  });
-  closers.add(() => listener.close());
   const segments = new Segments({
     db,
     databaseUrl,
@@ -144,6 +128,13 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     log: logger,
   });
   closers.add(() => segments.close());
+  const measuredSegments = measureSegments({
+    metrics,
+    db,
+    segments,
+    onError: (err) => logger.warn({ err }, 'the state of the segments could not be read'),
+  });
+  closers.add(() => measuredSegments.stop());
   segments.builder.start();
   const rejectionLog = new RejectionLog({ db, log: logger });
   closers.add(() => rejectionLog.close());
@@ -162,6 +153,24 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     databaseForm: () => databaseForm,
   });
   closers.add(() => tracking.drained());
+  const listener = await startNotificationListener({
+    url: databaseUrl,
+    onNotification: (notification) => {
+      portalStreams.onNotification(notification);
+      adminStreams.onNotification(notification);
+      companyCache.onNotification(notification);
+      tracking.onNotification(notification);
+      jobs.onNotification(notification);
+      if (notification.kind === 'connections-outdated') void renewDatabase();
+    },
+    onUnknown: (payload) => logger.debug({ payload }, 'an unknown notification was ignored'),
+    onReconnect: () => {
+      portalStreams.catchUp();
+      adminStreams.catchUp();
+    },
+    onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
+  });
+  closers.add(() => listener.close());
   const demoData = new DemoData({ db, ownerUrl: parts.databaseOwnerUrl ?? databaseUrl, jobs });
   const app = await buildApp({
     config,

@@ -10,14 +10,14 @@ type EventCall = [name: string, properties?: Metadata<'event'>['properties']];
 /** What the page reported: an order, or the arguments of `northlight.event`. */
 export type Call = OrderReport | EventCall;
 
-/** What an event says about its page and how the visitor came to it. */
+/** The page of an event, and how the visitor came to it. */
 export type PageFields = Pick<Metadata<'pageview'>, 'url' | 'hashPath'> & {
   [Name in 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent' | 'clickId']:
     | string
     | undefined;
 } & { referrer: string };
 
-/** What an event says beyond its page and visitor. */
+/** The fields of an event that are not about its page or visitor. */
 export type Content = Partial<
   OrderReport &
     Pick<Metadata<'event'>, 'name' | 'properties'> &

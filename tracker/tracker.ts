@@ -166,7 +166,7 @@ const findVisitorId = () => {
     let [id = '', expires] = (local.northlight || '').split(',');
     if (!isExcluded(id) && !(Number(expires) > Date.now())) {
       id = newVisitorId = newId();
-      // The browser's midnight, until the first answer says when the company's day ends.
+      // The browser's midnight, until the first answer contains the end of the company's day.
       local.northlight = `${id},${new Date().setHours(24, 0, 0, 0)}`;
     }
     return id;
@@ -325,7 +325,7 @@ const start = (prerendered?: Event) => {
     reportEngagement(true);
     isShown = false;
     flush(true);
-    // Only this attempt may say so: when it is repeated, the tab has another page.
+    // Only for this attempt: when it is repeated, the tab has another page.
     for (const entry of sending) entry.metadata.isLeaving = undefined;
     // Frames share the tab's storage: a frame that unloads must not overwrite the outer page's entry.
     if (!frameElement || sending[0]) save(!!frameElement);

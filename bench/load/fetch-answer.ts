@@ -1,6 +1,7 @@
 import { type Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
-export interface Answer {
+interface Answer {
   status: number;
   text: string;
 }
@@ -25,4 +26,16 @@ export async function fetchText(agent: Agent, url: string, cookie: string): Prom
   const { status, text } = await fetchAnswer(agent, url, cookie);
   if (status !== 200) throw new Error(`${url} answered ${status}: ${text.slice(0, 300)}`);
   return text;
+}
+
+const retryAfterMs = 100;
+
+/** As a portal does: a request that had to wait too long (429, 503) is repeated until it is answered. */
+export async function fetchPatiently(agent: Agent, url: string, cookie: string): Promise<string> {
+  for (;;) {
+    const { status, text } = await fetchAnswer(agent, url, cookie);
+    if (status === 200) return text;
+    if (status !== 429 && status !== 503) throw new Error(`${url} answered ${status}: ${text.slice(0, 300)}`);
+    await delay(retryAfterMs);
+  }
 }

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadHistory, vacuumTables } from '../history.ts';
-import { fetchAnswer, fetchText } from '../load/fetch-answer.ts';
+import { fetchAnswer, fetchPatiently } from '../load/fetch-answer.ts';
 import { createViewerCookies } from '../load/viewer-cookies.ts';
 import type { Measurement } from '../measurements.ts';
 import { type Northlight, startNorthlight } from '../northlight.ts';
@@ -38,7 +38,7 @@ interface Company {
   size: string;
 }
 
-/** Questions of a portal over HTTP, beside the same questions to plain PostgreSQL. */
+/** Questions of a portal over HTTP, next to the same questions to plain PostgreSQL. */
 export async function stats(context: SuiteContext): Promise<Measurement[]> {
   const { log, isFull } = context;
   const northlight = await startNorthlight(context);
@@ -223,7 +223,7 @@ async function measurePages(
   const now = Date.now();
   const loadPage = (number: number) => {
     const urls = listPageUrls(companyId, new Date(now - number * 1_000), filters);
-    return Promise.all(urls.map((url) => fetchText(agent, toAddress(northlight, url), cookie)));
+    return Promise.all(urls.map((url) => fetchPatiently(agent, toAddress(northlight, url), cookie)));
   };
   try {
     // Warms up: the first page reads the files.
@@ -250,7 +250,7 @@ async function measureOneByOne(
     const millis: number[] = [];
     for (const url of urls) {
       const started = performance.now();
-      await fetchText(agent, toAddress(northlight, url), cookie);
+      await fetchPatiently(agent, toAddress(northlight, url), cookie);
       millis.push(performance.now() - started);
     }
     return millis;

@@ -180,4 +180,3 @@ export const exportQuery = z
       refuse('format', of === 'hits' ? 'must be parquet for hits' : 'must be csv or json');
     if (of === 'breakdown' && dimension === undefined) refuse('dimension', 'is required');
   });
-export type ExportQuery = z.output<typeof exportQuery>;

@@ -8,11 +8,10 @@ import {
   type Northlight,
   startNorthlight,
 } from '../northlight.ts';
+import { expectAnswersEqualRecount } from './answers.ts';
 import { expectNothingLost } from './recount.ts';
-import type { Environment } from './scenario.ts';
+import { appSecret, type Environment } from './scenario.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
-
-export const appSecret = 'one secret for all instances of a scenario';
 
 /** A running server with one company. */
 export interface Fixture {
@@ -21,7 +20,7 @@ export interface Fixture {
   northlight: Northlight;
   company: CreatedCompany;
   startVisitors: (count?: number) => Visitors;
-  /** Stops the visitors and compares the acknowledged events with the stored and counted ones. */
+  /** Stops the visitors and compares the acknowledged events with the stored and counted ones, and with what the API answers. */
   stopAndRecount: (visitors: Visitors[]) => Promise<{ acknowledged: number; found: number }>;
   databaseUrl: () => Promise<string>;
   close: () => Promise<void>;
@@ -91,6 +90,7 @@ async function buildFixture({ dataDir, env, directUrl, remove }: FixtureParts): 
       await Promise.all(visitors.map((each) => each.stop()));
       const acknowledged = visitors.flatMap((each) => [...each.acknowledged]);
       const found = await expectNothingLost(await databaseUrl(), company.id, acknowledged);
+      await expectAnswersEqualRecount(fixture.northlight.url, await databaseUrl(), company.id);
       return { acknowledged: acknowledged.length, found };
     },
     close: async () => {

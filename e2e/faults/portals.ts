@@ -2,7 +2,7 @@ import { type ClientRequest, get } from 'node:http';
 import pg from 'pg';
 import { apiPaths } from '../../contract/paths.ts';
 import { signViewerCookie, viewerCookieName } from '../../server/features/access/viewer-cookie.ts';
-import { appSecret } from './fixture.ts';
+import { appSecret } from './scenario.ts';
 
 /** Returns a function that creates cookie headers of portal viewers of the company, each a separate session. */
 export async function createViewerCookies(databaseUrl: string, companyId: string): Promise<() => string> {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+export const appSecret = 'one secret for all instances of a scenario';
+
 /** What scenarios run on. */
 export interface Environment {
   /** A PostgreSQL server, as a role that may create databases. Each scenario creates its own. */

@@ -16,6 +16,7 @@ import {
   databaseSlow,
   databaseStartsLate,
 } from './scenarios/outages.ts';
+import { builderDisconnected, builderKilled, segmentsDiskFull } from './scenarios/segments.ts';
 import { restartWithPortals, slowReaders } from './scenarios/streams.ts';
 import { transactionsInterrupted } from './scenarios/transactions.ts';
 
@@ -36,5 +37,8 @@ export const scenarios: Record<string, Scenario> = {
   'restart-with-portals': restartWithPortals,
   'slow-readers': slowReaders,
   'two-instances': twoInstances,
+  'segments-killed': builderKilled,
+  'segments-disconnected': builderDisconnected,
+  'segments-disk-full': segmentsDiskFull,
   'transactions-broken': transactionsInterrupted,
 };

@@ -8,8 +8,8 @@ import { apiPaths } from '../../contract/paths.ts';
 import { createCheckoutResponse } from '../../contract/purchases.ts';
 import { encodeNotification, notificationChannel } from '../../server/db/notifications.ts';
 import { runCli } from '../northlight.ts';
-import { appSecret, type Fixture } from './fixture.ts';
-import { waitUntil } from './scenario.ts';
+import type { Fixture } from './fixture.ts';
+import { appSecret, waitUntil } from './scenario.ts';
 
 const password = 'seven grey herons wade';
 

@@ -65,9 +65,9 @@ test('a wrong option is explained', async () => {
 });
 
 test('the agreed erasure removes the events and is in the audit log, without the address', async () => {
-  expect(await type(of(), async () => 'yes')).toContain('Erased 1 events of 1 visitors.');
+  expect(await type(of(), async () => 'yes')).toContain('Erased 1 event of 1 visitor.');
   expect(await countEvents(t.db, companyId)).toBe(0);
   const { rows } = await t.db.query(`SELECT actor, object FROM audit_log WHERE action = 'visitor.erased'`);
-  expect(rows).toEqual([{ actor: 'operator', object: '1 visitor (1 events) of Lamps' }]);
+  expect(rows).toEqual([{ actor: 'operator', object: '1 visitor (1 event) of Lamps' }]);
   expect(await type([...of(), '--yes'])).toContain('Lamps has nothing of this address');
 });

@@ -1,4 +1,5 @@
 import { requireCompany } from '../features/companies/companies.ts';
+import { updateDataset } from '../features/segments/rebuild.ts';
 import {
   eraseVisitor,
   findVisitorData,
@@ -8,6 +9,7 @@ import {
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
+import { withSegments } from './with-segments.ts';
 
 export const visitorErase = defineCommand({
   usage: 'visitor erase --company ID --address IP --user-agent TEXT [--yes]',
@@ -18,7 +20,8 @@ export const visitorErase = defineCommand({
   run: async (call) => {
     const { print, requireOption, flags } = call;
     const subject = toSubject(requireOption('address'), requireOption('user-agent'));
-    await withCommandContext(call, async ({ db }) => {
+    await withCommandContext(call, async (context) => {
+      const { db } = context;
       const company = await requireCompany(db, requireOption('company'));
       const found = await findVisitorData(db, company.id, subject, new Date());
       for (const line of describeData(found, company.name)) print(line);
@@ -28,10 +31,16 @@ export const visitorErase = defineCommand({
         return;
       }
       const erased = await eraseVisitor(db, company, subject, { by: operator, now: new Date() });
-      print(`Erased ${erased.pageViews + erased.otherEvents} events of ${erased.visitors} visitors.`);
+      print(
+        `Erased ${describeCount(erased.pageViews + erased.otherEvents, 'event')} of ${describeCount(erased.visitors, 'visitor')}.`,
+      );
+      await withSegments(call, context, (segments) => updateDataset({ db, segments }, company.id));
+      print('The segments of these days are written again. Their old files are deleted within 20 minutes.');
     });
   },
 });
+
+const describeCount = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
 const isEmpty = ({ visitors, pageViews, otherEvents, orders, presence }: VisitorData) =>
   visitors + pageViews + otherEvents + orders + presence === 0;
@@ -45,7 +54,7 @@ function describeData(data: VisitorData, company: string): string[] {
   }
   return [
     `Stored by ${company} about this address and user agent, today and yesterday:`,
-    `  visitors       ${data.visitors} (a browser on one day; people who share both cannot be told apart)`,
+    `  visitors       ${data.visitors} (a browser on one day; people who share both cannot be distinguished)`,
     `  page views     ${data.pageViews}`,
     `  other events   ${data.otherEvents}`,
     `  open tabs      ${data.presence}`,

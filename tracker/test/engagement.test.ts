@@ -113,7 +113,7 @@ test('a reader who stays six minutes without input is reported as present all th
   expect(site.listEngagement()).toEqual([]);
 });
 
-test('a restored page is present again, and reports its time anew', async () => {
+test('a restored page is present again, and reports its time again', async () => {
   const { site, page } = fixture;
   await page.clock.install();
   await visit(fixture, '/first');

@@ -51,7 +51,7 @@ test('a browser that is excluded in one tab also stops in the others', async () 
   expect(site.listEvents()).toHaveLength(2);
 });
 
-test('other fragments exclude nobody', async () => {
+test('other fragments do not exclude the browser', async () => {
   const { site, page } = fixture;
   await page.goto(`${site.serve('/', site.snippet)}#northlight-excluded`);
   await site.waitUntil(() => site.listEvents().length >= 2);

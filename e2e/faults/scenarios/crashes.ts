@@ -7,9 +7,10 @@ import pg from 'pg';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir, startNorthlight } from '../../northlight.ts';
 import { listChildren, listWorkers, readProc } from '../../processes.ts';
-import { appSecret, openFixture, openProxiedFixture } from '../fixture.ts';
+import { openFixture, openProxiedFixture } from '../fixture.ts';
 import { createViewerCookies, openPortal } from '../portals.ts';
 import {
+  appSecret,
   assertWithin,
   type Environment,
   type Outcome,

@@ -4,9 +4,8 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
 import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
-import { appSecret } from '../fixture.ts';
 import { expectNothingLost } from '../recount.ts';
-import { type Scenario, secondsUntil, waitUntil } from '../scenario.ts';
+import { appSecret, type Scenario, secondsUntil, waitUntil } from '../scenario.ts';
 import { startVisitors } from '../visitors.ts';
 
 /** Enough for a new database and its first write-ahead logs. */

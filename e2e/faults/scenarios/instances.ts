@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
-import { appSecret } from '../fixture.ts';
+import { expectAnswersEqualRecount } from '../answers.ts';
 import { createViewerCookies, openPortal, trackPageView } from '../portals.ts';
 import { expectNothingLost } from '../recount.ts';
-import { type Scenario, waitUntil } from '../scenario.ts';
+import { appSecret, type Scenario, waitUntil } from '../scenario.ts';
+import { SegmentStore } from '../segment-store.ts';
 import { startVisitors } from '../visitors.ts';
 
 export const twoInstances: Scenario = {
   name: 'two instances start at once on an empty database',
-  promise: 'both start; an event sent to one updates a portal open on the other; each event is counted once',
+  promise:
+    'both start; an event sent to one updates a portal open on the other; each event is counted once; both answer from the same segments',
   run: async (environment) => {
     const database = await createDatabase(environment.adminUrl);
     const { dataDir, remove } = makeDataDir();
@@ -36,6 +38,13 @@ export const twoInstances: Scenario = {
     await Promise.all(visitors.map((visitor) => visitor.stop()));
     const acknowledged = visitors.flatMap((visitor) => [...visitor.acknowledged]);
     const found = await expectNothingLost(database.url, company.id, acknowledged);
+    // Both build and read the same segments.
+    const store = new SegmentStore({ dataDir, databaseUrl: database.url, companyId: company.id });
+    await store.markChanged(1);
+    for (const { url } of [first, second]) await expectAnswersEqualRecount(url, database.url, company.id);
+    await waitUntil('segments are complete', () => store.isComplete());
+    for (const { url } of [first, second]) await expectAnswersEqualRecount(url, database.url, company.id);
+    await store.requireWhole();
     const exits = await Promise.all([first.stop(), second.stop()]);
     assert(
       exits.every((code) => code === 0),

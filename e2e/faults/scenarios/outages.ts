@@ -3,9 +3,10 @@ import pg from 'pg';
 import { proxyDatabase } from '../../../server/testing/database/database-proxy.ts';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
 import { launchNorthlight, makeDataDir } from '../../northlight.ts';
-import { appSecret, type Fixture, openProxiedFixture } from '../fixture.ts';
+import { type Fixture, openProxiedFixture } from '../fixture.ts';
 import { trackPageView } from '../portals.ts';
 import {
+  appSecret,
   assertWithin,
   type Environment,
   type Outcome,

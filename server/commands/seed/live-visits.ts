@@ -19,7 +19,7 @@ export interface SeededShop {
   companyId: string;
 }
 
-/** Nobody waits for a visitor who reads a page for minutes. */
+/** A visitor who reads a page for minutes sends the next event after this time. */
 const pauseMaxMs = 12_000;
 
 export function pick<Item>(items: readonly Item[]): Item {

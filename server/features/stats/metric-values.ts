@@ -1,9 +1,27 @@
 import type { MetricValues } from '../../../contract/stats/stats-answers.ts';
 import type { StatsMetric } from '../../../contract/stats.ts';
-import type { Aggregate } from './sql/aggregates.ts';
+import { type Aggregate, aggregates, isMoney } from './sql/aggregates.ts';
 
 /** A row of a statement. Money is decimal text. */
 export type AggregateRow = Partial<Record<Aggregate, number | string | null>>;
+
+/** Adds up rows about different days, which have no visit and no visitor in common. */
+export function addRows(rows: readonly AggregateRow[]): AggregateRow {
+  const sum: AggregateRow = {};
+  for (const aggregate of aggregates) {
+    const values = rows.map((row) => row[aggregate] ?? 0);
+    sum[aggregate] = isMoney(aggregate)
+      ? addMoney(values)
+      : values.reduce<number>((a, b) => a + Number(b), 0);
+  }
+  return sum;
+}
+
+function addMoney(values: readonly (number | string)[]): string {
+  const cents = values.reduce((sum, value) => sum + BigInt(String(value).replace('.', '')), 0n);
+  const digits = cents.toString().padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
 
 /** Metrics of aggregates. Without a row, as of nothing: zeros, and rates of null. */
 export function toMetricValues(metrics: readonly StatsMetric[], row: AggregateRow = {}): MetricValues {

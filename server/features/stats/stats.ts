@@ -6,26 +6,27 @@ import type {
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/stats-answers.ts';
+import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   BreakdownQuery,
   SummaryQuery,
   TimeseriesQuery,
 } from '../../../contract/stats/stats-questions.ts';
-import { type StatsMetric, statsMetrics } from '../../../contract/stats.ts';
+import { type StatsInterval, type StatsMetric, statsMetrics } from '../../../contract/stats.ts';
 import type { Db } from '../../db/client.ts';
 import { companyNotFound } from '../access/access.ts';
 import type { Dataset } from '../segments/segments.ts';
-import { toMetricValues } from './metric-values.ts';
-import { chooseInterval, listBuckets } from './period/buckets.ts';
+import { addRows, toMetricValues } from './metric-values.ts';
+import { type Bucket, chooseInterval, isClockInterval, listBuckets } from './period/buckets.ts';
 import { type PeriodQuery, type ResolvedPeriod, resolvePeriod } from './period/resolve-period.ts';
 import type { TimeRange } from './period/time-range.ts';
-import { isVisitDimension } from './sql/dimensions.ts';
+import { isRowDimension, isVisitDimension } from './sql/dimensions.ts';
 import type { Question } from './sql/question.ts';
 import {
   type BreakdownPage,
   type DimensionGrouping,
+  listAggregates,
   toBreakdownStatement,
-  toSummaryStatement,
   toTimeseriesStatement,
 } from './sql/statements.ts';
 import { findStatsCompany } from './stats.queries.ts';
@@ -58,7 +59,7 @@ export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Pr
   return { ...head, metrics: Object.fromEntries(pairs) };
 }
 
-/** A point for every bucket of the range, also for those with nothing in them. */
+/** A point for every bucket of the range, also for empty ones. */
 export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
@@ -68,14 +69,11 @@ export async function listTimeseries(
   const interval = asked.query.interval ?? chooseInterval(period.range);
   const listPoints = async (range: TimeRange): Promise<TimeseriesPoint[]> => {
     const buckets = listBuckets(range, interval);
-    const question = toQuestion(asked.query, range);
-    const rows = await deps.reader.ask(dataset, range, (relations) =>
-      toTimeseriesStatement(question, metrics, interval, relations),
-    );
-    const found = new Map(rows.map((row) => [row.key, row]));
+    const rows = await readRowsByTime(deps, dataset, toQuestion(asked.query, range), metrics, interval);
+    const found = groupByBucket(buckets, rows, interval);
     return buckets.map(({ at, key }) => ({
       at: new Date(at).toISOString(),
-      metrics: toMetricValues(metrics, found.get(key)),
+      metrics: toMetricValues(metrics, addRows(found.get(key) ?? [])),
     }));
   };
   const [points, compared] = await Promise.all([
@@ -83,6 +81,21 @@ export async function listTimeseries(
     period.compared ? listPoints(period.compared) : null,
   ]);
   return { ...head, interval, points, compared };
+}
+
+/** The rows of each bucket. The key of a bucket of days is its first day. */
+function groupByBucket(
+  buckets: readonly Bucket[],
+  rows: readonly ResultRow[],
+  interval: StatsInterval,
+): Map<string, ResultRow[]> {
+  if (isClockInterval(interval)) return new Map(rows.map((row) => [row.key ?? '', [row]]));
+  const grouped = new Map<string, ResultRow[]>();
+  for (const row of rows) {
+    const { key = '' } = buckets.findLast((bucket) => bucket.key <= (row.key ?? '')) ?? {};
+    grouped.set(key, [...(grouped.get(key) ?? []), row]);
+  }
+  return grouped;
 }
 
 /** One page of the values of a dimension. With a comparison, the same values in the compared range. */
@@ -107,7 +120,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     period.compared && values.length > 0
       ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
       : [];
-  // A page after the last one does not tell the number of rows.
+  // A page after the last one does not contain the number of rows.
   const counted =
     rows.length === 0 && query.page > 1
       ? await listRows(period.range, { search, sort, limit: 1, page: 1 })
@@ -129,15 +142,32 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
 }
 
 async function readTotals(
-  { reader }: StatsDeps,
+  deps: StatsDeps,
   dataset: Dataset,
   question: Question,
   metrics: readonly StatsMetric[],
 ): Promise<MetricValues> {
-  const rows = await reader.ask(dataset, question.range, (relations) =>
-    toSummaryStatement(question, metrics, relations),
+  const rows = await readRowsByTime(deps, dataset, question, metrics, 'day');
+  return toMetricValues(metrics, addRows(rows));
+}
+
+/**
+ * Rows by hour or minute, or else by day. Without conditions on rows those of days have all aggregates, which cost
+ * little more than some: then summary, totals and timeseries of a page are one answer of the reader.
+ */
+function readRowsByTime(
+  { reader }: StatsDeps,
+  dataset: Dataset,
+  question: Question,
+  metrics: readonly StatsMetric[],
+  interval: StatsInterval,
+): Promise<ResultRow[]> {
+  const isByClock = isClockInterval(interval);
+  const sharesAll = !isByClock && !question.filters.some(({ subject }) => isRowDimension(subject));
+  const wanted = listAggregates(sharesAll ? listMetrics(question, summaryMetrics) : metrics);
+  return reader.ask(dataset, question.range, (relations) =>
+    toTimeseriesStatement(question, wanted, isByClock ? interval : 'day', relations),
   );
-  return toMetricValues(metrics, rows[0]);
 }
 
 interface OpenedQuestion {
@@ -196,7 +226,7 @@ const rowMetrics = ['visitors', 'visits', 'page-views', 'events'] as const;
 
 /** The metrics that were asked for, or the usual ones of the answer, with those of the goal if there is one. */
 function listMetrics(
-  { metrics, goal }: Pick<SummaryQuery, 'metrics' | 'goal'>,
+  { metrics, goal }: { metrics?: readonly StatsMetric[] | undefined; goal?: StatsGoal | undefined },
   usual: readonly StatsMetric[],
 ): readonly StatsMetric[] {
   return metrics ?? (goal ? [...usual, ...goalMetrics] : usual);

@@ -1,6 +1,7 @@
-import type { Channel } from './sources/sources.ts';
+import type { Channel } from './sources/channels.ts';
+import type { Tab } from './visitors/recent-tabs.ts';
 
-/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and takes no space in the batch. */
+/** A row of `events`, and what decides whether it is stored. Undefined is NULL, and not part of the batch. */
 export interface EventRow {
   company_id: string;
   id: string;
@@ -50,7 +51,7 @@ export interface VisitorRow {
   network_id: string;
 }
 
-/** A tab that was seen, or that said it is leaving. */
+/** A tab that was seen, or that is leaving. */
 export interface PresenceRow {
   company_id: string;
   session_id: string;
@@ -84,12 +85,13 @@ export interface StoredBatch {
   duplicateOrders: Set<EventRow>;
 }
 
-/** One accepted event as rows. An event that only says that a tab is open or has left has no event row. */
+/** One accepted event as rows. An event that only shows that a tab is open or has left has no event row. */
 export interface AcceptedEvent {
   companyId: string;
   event: EventRow | undefined;
   visitor: VisitorRow | undefined;
   presence: PresenceRow | undefined;
+  tab: Tab | undefined;
   /** The time in the event's id: of two events of a tab, it decides which was later. */
   atMs: number;
   /** Whether the event counts at the time in its id. */

@@ -7,9 +7,9 @@ import { parsePage, parseReferrer, toPagePath } from './event-rules/page-address
 import { type UserAgent, userAgentMax } from './event-rules/user-agent.ts';
 import type { Place } from './places/places.ts';
 import { toChannel, toSource } from './sources/sources.ts';
-import type { KnownVisitors } from './visitors/known-visitors.ts';
 import { toLocalDay } from './visitors/local-days.ts';
-import { type RecentHashes, toVisitorHash } from './visitors/visitor-hash.ts';
+import { type RecentTabs, type Tab, toVisitorOfTab } from './visitors/recent-tabs.ts';
+import { toVisitorHash } from './visitors/visitor-hash.ts';
 import type { VisitorSalt } from './visitors/visitor-salts.ts';
 
 const oldestEventMs = 24 * 3_600_000;
@@ -20,7 +20,7 @@ export interface SenderFacts {
   agent: UserAgent;
   userAgent: string;
   place: Place;
-  /** The text that stands for the sender's address and browser in hashes. */
+  /** The text that represents the sender's address and browser in hashes. */
   networkText: string;
   /** Undefined for an event that no page sent. */
   origin: string | undefined;
@@ -53,25 +53,24 @@ export function toTimedEvent(event: TrackingEvent, { timeZone }: TrackedCompany,
 export interface VisitorContext {
   /** Of the company and the day of the event. */
   salt: VisitorSalt;
-  hashes: RecentHashes;
-  known: KnownVisitors;
+  tabs: RecentTabs;
 }
 
 export function toRows(
   { event, companyId, id, sentMs, occurredMs }: TimedEvent,
   company: TrackedCompany,
   sender: SenderFacts,
-  visitors: VisitorContext,
+  { salt, tabs }: VisitorContext,
 ): AcceptedEvent {
   const { metadata } = event;
   const page = metadata.url === undefined ? undefined : parsePage(metadata.url);
   const host = page?.host ?? '';
   const path = page ? toPagePath(page.path, company.hasHashRouting ? metadata.hashPath : null) : '';
   const referrer = 'referrer' in metadata && page ? parseReferrer(metadata.referrer, host) : noReferrer;
-  const visitorText = toVisitorText(event, company, sender);
-  const visitorId = visitorText === undefined ? undefined : toVisitorId(visitorText, sender, visitors);
   const { sessionId } = metadata;
-  const tabId = sessionId === undefined ? undefined : visitors.hashes.toHash(visitors.salt, `t:${sessionId}`);
+  const tab = sessionId === undefined ? undefined : tabs.open(companyId, sessionId, salt);
+  const visitorText = toVisitorText(event, company, sender);
+  const visitorId = visitorText === undefined ? undefined : toVisitorId(visitorText, sender, salt, tab);
   const { agent, place } = sender;
   const visit = event.eventType === 'engagement' ? noVisitFields : event.metadata;
   const signs = {
@@ -95,7 +94,7 @@ export function toRows(
     amount: undefined,
     occurred_at: new Date(occurredMs).toISOString(),
     visitor_id: visitorId,
-    tab_id: tabId,
+    tab_id: tab?.tabId,
     host,
     referrer_path: referrer.path,
     source,
@@ -133,13 +132,14 @@ export function toRows(
     companyId,
     event: isStored(event) ? row : undefined,
     visitor:
-      visitorId === undefined || event.eventType === 'engagement' || visitors.known.has(companyId, visitorId)
+      visitorId === undefined || event.eventType === 'engagement' || isCounted(tab, visitorId)
         ? undefined
         : {
             company_id: companyId,
             visitor_id: visitorId,
-            network_id: toVisitorHash(visitors.salt, sender.networkText),
+            network_id: toVisitorHash(salt, sender.networkText),
           },
+    tab,
     presence: toPresence(event, row, sender),
     atMs: sentMs,
     hasOwnTime: sentMs === occurredMs,
@@ -177,9 +177,16 @@ function toVisitorText(
   return sessionId === undefined ? undefined : `s:${sessionId}`;
 }
 
-function toVisitorId(text: string, { networkText }: SenderFacts, { salt, hashes }: VisitorContext): string {
-  return text === networkText ? toVisitorHash(salt, text) : hashes.toHash(salt, text);
+function toVisitorId(
+  text: string,
+  { networkText }: SenderFacts,
+  salt: VisitorSalt,
+  tab: Tab | undefined,
+): string {
+  return tab && text !== networkText ? toVisitorOfTab(tab, salt, text) : toVisitorHash(salt, text);
 }
+
+const isCounted = (tab: Tab | undefined, visitorId: string) => tab?.isCounted && tab.visitorId === visitorId;
 
 function toPresence(
   event: TrackingEvent,

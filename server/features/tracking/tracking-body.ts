@@ -4,6 +4,7 @@ import { trackingBatchMax } from '../../../contract/constants.ts';
 import { type TrackingEvent, trackingEvent } from '../../../contract/tracking.ts';
 import { AppError } from '../../platform/errors.ts';
 import { requireValid } from '../../platform/http/validate.ts';
+import { toPlainEvent } from './plain-events.ts';
 import { foreignEventError } from './rejections/rejection-errors.ts';
 
 const batch = z.array(trackingEvent).min(1);
@@ -29,12 +30,23 @@ export function parseTrackingBody(body: unknown, singleMaxBytes: number): Tracki
   if (Array.isArray(json)) {
     // Checked first: validation would create an error for each item of a long invalid array.
     if (json.length > trackingBatchMax) throw invalid(`At most ${trackingBatchMax} events fit one request.`);
-    return requireEvents(batch, json);
+    return toPlainEvents(json) ?? requireEvents(batch, json);
   }
-  if (Buffer.byteLength(body) > singleMaxBytes) {
+  // A character has at most three bytes for each unit of its length.
+  if (body.length * 3 > singleMaxBytes && Buffer.byteLength(body) > singleMaxBytes) {
     throw new AppError(413, 'body-too-large', 'The event is too large.');
   }
-  return [requireEvents(trackingEvent, json)];
+  return [toPlainEvent(json) ?? requireEvents(trackingEvent, json)];
+}
+
+function toPlainEvents(json: unknown[]): TrackingEvent[] | undefined {
+  const events: TrackingEvent[] = [];
+  for (const each of json) {
+    const event = toPlainEvent(each);
+    if (!event) return undefined;
+    events.push(event);
+  }
+  return events.length > 0 ? events : undefined;
 }
 
 function parseJson(text: string): unknown {

@@ -25,14 +25,12 @@ import { type FindPlace, type Place, unknownPlace } from './places/places.ts';
 import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
+import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
-import { KnownVisitors } from './visitors/known-visitors.ts';
 import { toLocalDay } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
-
-export { toChannel, toSource } from './sources/sources.ts';
 
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
@@ -93,11 +91,10 @@ export function createTracking({
   now = () => new Date(),
   databaseForm = () => 'single',
 }: TrackingDeps): Tracking {
-  const salts = new VisitorSalts(saltsDb, now);
-  const known = new KnownVisitors();
-  // Every process forgets destroyed salts, not only the one that deletes them from the database.
-  setInterval(() => salts.destroyDue(), 60_000).unref();
   const tabs = new RecentTabs();
+  const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
+  // Every process forgets destroyed salts, not only the process that deletes them from the database.
+  setInterval(() => salts.destroyDue(), 60_000).unref();
   const measured = measureCommits(metrics);
   const commits = new GroupCommit<AcceptedEvent>({
     commit: (items) => measured.time(items.length, () => store(items)),
@@ -150,7 +147,7 @@ export function createTracking({
       accepted.push(
         recordRejection(record, [id], () => {
           requireValidOrder(event, company);
-          const rows = toRows(timed, company, facts, { salt, hashes: salts.hashes, known });
+          const rows = toRows(timed, company, facts, { salt, tabs });
           requireCompanyPage(rows, company);
           return rows;
         }),
@@ -219,17 +216,20 @@ export function createTracking({
     { origin, userAgent, address }: EventSender,
     nowMs: number,
   ): void {
-    const { companyId: id, event, presence } = rows;
+    const { companyId: id, event } = rows;
     rows.origin = origin;
     rows.userAgent = userAgent;
     rows.address = address;
     if (event) valueLimits.apply(event, address, nowMs);
-    if (!presence) return;
+    const { presence, tab } = rows;
+    if (!presence || !tab) return;
     presence.page_url = event?.path ?? valueLimits.limitPath(id, presence.page_url, address, nowMs);
-    if (event) presence.source = event.source;
-    const isPresent = tabs.note(presence, rows.atMs);
-    if (!isPresent) rows.presence = undefined;
-    else if (!presence.has_left && !activeSessions.admit(id, presence.session_id, address, nowMs)) {
+    tab.source =
+      tab.source && presence.source === directSource ? tab.source : (event?.source ?? presence.source);
+    presence.source = tab.source;
+    if (rows.atMs < tab.leftMs) rows.presence = undefined;
+    else if (presence.has_left) tab.leftMs = rows.atMs;
+    else if (!activeSessions.admit(id, presence.session_id, address, nowMs)) {
       replaced.add('session');
       rows.presence = undefined;
     }
@@ -256,9 +256,9 @@ export function createTracking({
   }
 
   /** Only if the event is stored for certain, also when its id was sent before. */
-  function rememberVisitor({ event, visitor, hasOwnTime }: AcceptedEvent): void {
-    if (visitor && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
-      known.add(visitor.company_id, visitor.visitor_id);
+  function rememberVisitor({ event, tab, hasOwnTime }: AcceptedEvent): void {
+    if (tab && hasOwnTime && (event?.kind === 'pageview' || event?.kind === 'event'))
+      tab.isCounted = tab.visitorId === event.visitor_id;
   }
 
   /** Limits the amounts of one sender: only a few are stored for an order, and they must not displace the shop's own. */
@@ -289,7 +289,8 @@ export function createTracking({
     track,
     recordInvalid,
     onNotification: (notification) => {
-      if (notification.kind === 'readings-replaced') known.clear();
+      // A visitor may have been erased, and counts again with its next event.
+      if (notification.kind === 'readings-replaced') tabs.clear();
     },
     drained: () => commits.drained(),
   };

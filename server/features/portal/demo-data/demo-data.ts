@@ -43,7 +43,7 @@ const runningMax = 3;
 
 /**
  * Demo data of companies: a day of readings, and events of three months in every dimension. The events are stored under
- * a dataset id of their own (`companies.demo_dataset_id`), so that no query can mix them with real ones.
+ * a separate dataset id (`companies.demo_dataset_id`), so that no query can mix them with real ones.
  */
 export class DemoData {
   readonly #deps: DemoDataDeps;

@@ -82,7 +82,7 @@ export async function mergeMonth(deps: BuildDeps, dataset: KnownDataset, month: 
     { first: first.first_day, last: last.last_day },
   );
   const revision = Math.min(...merged.map((segment) => Math.max(segment.revision, built.revision)));
-  await list(deps, dataset, merged, [{ ...written, revision }]);
+  await list(deps, dataset, merged, [{ ...written, revision, builtAt: findOldest(merged) }]);
   return true;
 }
 
@@ -101,7 +101,9 @@ async function buildUnit(
       unit.from === 'events'
         ? await buildSegment({ duckDb, store }, client, dataset, unit)
         : await rewriteSegments({ duckDb, store }, client, dataset.id, sources, unit);
-    return written && { ...written, revision };
+    // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
+    const builtAt = unit.from === 'events' ? undefined : findOldest(sources);
+    return written && { ...written, revision, builtAt };
   });
 }
 
@@ -125,3 +127,6 @@ async function list(
     for (const file of Object.values(store.filesOf(dataset.id, name)))
       await utimes(file, now, now).catch(() => {});
 }
+
+const findOldest = (segments: readonly ListedSegment[]): string | undefined =>
+  segments.map(({ built_at }) => new Date(built_at).toISOString()).toSorted()[0];

@@ -72,6 +72,8 @@ export interface NewSegment extends DayRange {
   hits: number;
   visits: number;
   bytes: number;
+  /** Of a segment written from others: when the first of them was. Default: now. */
+  builtAt?: string | undefined;
 }
 
 interface Replacement {
@@ -98,7 +100,7 @@ export async function replaceSegments(
       await inner.query(
         `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits,
                                bytes, built_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, now()))`,
         [
           datasetId,
           storeId,
@@ -111,6 +113,7 @@ export async function replaceSegments(
           segment.hits,
           segment.visits,
           segment.bytes,
+          segment.builtAt ?? null,
         ],
       );
   });

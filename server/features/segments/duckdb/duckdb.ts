@@ -20,6 +20,9 @@ const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
 
+/** `timeout`: interrupted, or not begun in time. `failed`: any other error. */
+export type QueryOutcome = 'answered' | 'timeout' | 'failed';
+
 interface QueryOptions {
   /** From the call, including the wait for a connection. */
   timeoutMs: number;
@@ -38,6 +41,8 @@ export class DuckDb {
   #connections = 0;
   #running = 0;
   #isClosed = false;
+  /** Called after each statement of `query`, with its duration including the wait for a connection. */
+  onQuery: (seconds: number, outcome: QueryOutcome) => void = () => {};
 
   constructor(options: Pick<DuckDbOptions, 'folder'> & Partial<DuckDbOptions>) {
     this.#options = { ...defaults, ...options };
@@ -70,12 +75,23 @@ export class DuckDb {
     params: DuckDBValue[],
     { timeoutMs }: QueryOptions,
   ): Promise<Row[]> {
-    const deadline = performance.now() + timeoutMs;
-    const connection = await this.#acquire(deadline);
+    const began = performance.now();
+    const deadline = began + timeoutMs;
+    let outcome: QueryOutcome = 'failed';
     try {
-      return await runOn<Row>(connection, sql, params, deadline);
+      const connection = await this.#acquire(deadline);
+      try {
+        const rows = await runOn<Row>(connection, sql, params, deadline);
+        outcome = 'answered';
+        return rows;
+      } finally {
+        this.#release(connection);
+      }
+    } catch (error) {
+      if (performance.now() >= deadline) outcome = 'timeout';
+      throw error;
     } finally {
-      this.#release(connection);
+      this.onQuery((performance.now() - began) / 1000, outcome);
     }
   }
 

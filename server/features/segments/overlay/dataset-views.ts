@@ -17,6 +17,7 @@ import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
   createEmptyTables,
   findFirstDay,
+  hasArchivedDays,
   hasRawEvents,
   listRangesToRead,
   requireFewEvents,
@@ -200,7 +201,10 @@ export class DatasetViews {
     const usable = await findUsableSegments(store, dataset, state, this.#knownFiles);
     if (usable.revision === undefined) {
       this.#deps.onIncomplete(dataset);
-      if (await hasMoreEventsThan(tx, dataset.id, tailRowsMax)) throw unavailable();
+      // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
+      const isTooMuch =
+        (await hasArchivedDays(tx, state)) || (await hasMoreEventsThan(tx, dataset.id, tailRowsMax));
+      if (isTooMuch) throw unavailable();
       const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
       return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
     }
@@ -253,16 +257,8 @@ export class DatasetViews {
         });
     const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
     const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
-    return {
-      key: toKey(dataset, state),
-      state,
-      usable,
-      wholeDays,
-      tail,
-      firstDay,
-      users: 1,
-      isReplaced: false,
-    };
+    const key = toKey(dataset, state);
+    return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { AppError } from '../../../platform/errors.ts';
 import { chooseInterval, listBuckets } from './buckets.ts';
 import { type PeriodQuery, resolvePeriod } from './resolve-period.ts';
-import { listPartialDays, toTimeRange } from './time-range.ts';
+import { listDaySpans, toTimeRange } from './time-range.ts';
 
 const iso = (at: number) => new Date(at).toISOString().replace(':00.000Z', 'Z').replace('.000Z', 'Z');
 
@@ -130,7 +130,7 @@ test.each<[string, Partial<PeriodQuery>, string, string, string, string | null]>
     '2023-02-28T00:00Z 2023-03-01T00:00Z',
   ],
   [
-    'February a year earlier is whole in a leap year',
+    'February a year earlier is complete in a leap year',
     { period: 'last-month', compare: 'year' },
     'UTC',
     '2025-03-10T12:00:00Z',
@@ -198,13 +198,28 @@ test('a range inside of the hour that clocks skip is refused', () => {
   );
 });
 
-test('the days of which a range has only a part', () => {
-  const partial = (from: string, to: string) =>
-    listPartialDays(toTimeRange(Date.parse(from), Date.parse(to), 'UTC'));
-  expect(partial('2026-01-01T00:00Z', '2026-01-03T00:00Z')).toEqual([]);
-  expect(partial('2026-01-01T00:00Z', '2026-01-03T10:00Z')).toEqual(['2026-01-03']);
-  expect(partial('2026-01-01T10:00Z', '2026-01-03T10:00Z')).toEqual(['2026-01-01', '2026-01-03']);
-  expect(partial('2026-01-01T10:00Z', '2026-01-01T11:00Z')).toEqual(['2026-01-01']);
+test('days that a range has all of are apart from those it has a part of', () => {
+  const spans = (from: string, to: string) =>
+    listDaySpans(toTimeRange(Date.parse(from), Date.parse(to), 'UTC')).map(
+      ({ first, last, isWhole }) => `${first} ${last} ${isWhole ? 'whole' : 'part'}`,
+    );
+  expect(spans('2026-01-01T00:00Z', '2026-01-03T00:00Z')).toEqual(['2026-01-01 2026-01-02 whole']);
+  expect(spans('2026-01-01T00:00Z', '2026-01-03T10:00Z')).toEqual([
+    '2026-01-01 2026-01-02 whole',
+    '2026-01-03 2026-01-03 part',
+  ]);
+  expect(spans('2026-01-01T10:00Z', '2026-01-04T10:00Z')).toEqual([
+    '2026-01-01 2026-01-01 part',
+    '2026-01-02 2026-01-03 whole',
+    '2026-01-04 2026-01-04 part',
+  ]);
+  expect(spans('2026-01-01T10:00Z', '2026-01-02T10:00Z')).toEqual([
+    '2026-01-01 2026-01-01 part',
+    '2026-01-02 2026-01-02 part',
+  ]);
+  expect(spans('2026-01-01T10:00Z', '2026-01-01T11:00Z')).toEqual(['2026-01-01 2026-01-01 part']);
+  expect(spans('2026-01-01T00:00Z', '2026-01-01T11:00Z')).toEqual(['2026-01-01 2026-01-01 part']);
+  expect(spans('2026-01-01T10:00Z', '2026-01-02T00:00Z')).toEqual(['2026-01-01 2026-01-01 part']);
 });
 
 function buckets(

@@ -38,10 +38,23 @@ export function toTimeRange(from: number, to: number, timeZone: string): TimeRan
   };
 }
 
-/** The days of a range of which it has only a part: none, its first, its last, or both. */
-export function listPartialDays(range: TimeRange): string[] {
-  const days = [];
-  if (!range.beginsWithDay) days.push(range.firstDay);
-  if (!range.endsWithDay) days.push(range.lastDay);
-  return [...new Set(days)];
+/** Days that follow each other, all of which are completely in a range or all only in part. */
+export interface DaySpan {
+  first: string;
+  last: string;
+  isWhole: boolean;
+}
+
+/** The days of a range, ascending: its first and last day are separate spans if the range has only a part of them. */
+export function listDaySpans({ firstDay, lastDay, beginsWithDay, endsWithDay }: TimeRange): DaySpan[] {
+  const nextDay = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
+  const isFirstPartial = !beginsWithDay || (firstDay === lastDay && !endsWithDay);
+  const isLastPartial = !endsWithDay && lastDay !== firstDay;
+  const first = isFirstPartial ? nextDay(firstDay, 1) : firstDay;
+  const last = isLastPartial ? nextDay(lastDay, -1) : lastDay;
+  return [
+    ...(isFirstPartial ? [{ first: firstDay, last: firstDay, isWhole: false }] : []),
+    ...(first <= last ? [{ first, last, isWhole: true }] : []),
+    ...(isLastPartial ? [{ first: lastDay, last: lastDay, isWhole: false }] : []),
+  ];
 }

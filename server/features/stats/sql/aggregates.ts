@@ -16,7 +16,7 @@ export const aggregates = [
 ] as const;
 export type Aggregate = (typeof aggregates)[number];
 
-const isMoney = (aggregate: Aggregate) => aggregate === 'revenue' || aggregate === 'refunds';
+export const isMoney = (aggregate: Aggregate) => aggregate === 'revenue' || aggregate === 'refunds';
 
 export const aggregatesOf: Record<StatsMetric, readonly Aggregate[]> = {
   visitors: ['visitors'],
@@ -79,10 +79,10 @@ export function toSortExpression(metric: StatsMetric, from: string): string {
   }
 }
 
-/** Distinct visitors of rows that each stand for another visit. */
-export function countVisitors(condition = 'true'): string {
-  // Numbers of visitors are unique within a day. Only visitors with several visits need to be told apart.
+/** Distinct visitors of rows that each represent another visit. `isCounted`: conditions for a row to count. */
+export function countVisitors(isCounted: readonly string[]): string {
+  // Numbers of visitors are unique within a day. Only visitors with several visits need to be distinguished.
   const visitor = `(day - DATE '1970-01-01') * 4294967296 + visitor_no`;
-  return `count(*) FILTER (WHERE ${condition} AND is_only_visit)
-    + count(DISTINCT ${visitor}) FILTER (WHERE ${condition} AND NOT is_only_visit)`;
+  return `count(*) FILTER (WHERE ${[...isCounted, 'is_only_visit'].join(' AND ')})
+    + count(DISTINCT ${visitor}) FILTER (WHERE ${[...isCounted, 'NOT is_only_visit'].join(' AND ')})`;
 }

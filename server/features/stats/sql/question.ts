@@ -1,11 +1,11 @@
 import type { StatsFilter, StatsGoal } from '../../../../contract/stats/stats-filter.ts';
-import type { RowDimension, StatsInterval, VisitDimension } from '../../../../contract/stats.ts';
-import { isClockInterval } from '../period/buckets.ts';
-import { listPartialDays, type TimeRange } from '../period/time-range.ts';
+import type { RowDimension, VisitDimension } from '../../../../contract/stats.ts';
+import type { ClockInterval } from '../period/buckets.ts';
+import { listDaySpans, type TimeRange } from '../period/time-range.ts';
 import type { Aggregate } from './aggregates.ts';
 import type { PropertyDimension } from './dimensions.ts';
 import { type FilterConditions, toFilterConditions } from './filters.ts';
-import { StatementValues } from './statement-values.ts';
+import type { StatementValues } from './statement-values.ts';
 
 /** What to count in which time, whatever it is grouped by. */
 export interface Question {
@@ -22,56 +22,64 @@ export interface Relations {
 
 /** What the rows of an answer are. */
 export type Grouping =
-  | { by: 'nothing' }
-  | { by: 'time'; interval: StatsInterval }
+  | { by: 'time'; interval: 'day' | ClockInterval }
   | { by: 'visit-dimension'; dimension: VisitDimension }
   | { by: 'row-dimension'; dimension: RowDimension | PropertyDimension };
 
-/** Everything that the parts of one statement share. */
-export interface StatementContext {
+/**
+ * Everything that the parts of one statement share that are about the same days: those of which the range has all, or
+ * those of which it has a part. No visit and no visitor belongs to two days, so what the parts count can be added.
+ */
+export interface SpanContext {
   question: Question;
   grouping: Grouping;
   wanted: readonly Aggregate[];
   values: StatementValues;
   conditions: FilterConditions;
-  /** The relations, limited to the days of the range. */
+  /** The relations, limited to the days. */
   visits: string;
   hits: string;
-  /** Whether a visit (by `started_at`), its rows (by `visit_started_at`) or a row (by `at`) is in the range, in its days. */
+  /** Whether the range has all of each day. */
+  isWhole: boolean;
+  /** Whether the range has the beginning of each day. */
+  hasBeginnings: boolean;
+  /** Conditions for a visit (by `started_at`), its rows (by `visit_started_at`) or a row (by `at`) to be in the range. */
   isIn: (column: 'started_at' | 'visit_started_at' | 'at') => string[];
-  /** Conditions on `day`: days of which the range has all, and only a part. Undefined where there are none. */
-  partialDays: string | undefined;
   /** Whether the answer has hours or minutes, so that rows are grouped by their own time. */
   isByClock: boolean;
 }
 
-export function openStatement(
+export function listSpanContexts(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
   relations: Relations,
-): StatementContext {
+  values: StatementValues,
+): SpanContext[] {
   const { range, filters } = question;
-  const values = new StatementValues();
-  const days = `day BETWEEN ${values.bindDay(range.firstDay)} AND ${values.bindDay(range.lastDay)}`;
-  const visits = `(SELECT * FROM ${relations.visits} WHERE ${days})`;
-  const hits = `(SELECT * FROM ${relations.hits} WHERE ${days})`;
-  const partialDays = listPartialDays(range).map((day) => values.bindDay(day));
-  return {
-    question,
-    grouping,
-    wanted,
-    values,
-    visits,
-    hits,
-    conditions: toFilterConditions(filters, hits, values),
-    isIn: (column) => [
-      ...(range.beginsWithDay ? [] : [`"${column}" >= ${values.bindInstant(range.from)}`]),
-      ...(range.endsWithDay ? [] : [`"${column}" < ${values.bindInstant(range.to)}`]),
-    ],
-    partialDays: partialDays.length > 0 ? `day IN (${partialDays.join(', ')})` : undefined,
-    isByClock: grouping.by === 'time' && isClockInterval(grouping.interval),
-  };
+  return listDaySpans(range).map(({ first, last, isWhole }) => {
+    const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
+    const hits = `(SELECT * FROM ${relations.hits} WHERE ${days})`;
+    return {
+      question,
+      grouping,
+      wanted,
+      values,
+      conditions: toFilterConditions(filters, hits, values),
+      visits: `(SELECT * FROM ${relations.visits} WHERE ${days})`,
+      hits,
+      isWhole,
+      hasBeginnings: isWhole || range.beginsWithDay || first !== range.firstDay,
+      isIn: (column) =>
+        isWhole
+          ? []
+          : [
+              ...(range.beginsWithDay ? [] : [`"${column}" >= ${values.bindInstant(range.from)}`]),
+              ...(range.endsWithDay ? [] : [`"${column}" < ${values.bindInstant(range.to)}`]),
+            ],
+      isByClock: grouping.by === 'time' && grouping.interval !== 'day',
+    };
+  });
 }
 
 export const where = (...conditions: (string | undefined)[]): string => {

@@ -1,16 +1,18 @@
 import type { StatsSort } from '../../../../contract/stats/stats-questions.ts';
 import type { StatsMetric } from '../../../../contract/stats.ts';
-import { type Aggregate, aggregatesOf, toResultList, toSortExpression, toSums } from './aggregates.ts';
-import { toContains } from './filters.ts';
+import type { ClockInterval } from '../period/buckets.ts';
 import {
-  type Grouping,
-  openStatement,
-  type Question,
-  type Relations,
-  type StatementContext,
-  where,
-} from './question.ts';
+  type Aggregate,
+  aggregates,
+  aggregatesOf,
+  toResultList,
+  toSortExpression,
+  toSums,
+} from './aggregates.ts';
+import { toContains } from './filters.ts';
+import { type Grouping, listSpanContexts, type Question, type Relations, where } from './question.ts';
 import { listRowParts } from './row-parts.ts';
+import { StatementValues } from './statement-values.ts';
 import { listVisitParts } from './visit-parts.ts';
 
 export interface Statement {
@@ -18,31 +20,22 @@ export interface Statement {
   values: readonly (string | number)[];
 }
 
-function listAggregates(metrics: readonly StatsMetric[]): Aggregate[] {
-  return [...new Set(metrics.flatMap((metric) => aggregatesOf[metric]))];
+/** In a fixed order, so that the same question is the same statement. */
+export function listAggregates(metrics: readonly StatsMetric[]): Aggregate[] {
+  const wanted = new Set(metrics.flatMap((metric) => aggregatesOf[metric]));
+  return aggregates.filter((aggregate) => wanted.has(aggregate));
 }
 
-/** One row with the aggregates of the metrics. */
-export function toSummaryStatement(
-  question: Question,
-  metrics: readonly StatsMetric[],
-  relations: Relations,
-): Statement {
-  const context = openStatement(question, { by: 'nothing' }, listAggregates(metrics), relations);
-  const sql = `SELECT ${toResultList(context.wanted)} FROM ${toGroups(context)}`;
-  return { sql, values: context.values.list };
-}
-
-/** A row for each bucket that has something to count; `key` names the bucket. */
+/** A row for each day, hour or minute that has something to count; `key` names it as `listBuckets` does. */
 export function toTimeseriesStatement(
   question: Question,
-  metrics: readonly StatsMetric[],
-  interval: Extract<Grouping, { by: 'time' }>['interval'],
+  wanted: readonly Aggregate[],
+  interval: 'day' | ClockInterval,
   relations: Relations,
 ): Statement {
-  const context = openStatement(question, { by: 'time', interval }, listAggregates(metrics), relations);
-  const sql = `SELECT key::VARCHAR AS key, ${toResultList(context.wanted)} FROM ${toGroups(context)}`;
-  return { sql, values: context.values.list };
+  const values = new StatementValues();
+  const groups = toGroups(question, { by: 'time', interval }, wanted, relations, values);
+  return { sql: `SELECT key::VARCHAR AS key, ${toResultList(wanted)} FROM ${groups}`, values: values.list };
 }
 
 export type DimensionGrouping = Extract<Grouping, { dimension: string }>;
@@ -65,14 +58,14 @@ export function toBreakdownStatement(
   { search, values: only, sort, limit, page }: BreakdownPage,
   relations: Relations,
 ): Statement {
+  const values = new StatementValues();
   const presence = listPresence(question, grouping);
-  const wanted = listAggregates([...metrics, sort.metric]);
-  const context = openStatement(question, grouping, [...new Set([...wanted, ...presence])], relations);
-  const { values } = context;
+  const wanted = [...new Set([...listAggregates([...metrics, sort.metric]), ...presence])];
+  const groups = toGroups(question, grouping, wanted, relations, values);
   const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
   const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
   const isPresent = `(${presence.map((each) => `${each} > 0`).join(' OR ')})`;
-  const sql = `SELECT key, ${toResultList(context.wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${toGroups(context)} AS g
+  const sql = `SELECT key, ${toResultList(wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${groups} AS g
     ${where(isPresent, ...isSearched, ...isAsked)}
     ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
     LIMIT ${values.bind(limit)}::BIGINT OFFSET ${values.bind((page - 1) * limit)}::BIGINT`;
@@ -88,9 +81,15 @@ function listPresence(question: Question, grouping: Grouping): Aggregate[] {
   return hasRowsAlone ? ['visits', 'page_views', 'events'] : ['visits'];
 }
 
-function toGroups(context: StatementContext): string {
-  const { grouping, wanted } = context;
-  const parts =
-    grouping.by === 'row-dimension' ? listRowParts(context, grouping.dimension) : listVisitParts(context);
+function toGroups(
+  question: Question,
+  grouping: Grouping,
+  wanted: readonly Aggregate[],
+  relations: Relations,
+  values: StatementValues,
+): string {
+  const parts = listSpanContexts(question, grouping, wanted, relations, values).flatMap((context) =>
+    grouping.by === 'row-dimension' ? listRowParts(context, grouping.dimension) : listVisitParts(context),
+  );
   return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;
 }

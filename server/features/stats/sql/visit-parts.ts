@@ -1,70 +1,49 @@
 import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
 import { countedKinds, visitColumns } from './dimensions.ts';
 import { toGoalVisits } from './filters.ts';
-import { filterBy, type StatementContext, where } from './question.ts';
+import { filterBy, type SpanContext, where } from './question.ts';
 import { toTimeKey } from './time-keys.ts';
 
 /**
- * The parts of an answer that is one row, or grouped by time or by a dimension of visits: SELECT statements with a
- * key and all wanted aggregates, to be added up by key.
+ * The parts of an answer that is grouped by time or by a dimension of visits: SELECT statements with a key and all
+ * wanted aggregates, to be added up by key.
  */
-export function listVisitParts(context: StatementContext): string[] {
-  const { conditions, grouping, isByClock } = context;
+export function listVisitParts(context: SpanContext): string[] {
+  const { conditions, grouping, isByClock, isWhole } = context;
   const isByRows = conditions.onRow.length > 0;
   const parts = [isByRows ? toMatchedVisits(context) : toVisits(context)];
-  if (wantsRows(context) && isByClock) parts.push(toRows(context));
-  else if (wantsRows(context) && !isByRows && context.partialDays !== undefined)
-    parts.push(toRows(context, context.partialDays));
-  if (grouping.by !== 'visit-dimension' && conditions.admitsRowsWithoutVisit)
-    parts.push(...toRowsWithoutVisit(context));
+  // Visits know how many rows they have, but not when, nor which of them meet a condition.
+  if (wantsRows(context) && (isByClock || !(isByRows || isWhole))) parts.push(toRows(context));
+  if (grouping.by === 'time' && conditions.admitsRowsWithoutVisit) parts.push(...toRowsWithoutVisit(context));
   return parts;
 }
 
-const wantsRows = ({ wanted }: StatementContext) =>
-  wanted.includes('page_views') || wanted.includes('events');
+const wantsRows = ({ wanted }: SpanContext) => wanted.includes('page_views') || wanted.includes('events');
 
-function toKey({ grouping, question, values }: StatementContext, at: 'at' | 'started_at'): string {
+function toKey({ grouping, question, values }: SpanContext, at: 'at' | 'started_at'): string {
   if (grouping.by === 'time') return toTimeKey(grouping.interval, question.range, at, values);
   return grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : `''`;
 }
 
-function toPart(
-  context: StatementContext,
-  key: string,
-  from: string,
-  expressions: AggregateExpressions,
-): string {
+function toPart(context: SpanContext, key: string, from: string, expressions: AggregateExpressions): string {
   return `SELECT ${key} AS key, ${toSelectList(expressions, context.wanted)} FROM ${from} GROUP BY ALL`;
 }
 
 /** Without conditions on rows: the visits, whose rows are already counted. */
-function toVisits(context: StatementContext): string {
-  const { conditions, question, grouping, isByClock, partialDays, isIn } = context;
-  const isFirstEnough = conditions.isEmpty && question.range.beginsWithDay;
-  const isWhole = partialDays === undefined ? [] : [`NOT ${partialDays}`];
+function toVisits(context: SpanContext): string {
+  const { conditions, grouping, isByClock, isIn } = context;
   const from = `${context.visits} AS v ${conditions.withinVisit} ${joinGoal(context)}`;
-  return toPart(
-    context,
-    toKey(context, 'started_at'),
-    from + where(...isIn('started_at'), ...conditions.onVisit),
-    {
-      ...toVisitAggregates([]),
-      // A visitor's first visit of a day is in a range that has the beginning of the day.
-      ...(isFirstEnough && grouping.by !== 'visit-dimension' && !isByClock
-        ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' }
-        : {}),
-      ...(isByClock
-        ? {}
-        : {
-            page_views: `sum(page_views)${filterBy(...isWhole)}`,
-            events: `sum(events)${filterBy(...isWhole)}`,
-          }),
-    },
-  );
+  const matching = where(...isIn('started_at'), ...conditions.onVisit);
+  const isFirstEnough = conditions.isEmpty && context.hasBeginnings && grouping.by === 'time' && !isByClock;
+  return toPart(context, toKey(context, 'started_at'), from + matching, {
+    ...toVisitAggregates([]),
+    ...(isFirstEnough ? { visitors: 'count(*) FILTER (WHERE is_first_visit)' } : {}),
+    ...(context.isWhole && !isByClock ? { page_views: 'sum(page_views)', events: 'sum(events)' } : {}),
+  });
 }
 
 /** With conditions on rows: the visits that have such a row, from one pass over the rows. */
-function toMatchedVisits(context: StatementContext): string {
+function toMatchedVisits(context: SpanContext): string {
   const { conditions, grouping, isIn } = context;
   const dimension = grouping.by === 'visit-dimension' ? visitColumns[grouping.dimension] : undefined;
   const countsRows = !context.isByClock && wantsRows(context);
@@ -90,12 +69,11 @@ function toMatchedVisits(context: StatementContext): string {
   });
 }
 
-/** Rows by their own time. `days`: only of these days. Rows without a visit are included only in answers by the clock. */
-function toRows(context: StatementContext, days?: string): string {
+/** Rows by their own time. Those without a visit are included only in answers by the clock. */
+function toRows(context: SpanContext): string {
   const { conditions, isByClock, isIn } = context;
   const from = `${context.hits} AS h ${conditions.withinVisit}`;
   const rows = where(
-    days,
     countedKinds,
     isByClock ? undefined : 'visit_no IS NOT NULL',
     ...isIn('at'),
@@ -111,7 +89,7 @@ const rowCounts = {
 };
 
 /** Rows that belong to no visit count in answers that are not about visits. Orders only without any filter. */
-function toRowsWithoutVisit(context: StatementContext): string[] {
+function toRowsWithoutVisit(context: SpanContext): string[] {
   const { conditions, wanted, isByClock, isIn } = context;
   const expressions: AggregateExpressions = {
     ...(isByClock ? {} : rowCounts),
@@ -132,7 +110,7 @@ function toRowsWithoutVisit(context: StatementContext): string[] {
 export function toVisitAggregates(isCounted: string[]): AggregateExpressions {
   return {
     visits: `count(*)${filterBy(...isCounted)}`,
-    visitors: countVisitors(isCounted.length > 0 ? isCounted.join(' AND ') : 'true'),
+    visitors: countVisitors(isCounted),
     bounces: `count(*)${filterBy(...isCounted, 'is_bounce')}`,
     engaged_ms: `sum(engaged_ms)${filterBy(...isCounted)}`,
     orders: `sum(orders)${filterBy(...isCounted)}`,
@@ -144,18 +122,17 @@ export function toVisitAggregates(isCounted: string[]): AggregateExpressions {
 }
 
 const ofVisitsAlone = ['bounces', 'engaged_ms', 'orders', 'revenue', 'refunds', 'conversions'] as const;
-export const needsVisits = ({ wanted }: StatementContext) =>
-  ofVisitsAlone.some((each) => wanted.includes(each));
+export const needsVisits = ({ wanted }: SpanContext) => ofVisitsAlone.some((each) => wanted.includes(each));
 
 /** Adds to visits found by their rows what only `visits` has. */
-export function joinVisits(context: StatementContext): string {
+export function joinVisits(context: SpanContext): string {
   if (!needsVisits(context)) return '';
-  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, refunds FROM ${context.visits}) AS v
-    USING (day, visit_no)`;
+  return `JOIN (SELECT day, visit_no, is_bounce, engaged_ms, orders, revenue, refunds FROM ${context.visits}
+    ${where(...context.conditions.onVisit)}) AS v USING (day, visit_no)`;
 }
 
 /** Adds `has_reached`: true for the visits that reached the goal. */
-export function joinGoal({ question, wanted, hits, values }: StatementContext): string {
+export function joinGoal({ question, wanted, hits, values }: SpanContext): string {
   if (question.goal === undefined || !wanted.includes('goals')) return '';
   return `LEFT JOIN (${toGoalVisits(question.goal, hits, values)}) AS g USING (day, visit_no)`;
 }

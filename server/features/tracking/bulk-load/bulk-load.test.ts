@@ -144,7 +144,7 @@ test('each commit has its entry in the journal with the range of its events', as
   const totals = await t.db.query('SELECT revision, page_views FROM company_totals WHERE company_id = $1', [
     company,
   ]);
-  // Without `addsToTotals` nothing but the revision changes.
+  // Without `addsToTotals` only the revision changes.
   expect(totals.rows).toEqual([{ revision: 2, page_views: 0 }]);
   expect(await countRows('analytics_data', company)).toBe(0);
 });

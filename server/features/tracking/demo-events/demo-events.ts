@@ -44,7 +44,7 @@ export function* generateDemoEvents(random: Random, period: DemoPeriod): Generat
   }
 }
 
-/** The local days up to the one that contains `nowMs`, oldest first. */
+/** The local days up to the day that contains `nowMs`, oldest first. */
 function listDays(timeZone: string, nowMs: number, count: number): LocalDay[] {
   const days = [toLocalDay(timeZone, nowMs)];
   while (days.length < count) days.unshift(toLocalDay(timeZone, (days[0]?.startMs ?? nowMs) - 1));

@@ -53,6 +53,7 @@ function toAccepted(companies: string[], given: Item): AcceptedEvent {
     companyId,
     atMs: base.getTime(),
     hasOwnTime: true,
+    tab: undefined,
     pageHost: 'shop.test',
     referrerHost: '',
     visitor:

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../../platform/recent-map.ts';
 
-const tags = new LRUCache<string, { tag: string | undefined }>({ max: 1_000 });
+const tags = new RecentMap<{ tag: string | undefined }>(1_000);
 
-/** Language, script and region of a language tag in their usual spelling: `en-gb` becomes `en-GB`. Undefined if it is none. */
+/** Language, script and region of a language tag in their usual spelling: `en-gb` becomes `en-GB`. Undefined if it is invalid. */
 export function toLanguage(sent: string | null | undefined): string | undefined {
   if (!sent) return undefined;
   const cached = tags.get(sent);

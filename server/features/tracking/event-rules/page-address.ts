@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { RecentMap } from '../../../platform/recent-map.ts';
 import { rejectionError } from '../rejections/rejection-errors.ts';
 
 const pathMax = 300;
@@ -10,8 +10,8 @@ export interface PageAddress {
 }
 
 // Few pages have most of the views, and most visitors come from a few sites.
-const pages = new LRUCache<string, PageAddress>({ max: 2_000 });
-const referrers = new LRUCache<string, PageAddress>({ max: 5_000 });
+const pages = new RecentMap<PageAddress>(2_000);
+const referrers = new RecentMap<PageAddress>(5_000);
 /** Longer addresses are parsed each time, so that a sender cannot fill the memory with them. */
 const cachedLengthMax = 300;
 

@@ -1,6 +1,6 @@
 import { createIsbotFromList, isbot, list } from 'isbot';
-import { LRUCache } from 'lru-cache';
 import { UAParser } from 'ua-parser-js';
+import { RecentMap } from '../../../platform/recent-map.ts';
 
 export interface UserAgent {
   /** A crawler, an HTTP client or a test tool, not a person's browser. */
@@ -96,7 +96,7 @@ const withoutUrls = (userAgent: string) => userAgent.replaceAll(/https?:\/\/\S+/
 const isCrawler = (userAgent: string) => matchesCrawler(withoutUrls(userAgent)) || matchesFurther(userAgent);
 
 // A site's visitors share few user agents, and parsing one takes as long as the rest of an event's processing.
-const cache = new LRUCache<string, UserAgent>({ max: 5_000 });
+const cache = new RecentMap<UserAgent>(5_000);
 
 /** Enough to recognize any browser. Limits the memory of `cache`. */
 const parsedMax = 500;

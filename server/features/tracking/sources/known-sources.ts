@@ -1,4 +1,4 @@
-import type { Channel } from './sources.ts';
+import type { Channel } from './channels.ts';
 
 type Kind = Extract<
   Channel,
@@ -9,7 +9,7 @@ interface KnownSource {
   name: string;
   /** How its links are counted unless the address names a campaign. */
   channel: Kind;
-  /** Host names. A subdomain belongs to its domain unless it is listed itself. `google.*` stands for every country. */
+  /** Host names. A subdomain belongs to its domain unless it is listed itself. `google.*` matches every country. */
   hosts: readonly string[];
   /** Further values of `utm_source`. The first label of each host is one as well. */
   aliases?: readonly string[];

@@ -1,23 +1,12 @@
-import { LRUCache } from 'lru-cache';
 import type { clickIdKinds } from '../../../../contract/tracking.ts';
+import { RecentMap } from '../../../platform/recent-map.ts';
+import type { Channel } from './channels.ts';
 import { knownSources } from './known-sources.ts';
-
-export const channels = [
-  'Direct',
-  'Organic Search',
-  'Paid',
-  'Social',
-  'Email',
-  'Referral',
-  'AI Assistants',
-  'Affiliate',
-] as const;
-export type Channel = (typeof channels)[number];
 
 /** The source of a visit without a referrer and without a campaign. */
 export const directSource = 'Direct';
 
-/** What tells where a visitor came from. Absent and empty values mean the same. */
+/** What shows where a visitor came from. Absent and empty values mean the same. */
 export interface SourceSigns {
   /** Host name without `www.`; empty for the site itself. */
   referrerHost: string;
@@ -76,7 +65,7 @@ const affiliateMedium = /^(affiliates?|partner)$/;
 const assistantMedium = /^(ai|llm|chatbot|ai[-_ ]assistants?)$/;
 
 /** Host names and campaign sources come from the page: the same few for most visitors. */
-const knownHosts = new LRUCache<string, { known: Known | undefined }>({ max: 5_000 });
+const knownHosts = new RecentMap<{ known: Known | undefined }>(5_000);
 
 function findByHost(host: string): Known | undefined {
   const cached = knownHosts.get(host);

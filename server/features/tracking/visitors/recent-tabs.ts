@@ -1,35 +1,58 @@
-import { LRUCache } from 'lru-cache';
-import type { PresenceRow } from '../event-batch.ts';
-import { directSource } from '../sources/sources.ts';
+import { RecentMap } from '../../../platform/recent-map.ts';
+import { toVisitorHash } from './visitor-hash.ts';
+import type { VisitorSalt } from './visitor-salts.ts';
 
-const tabsMax = 20_000;
+const tabsMax = 15_000;
 
-interface Tab {
+/** What this process remembers of a tab, because each sends several events. */
+export interface Tab {
+  /** The salt of the hashes below. */
+  saltId: number;
+  tabId: string;
+  /** The text and the hash of its visitor. Undefined for a visitor known by the address, which is not kept. */
+  visitorText: string | undefined;
+  visitorId: string;
+  /** Whether the visitor is known to be in `daily_visitors`, so that further events need not count it. */
+  isCounted: boolean;
   /** What brought the visitor to the site. Later pages of the tab have only the site itself as their referrer. */
   source: string | undefined;
-  /** When the tab left, on its own clock. */
+  /** When the tab left, on its own clock. A heartbeat from before may arrive later, and must not bring it back. */
   leftMs: number;
 }
 
-/**
- * The tabs seen last by this process: where each came from, and when it left. A heartbeat that was sent before the tab
- * left may arrive after it, and must not bring it back.
- */
+/** The tabs seen last by this process. Bounded; a forgotten tab costs its hashes again. */
 export class RecentTabs {
-  readonly #tabs = new LRUCache<string, Tab>({ max: tabsMax });
+  readonly #tabs = new RecentMap<Tab>(tabsMax);
 
-  /** Adds what is known about the tab to its presence. Returns false if the event is older than the tab's leaving. */
-  note(presence: PresenceRow, atMs: number): boolean {
-    const key = presence.company_id + presence.session_id;
+  /** The tab of a session, with the hash of its id for the day of the salt. */
+  open(companyId: string, sessionId: string, salt: VisitorSalt): Tab {
+    const key = companyId + sessionId;
     const known = this.#tabs.get(key);
-    if (known && atMs < known.leftMs) return false;
-    const source = known?.source && presence.source === directSource ? known.source : presence.source;
-    presence.source = source;
-    if (!known) this.#tabs.set(key, { source, leftMs: presence.has_left ? atMs : 0 });
-    else {
-      known.source = source;
-      if (presence.has_left) known.leftMs = atMs;
-    }
-    return true;
+    if (known?.saltId === salt.id) return known;
+    const tab = {
+      saltId: salt.id,
+      tabId: toVisitorHash(salt, `t:${sessionId}`),
+      visitorText: undefined,
+      visitorId: '',
+      isCounted: false,
+      source: known?.source,
+      leftMs: known?.leftMs ?? 0,
+    };
+    this.#tabs.set(key, tab);
+    return tab;
   }
+
+  /** To be called when a salt is destroyed: a pair of text and hash identifies the visitor. Also after an erasure. */
+  clear(): void {
+    this.#tabs.clear();
+  }
+}
+
+/** The hash of a visitor, remembered for the tab. */
+export function toVisitorOfTab(tab: Tab, salt: VisitorSalt, text: string): string {
+  if (tab.visitorText === text) return tab.visitorId;
+  tab.visitorText = text;
+  tab.visitorId = toVisitorHash(salt, text);
+  tab.isCounted = false;
+  return tab.visitorId;
 }

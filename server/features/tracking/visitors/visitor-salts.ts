@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../../db/client.ts';
 import { toLocalDay } from './local-days.ts';
-import { type HmacKey, RecentHashes, toHmacKey } from './visitor-hash.ts';
 import { findOrInsertSalts, type SaltRow } from './visitor-salts.queries.ts';
 
 const hourMs = 3_600_000;
@@ -16,8 +15,8 @@ const lookupMax = 500;
 /** The secret that visitor ids of one company and day are hashed with. Gone at `destroyAtMs`, from memory as well. */
 export interface VisitorSalt {
   /** Unique in this process. */
-  id: string;
-  key: HmacKey;
+  id: number;
+  salt: Buffer;
   destroyAtMs: number;
 }
 
@@ -25,7 +24,7 @@ let created = 0;
 
 export function toVisitorSalt(salt: Buffer, destroyAtMs: number): VisitorSalt {
   created += 1;
-  return { id: `${created} `, key: toHmacKey(salt), destroyAtMs };
+  return { id: created, salt, destroyAtMs };
 }
 
 interface PendingSalt {
@@ -41,14 +40,15 @@ interface PendingSalt {
 export class VisitorSalts {
   readonly #db: Db;
   readonly #now: () => Date;
-  /** Hashes made with these salts, which are forgotten with them. */
-  readonly hashes = new RecentHashes();
+  readonly #onDestroyed: () => void;
   readonly #cache = new LRUCache<string, VisitorSalt>({ max: cachedMax });
   readonly #pending = new Map<string, Promise<VisitorSalt>>();
   #waiting: PendingSalt[] = [];
   #isRunning = false;
 
-  constructor(db: Db, now: () => Date) {
+  /** `onDestroyed` must forget everything that was made with a salt. */
+  constructor(db: Db, now: () => Date, onDestroyed: () => void) {
+    this.#onDestroyed = onDestroyed;
     this.#db = db;
     this.#now = now;
   }
@@ -59,7 +59,7 @@ export class VisitorSalts {
     const cached = this.#cache.get(key);
     if (!cached || cached.destroyAtMs > nowMs) return cached;
     this.#cache.delete(key);
-    this.hashes.clear();
+    this.#onDestroyed();
     return undefined;
   }
 
@@ -81,7 +81,7 @@ export class VisitorSalts {
     for (const [key, { destroyAtMs }] of this.#cache.entries()) {
       if (destroyAtMs > nowMs) continue;
       this.#cache.delete(key);
-      this.hashes.clear();
+      this.#onDestroyed();
     }
   }
 
