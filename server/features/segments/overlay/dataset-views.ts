@@ -1,5 +1,4 @@
 import type { Db } from '../../../db/client.ts';
-import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
@@ -13,11 +12,12 @@ import {
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { toRelations } from './relations.ts';
+import { type RelationParts, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
   createEmptyTables,
   findFirstDay,
+  hasArchivedDays,
   hasRawEvents,
   listRangesToRead,
   requireFewEvents,
@@ -55,6 +55,7 @@ interface Opened {
   wholeDays: DayRange[];
   tail: Tail | undefined;
   firstDay: string | null;
+  /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
 }
@@ -68,7 +69,6 @@ interface ViewsDeps {
 }
 
 const allDays: DayRange = { first: '0001-01-01', last: '9999-12-31' };
-
 /** What was read from PostgreSQL in one snapshot. */
 interface Read {
   state: DatasetState;
@@ -97,19 +97,8 @@ export class DatasetViews {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     const opened = await this.#findOrOpen(dataset, store, state);
-    opened.users += 1;
     let isReleased = false;
-    const relations = toRelations(
-      {
-        store,
-        datasetId: dataset.id,
-        segments: opened.usable.segments,
-        tail: opened.tail?.tables,
-        touchedDays: opened.tail?.touchedDays ?? new Set(),
-        wholeDays: opened.wholeDays,
-      },
-      days,
-    );
+    const relations = toRelations(toParts(store, dataset.id, opened), days);
     return {
       ...relations,
       revision: opened.state.revision,
@@ -138,8 +127,7 @@ export class DatasetViews {
 
   /** Forgets a dataset, such as a deleted one. */
   forget(datasetId: string): void {
-    const opened = this.#opened.get(datasetId);
-    if (opened) this.#replace(datasetId, opened, undefined);
+    this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
   async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
@@ -151,6 +139,7 @@ export class DatasetViews {
         // The most recently used last.
         this.#opened.delete(dataset.id);
         this.#opened.set(dataset.id, found);
+        found.users += 1;
         return found;
       }
       // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
@@ -213,8 +202,9 @@ export class DatasetViews {
     if (usable.revision === undefined) {
       this.#deps.onIncomplete(dataset);
       // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
-      if (await hasArchivedDays(tx, state)) throw unavailable();
-      if (await hasMoreEventsThan(tx, dataset.id, tailRowsMax)) throw unavailable();
+      const isTooMuch =
+        (await hasArchivedDays(tx, state)) || (await hasMoreEventsThan(tx, dataset.id, tailRowsMax));
+      if (isTooMuch) throw unavailable();
       const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
       return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
     }
@@ -265,25 +255,10 @@ export class DatasetViews {
           daysFile: wholeDays.length > 0 ? daysFile : undefined,
           wholeDays,
         });
-    const parts = {
-      store,
-      datasetId: dataset.id,
-      segments: usable.segments,
-      tail: tail?.tables,
-      touchedDays: tail?.touchedDays ?? new Set<string>(),
-      wholeDays,
-    };
+    const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
     const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
-    return {
-      key: toKey(dataset, state),
-      state,
-      usable,
-      wholeDays,
-      tail,
-      firstDay,
-      users: 0,
-      isReplaced: false,
-    };
+    const key = toKey(dataset, state);
+    return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {
@@ -311,8 +286,11 @@ function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): s
   return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
 }
 
-async function hasArchivedDays(tx: Snapshot['tx'], { segments }: DatasetState): Promise<boolean> {
-  if (segments.length === 0) return false;
-  const raw = await listRawTimes(tx);
-  return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
+function toParts(
+  store: Store,
+  datasetId: string,
+  { usable, tail, wholeDays }: Pick<Opened, 'usable' | 'tail' | 'wholeDays'>,
+): RelationParts {
+  const touchedDays = tail?.touchedDays ?? new Set<string>();
+  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
 }

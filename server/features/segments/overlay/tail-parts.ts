@@ -5,7 +5,7 @@ import { columnTypes } from '../column-types.ts';
 import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { DayRange, ExportedDataset } from '../export.queries.ts';
-import { countEventsByDay } from '../segments.queries.ts';
+import { countEventsByDay, type DatasetState } from '../segments.queries.ts';
 import { emptyTables } from './relations.ts';
 import type { UsableSegments } from './usable-segments.ts';
 
@@ -43,6 +43,16 @@ export async function hasRawEvents(
   return replaced.every(({ firstDay, lastDay, builtAt }) =>
     isRawComplete(raw, { first_day: firstDay, last_day: lastDay, time_zone: dataset.timeZone }, builtAt),
   );
+}
+
+/** Whether some listed days are in segments alone, because their raw events are gone. */
+export async function hasArchivedDays(
+  tx: Tx,
+  { segments }: Pick<DatasetState, 'segments'>,
+): Promise<boolean> {
+  if (segments.length === 0) return false;
+  const raw = await listRawTimes(tx);
+  return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
 }
 
 /** Throws a 503 if the days have more events than a tail may hold. */
