@@ -38,7 +38,7 @@ interface Company {
   size: string;
 }
 
-/** Questions of a portal over HTTP, beside the same questions to plain PostgreSQL. */
+/** Questions of a portal over HTTP, next to the same questions to plain PostgreSQL. */
 export async function stats(context: SuiteContext): Promise<Measurement[]> {
   const { log, isFull } = context;
   const northlight = await startNorthlight(context);

@@ -69,7 +69,7 @@ test('an event that the segments do not know is a difference, and the command fa
   expect(printed.at(-1)).toMatch(/^failed: 1 of [12] days? of Lamps differs?\.$/);
 });
 
-test('a date that is none is rejected', async () => {
+test('an invalid date is rejected', async () => {
   expect(await verify(companyId, '--from', 'yesterday')).toEqual([
     'failed: --from must be a date such as 2026-01-31',
   ]);

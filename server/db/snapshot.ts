@@ -1,10 +1,15 @@
 import type pg from 'pg';
 import { type Db, type Tx, toTx } from './client.ts';
 
+/** A connection that COPY can run on. */
+export type CopyClient = pg.ClientBase;
+/** A connection outside of the pool. */
+export type SeparateClient = pg.Client;
+
 /** Reads on one connection of the pool: `client` for COPY, `tx` for everything else. */
 export interface Snapshot {
   tx: Tx;
-  client: pg.ClientBase;
+  client: CopyClient;
 }
 
 /** Runs `work` on one consistent snapshot of all tables. `work` writes nothing. */
@@ -28,7 +33,7 @@ export async function inSnapshot<Result>(
 
 /** As `inSnapshot`, on a separate connection. */
 export async function inSnapshotOf<Result>(
-  client: pg.Client,
+  client: SeparateClient,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { toSqlLiteral as toLiteral } from '../../db/sql-literal.ts';
 
 /** The columns of the exported rows and their types in DuckDB, in their order. */
 export const exportedColumns = {
@@ -52,10 +52,7 @@ export interface DayRange {
   last: string;
 }
 
-/** COPY has no parameters: its values are literals. */
-const toLiteral = (value: string | number) =>
-  typeof value === 'number' ? String(value) : pg.escapeLiteral(value);
-
+// COPY has no parameters, so its values are literals.
 // A visitor of a row stored before version 0.2 is its session on that day. Local days are computed here alone, so that
 // differing time zone tables of two libraries cannot divide a day in two.
 function toColumns(timeZone: string, time = 'e.occurred_at'): string {

@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type pg from 'pg';
 import { noneValue, unknownValue } from '../../../contract/stats.ts';
+import type { CopyClient } from '../../db/snapshot.ts';
 import { copyOut } from '../../db/transfer/copy-out.ts';
 import { rawColumns, rowDims } from './columns.ts';
 import type { Connection } from './duckdb/duckdb.ts';
@@ -27,7 +27,7 @@ const lineBytesMax = 300_000;
 
 /** Writes the output of a COPY statement to a file and returns the number of rows. */
 export async function exportToFile(
-  client: pg.ClientBase,
+  client: CopyClient,
   statement: string,
   file: string,
   { append = false } = {},

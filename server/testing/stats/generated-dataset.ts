@@ -104,7 +104,7 @@ const store = fc.record({
 const correct = fc.record({ is: fc.constant('correct' as const), order: index, cents: fc.nat(9_999) });
 const refund = fc.record({ is: fc.constant('refund' as const), order: index, percent: fc.nat(100) });
 const remove = fc.record({ is: fc.constant('remove' as const), order: index, keepsEvent: fc.boolean() });
-/** A page reports an order that a server reported: its event takes the place of the server's. */
+/** A page reports an order that a server reported: its event replaces the server's. */
 const replace = fc.record({ is: fc.constant('replace' as const), order: index, row });
 const erase = fc.record({ is: fc.constant('erase' as const), event: index });
 const change = fc.oneof(

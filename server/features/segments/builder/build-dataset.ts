@@ -1,8 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
 import { toTx } from '../../../db/client.ts';
-import { inSnapshotOf } from '../../../db/snapshot.ts';
+import { inSnapshotOf, type SeparateClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
@@ -16,7 +15,7 @@ export interface BuildDeps {
   duckDb: DuckDb;
   store: Store;
   /** Holds the lock of the store. If this connection breaks, nothing more can be listed. */
-  client: pg.Client;
+  client: SeparateClient;
   /** Throws when the builder has to stop. */
   checkpoint: () => void;
 }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { CopyClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, type ExportedDataset, toDaysExport } from '../export.queries.ts';
@@ -13,7 +13,7 @@ import { toSegmentName, type WrittenSegment, writeSegmentFiles } from './write-f
  */
 export async function buildSegment(
   { duckDb, store }: { duckDb: DuckDb; store: Store },
-  client: pg.ClientBase,
+  client: CopyClient,
   dataset: ExportedDataset,
   days: DayRange,
 ): Promise<(WrittenSegment & DayRange) | undefined> {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { CopyClient } from '../../../db/snapshot.ts';
 import { hiddenHitColumns, hitColumns, rowDims, toColumnList } from '../columns.ts';
 import type { Connection, DuckDb } from '../duckdb/duckdb.ts';
 import { toText, toTextList } from '../duckdb/sql-text.ts';
@@ -39,7 +39,7 @@ export async function copySegments(
  */
 export async function rewriteSegments(
   { duckDb, store }: Deps,
-  client: pg.ClientBase,
+  client: CopyClient,
   datasetId: string,
   segments: readonly { name: string }[],
   days: DayRange,

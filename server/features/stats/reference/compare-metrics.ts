@@ -9,7 +9,7 @@ function isSame(expected: number | string | null, found: number | string | null 
   return Math.abs(expected - found) <= tolerance * Math.abs(expected);
 }
 
-/** A line for each metric that differs: counts and money exactly, rates but for rounding. */
+/** A line for each metric that differs: counts and money exactly, rates except for rounding. */
 export function listDifferences(
   subject: string,
   expected: MetricValues,

@@ -78,7 +78,7 @@ const isUntilNow = (period: StatsPeriod | GivenPeriod) =>
 
 export function toRange(period: StatsPeriod | GivenPeriod, context: PeriodContext): InstantRange {
   const range = toInstants(toWallPeriod(period, context), context.timeZone);
-  // The wall clock alone does not tell the first from the second time when an hour is repeated.
+  // In a repeated hour the wall clock is ambiguous, and the instant is known.
   return isUntilNow(period) ? notEmpty({ ...range, to: context.now }) : range;
 }
 
@@ -96,7 +96,7 @@ function toInstants(wall: WallPeriod, timeZone: string): InstantRange {
   return { from: from ?? toInstant(fromWall, timeZone), to: toInstant(toWall, timeZone) };
 }
 
-/** The period to compare with. Null where there is none. */
+/** The period to compare with. Null without one. */
 export function toComparedRange(
   period: StatsPeriod | GivenPeriod,
   compare: 'previous' | 'year' | 'none',
@@ -148,7 +148,7 @@ function countDays({ from, to }: GivenPeriod): number {
 export function toBucketStart(at: number, interval: StatsInterval, timeZone: string): number {
   if (interval === 'minute') return Math.floor(at / minute) * minute;
   if (interval === 'hour') {
-    // An hour of the wall clock, cut where the clock was moved: the repeated hour is a bucket of its own.
+    // An hour of the wall clock, cut where the clock was moved: the repeated hour is a separate bucket.
     let start = Math.floor(at / minute) * minute;
     while (hourOf(start - minute, timeZone) === hourOf(at, timeZone)) start -= minute;
     return start;

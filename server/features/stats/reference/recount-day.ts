@@ -15,7 +15,7 @@ export interface RecountedDay {
 const dimensions: readonly StatsDimension[] = [...visitDimensions, ...rowDimensions];
 
 /**
- * Counts a local day of a dataset from its stored events, as plainly as possible, to compare with what the engine says.
+ * Counts a local day of a dataset from its stored events, as plainly as possible, to compare with the engine's answers.
  * Keeps the rows of one visitor at a time, and the counts of each value.
  */
 export async function recountDay(

@@ -92,7 +92,7 @@ test('entry page, exit page, source and device are those of the visit', () => {
   expect(visit?.startedAt).toBe(localTime('2026-05-04T09:59'));
 });
 
-test('a visit without a page view takes its pages from its events', () => {
+test('a visit without a page view has the pages of its events', () => {
   const [visit] = visitsOf([
     aCustomEvent('2026-05-04T10:00', 'a', { path: '/first' }),
     aCustomEvent('2026-05-04T10:01', 'b', { path: '/last' }),
