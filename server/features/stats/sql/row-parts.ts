@@ -1,6 +1,6 @@
 import type { RowDimension } from '../../../../contract/stats.ts';
 import { type AggregateExpressions, countVisitors, toSelectList } from './aggregates.ts';
-import { type PropertyDimension, toRowColumn } from './dimensions.ts';
+import { countedKinds, type PropertyDimension, toRowColumn } from './dimensions.ts';
 import { filterBy, type SpanContext, where } from './question.ts';
 import { joinGoal, joinVisits, needsVisits, toVisitAggregates } from './visit-parts.ts';
 
@@ -11,8 +11,14 @@ import { joinGoal, joinVisits, needsVisits, toVisitAggregates } from './visit-pa
 export function listRowParts(context: SpanContext, dimension: RowDimension | PropertyDimension): string[] {
   const { conditions, wanted, values, isIn } = context;
   const { value, kinds, first } = toRowColumn(dimension, values);
+  // The flags mark the first row with a value among all rows of the visit, so other conditions on rows forbid them.
+  const hasFlags =
+    first !== undefined && [...conditions.rowSubjects].every((subject) => subject === dimension);
+  // Of pages and hosts every count tests the kind itself, as the flags do: testing it for each row before is slow.
+  const onKind = hasFlags && kinds === countedKinds ? [] : [kinds];
+  const onRow = conditions.onRow.filter((condition) => condition !== kinds);
   const rows = `(SELECT *, ${value} AS value FROM ${context.hits} AS h ${conditions.withinVisit}
-    ${where(kinds, ...conditions.onRow.filter((condition) => condition !== kinds), ...conditions.onVisitOfRow)})`;
+    ${where(...onKind, ...onRow, ...conditions.onVisitOfRow)})`;
   const rowCounts = {
     page_views: `count(*)${filterBy(`kind = 'pageview'`, ...isIn('at'))}`,
     events: `count(*)${filterBy(`kind = 'event'`, ...isIn('at'))}`,
@@ -20,9 +26,6 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
   const toPart = (expressions: AggregateExpressions, from: string) =>
     `SELECT value AS key, ${toSelectList(expressions, wanted)} FROM ${from} GROUP BY value`;
 
-  // The flags tell the first row with a value among all rows of the visit, so other conditions on rows forbid them.
-  const hasFlags =
-    first !== undefined && [...conditions.rowSubjects].every((subject) => subject === dimension);
   if (hasFlags && !needsVisits(context) && !wanted.includes('goals')) {
     const isCounted = ['visit_no IS NOT NULL', ...isIn('visit_started_at')];
     const visits = {
