@@ -106,7 +106,7 @@ const session = z.object({
 });
 
 /** Names of custom events and of their properties are shown to people; `property:<name>` is a dimension. */
-export const eventName = cleanText(100)
+const eventName = cleanText(100)
   .min(1)
   .regex(/^\P{Cf}*$/u, 'must not contain invisible characters')
   .regex(/[^\p{Z}]/u, 'must not be blank')

@@ -133,7 +133,7 @@ export interface Config {
   /** The header, in lower case, in which a trusted proxy names the client's country. */
   countryHeader: string | undefined;
   retentionDays: number;
-  /** Undefined: segments are kept for ever. */
+  /** Undefined: segments are kept forever. */
   segmentRetentionDays: number | undefined;
   trackEventsPerSecond: number;
   /** For one company, from all addresses. */

@@ -34,7 +34,7 @@ export async function ingest(context: SuiteContext): Promise<Measurement[]> {
       unit: '/s',
       ...(connections === 50
         ? {
-            budget: { atLeast: Math.max(10_000, reference.bareFastify / 4) },
+            budget: { atLeast: reference.bareFastify * 0.4 },
             reference: { name: 'bare Fastify', value: reference.bareFastify },
           }
         : {}),

@@ -51,11 +51,34 @@ const answerFields = {
 /** The range that is compared with; null without a comparison. */
 const comparedRange = z.object({ from: instant, to: instant }).nullable();
 
-export const statsSummary = z.object({
-  ...answerFields,
-  comparedRange,
-  metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
-});
+const exampleHead = {
+  from: '2026-10-31T23:00:00.000Z',
+  to: '2026-11-30T23:00:00.000Z',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  source: 'tracked',
+  comparedRange: { from: '2026-09-30T22:00:00.000Z', to: '2026-10-31T23:00:00.000Z' },
+} as const;
+
+export const statsSummary = z
+  .object({
+    ...answerFields,
+    comparedRange,
+    metrics: z.partialRecord(z.enum(statsMetrics), comparedValue),
+  })
+  .meta({
+    description: 'Example: ?period=last-month&compare=previous&metrics=visitors,bounce-rate,revenue',
+    examples: [
+      {
+        ...exampleHead,
+        metrics: {
+          visitors: { value: 1204, compared: 998 },
+          'bounce-rate': { value: 41.5, compared: null },
+          revenue: { value: '3150.00', compared: '2480.90' },
+        },
+      },
+    ],
+  });
 export type StatsSummary = z.infer<typeof statsSummary>;
 
 const timeseriesPoint = z.object({
@@ -65,31 +88,66 @@ const timeseriesPoint = z.object({
 });
 export type TimeseriesPoint = z.infer<typeof timeseriesPoint>;
 
-export const statsTimeseries = z.object({
-  ...answerFields,
-  comparedRange,
-  interval: z.enum(statsIntervals),
-  points: z.array(timeseriesPoint),
-  compared: z.array(timeseriesPoint).nullable(),
-});
+export const statsTimeseries = z
+  .object({
+    ...answerFields,
+    comparedRange,
+    interval: z.enum(statsIntervals),
+    points: z.array(timeseriesPoint),
+    compared: z.array(timeseriesPoint).nullable(),
+  })
+  .meta({
+    description: 'Example: ?period=last-month&interval=week&metrics=visits&filter=country:is:DE,FR',
+    examples: [
+      {
+        ...exampleHead,
+        comparedRange: null,
+        interval: 'week',
+        points: [
+          { at: '2026-10-25T23:00:00.000Z', metrics: { visits: 31 } },
+          { at: '2026-11-01T23:00:00.000Z', metrics: { visits: 0 } },
+        ],
+        compared: null,
+      },
+    ],
+  });
 export type StatsTimeseries = z.infer<typeof statsTimeseries>;
 
-export const statsBreakdown = z.object({
-  ...answerFields,
-  comparedRange,
-  dimension: z.string(),
-  rows: z.array(
-    z.object({
-      value: z.string(),
-      metrics: metricValues,
-      /** The metrics of the same value in the compared range; null without a comparison. */
-      compared: metricValues.nullable(),
-    }),
-  ),
-  /** The metrics of the whole range. Visitors of several values count in several rows, but once here. */
-  totals: metricValues,
-  comparedTotals: metricValues.nullable(),
-  /** Number of values, on all pages. */
-  rowCount: count,
-});
+export const statsBreakdown = z
+  .object({
+    ...answerFields,
+    comparedRange,
+    dimension: z.string(),
+    rows: z.array(
+      z.object({
+        value: z.string(),
+        metrics: metricValues,
+        /** The metrics of the same value in the compared range; null without a comparison. */
+        compared: metricValues.nullable(),
+      }),
+    ),
+    /** The metrics of the whole range. Visitors of several values count in several rows, but once here. */
+    totals: metricValues,
+    comparedTotals: metricValues.nullable(),
+    /** Number of values, on all pages. */
+    rowCount: count,
+  })
+  .meta({
+    description:
+      'Example: ?period=last-month&dimension=source&filter=page:starts-with:/blog&sort=-visits&metrics=visitors,visits&limit=2',
+    examples: [
+      {
+        ...exampleHead,
+        comparedRange: null,
+        dimension: 'source',
+        rows: [
+          { value: 'Google', metrics: { visitors: 420, visits: 510 }, compared: null },
+          { value: 'Direct', metrics: { visitors: 301, visits: 322 }, compared: null },
+        ],
+        totals: { visitors: 733, visits: 861 },
+        comparedTotals: null,
+        rowCount: 14,
+      },
+    ],
+  });
 export type StatsBreakdown = z.infer<typeof statsBreakdown>;

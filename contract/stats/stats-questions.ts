@@ -173,11 +173,11 @@ export const exportQuery = z
     ...breakdownFields,
   })
   .superRefine(checkConflicts)
-  .superRefine(({ of, format, dimension }, context) => {
+  .superRefine(({ of, format, dimension, filter }, context) => {
     const refuse = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message });
     if ((of === 'hits') !== (format === 'parquet'))
       refuse('format', of === 'hits' ? 'must be parquet for hits' : 'must be csv or json');
+    if (of === 'hits' && filter.length > 0) refuse('filter', 'cannot be applied to hits');
     if (of === 'breakdown' && dimension === undefined) refuse('dimension', 'is required');
   });
-export type ExportQuery = z.output<typeof exportQuery>;

@@ -84,7 +84,7 @@ export class SegmentStore {
     }
   }
 
-  /** Throws unless both files of every listed segment are whole. Returns the number of segments. */
+  /** Throws unless both files of every listed segment are complete. Returns the number of segments. */
   async requireWhole(): Promise<number> {
     const listed = await this.#listSegments();
     const duckDb = new DuckDb({ folder: this.folder });

@@ -46,7 +46,7 @@ const readStatus = async (companyId: string) =>
 const folder = () => join(t.config.dataDir, 'segments', lamps);
 const listFiles = () => (existsSync(folder()) ? readdirSync(folder()).sort() : []);
 
-test('a rebuild writes the segments of a company, and the status says what they hold', async () => {
+test('a rebuild writes the segments of a company, and the status shows what they hold', async () => {
   expect(await type(segmentsRebuild, lamps)).toMatch(/^Lamps: 1 segments?, 20 events, 0\.0 MB in [\d.]+ s$/);
   expect(await readStatus(lamps)).toMatchObject({
     company: 'Lamps',

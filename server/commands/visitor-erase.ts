@@ -54,7 +54,7 @@ function describeData(data: VisitorData, company: string): string[] {
   }
   return [
     `Stored by ${company} about this address and user agent, today and yesterday:`,
-    `  visitors       ${data.visitors} (a browser on one day; people who share both cannot be told apart)`,
+    `  visitors       ${data.visitors} (a browser on one day; people who share both cannot be distinguished)`,
     `  page views     ${data.pageViews}`,
     `  other events   ${data.otherEvents}`,
     `  open tabs      ${data.presence}`,

@@ -36,7 +36,7 @@ const crossCompanyStatements: Record<string, string> = {
   deleteDailyVisitorsBefore: 'clean-up: by age, of all companies',
   listBuildProgress: 'segments: how far every dataset is, for their builder',
   listStoredDatasetIds: 'segments: finds those of deleted companies',
-  confirmStore: 'segments: a machine says that it is still used',
+  confirmStore: 'segments: a machine records that it is still used',
   deleteVanishedStores: 'clean-up: segments of machines that are gone',
   listMergeableMonths: 'segments: finds months to merge, of all companies',
   listSegmentsBefore: 'clean-up: by age, of all companies',

@@ -50,6 +50,9 @@ const expectedInside: Record<string, readonly [status: number, code?: ErrorCode]
   'POST /api/companies': [201],
   'DELETE /api/companies/:companyId': [409, 'conflict'],
   'POST /api/companies/:companyId/shop-orders/correct': [404, 'not-found'],
+  'GET /api/companies/:companyId/stats/breakdown': [400, 'invalid-request'],
+  'HEAD /api/companies/:companyId/stats/breakdown': [400],
+  'GET /api/companies/:companyId/stats/export': [400, 'invalid-request'],
   'DELETE /api/me/sessions/:sessionId': [404, 'not-found'],
   'POST /api/auth/two-factor/enable': [400, 'wrong-password'],
   'POST /api/auth/two-factor/disable': [400, 'two-factor-off'],
@@ -82,7 +85,7 @@ async function sendTo(
   role: Role,
   { origin = publicOrigin, opens = false } = {},
 ): Promise<LightMyRequestResponse> {
-  const isStream = opens && /\blive$/.test(route.url);
+  const isStream = opens && /(?<!stats\/)\blive$/.test(route.url);
   const body = bodies[`${route.method} ${route.url}`]?.(of);
   const cookie = cookieOf(role);
   const answer = await t.app.inject({

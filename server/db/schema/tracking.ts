@@ -29,7 +29,7 @@ export const events = pgTable(
     id: uuid('id').notNull(),
     /** pageview, event (custom), order, engagement, or session (a visitor known only from a session event). */
     kind: text('kind').notNull(),
-    /** Only in rows stored before version 0.2: the session of the tab, which stands for a visitor of its day. */
+    /** Only in rows stored before version 0.2: the session of the tab, which counts as a visitor of its day. */
     session_id: text('session_id'),
     path: text('path').notNull(),
     referrer_host: text('referrer_host').notNull(),
@@ -124,7 +124,7 @@ export const segments = pgTable(
   'segments',
   {
     company_id: uuid('company_id').notNull(),
-    /** The folder the file lies in; each machine has its own. */
+    /** The folder that contains the file; each machine has its own. */
     store_id: uuid('store_id').notNull(),
     first_day: date('first_day', { mode: 'string' }).notNull(),
     last_day: date('last_day', { mode: 'string' }).notNull(),

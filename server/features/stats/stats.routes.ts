@@ -3,10 +3,18 @@ import { companyParams } from '../../../contract/companies.ts';
 import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
-import { breakdownQuery, summaryQuery, timeseriesQuery } from '../../../contract/stats/stats-questions.ts';
+import {
+  breakdownQuery,
+  exportQuery,
+  summaryQuery,
+  timeseriesQuery,
+} from '../../../contract/stats/stats-questions.ts';
+import { recordAudit } from '../../platform/audit.ts';
+import { AppError } from '../../platform/errors.ts';
 import type { PortalQueryLimit } from '../../platform/limits/portal-query-limit.ts';
-import { toQueryOwner } from '../access/access.ts';
-import { breakDown, listTimeseries, type StatsDeps, summarize } from './stats.ts';
+import { requirePortalViewer, toPortalActor, toQueryOwner } from '../access/access.ts';
+import { toBreakdownCsv, toTimeseriesCsv } from './export-stats.ts';
+import { breakDown, exportHits, listTimeseries, type StatsDeps, summarize } from './stats.ts';
 
 export interface StatsRoutesDeps extends StatsDeps {
   queryLimit: PortalQueryLimit;
@@ -64,4 +72,50 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
         breakDown(deps, { companyId: request.params.companyId, query: request.query, now: new Date() }),
       ),
   );
+
+  app.get(
+    apiPaths.statsExport(':companyId'),
+    {
+      // A HEAD request would read everything for nothing.
+      exposeHeadRoute: false,
+      schema: {
+        summary:
+          'Export what a breakdown or timeseries shows as CSV or JSON, or, for administrators, raw rows as Parquet',
+        params: companyParams,
+        querystring: exportQuery,
+      },
+    },
+    (request, reply) =>
+      queryLimit.run(toQueryOwner(request), async () => {
+        const { of, format, ...query } = request.query;
+        const asked = { companyId: request.params.companyId, now: new Date() };
+        const day = asked.now.toISOString().slice(0, 10);
+        reply.header('content-disposition', `attachment; filename="${of}-${day}.${format}"`);
+        if (of === 'hits') {
+          const viewer = requirePortalViewer(request);
+          if (!viewer.admin) throw new AppError(403, 'not-admin', 'Only administrators can export raw rows.');
+          const file = await exportHits(deps, { ...asked, query });
+          await deps.db.transaction((tx) =>
+            recordAudit(tx, toPortalActor(viewer, request.ip), {
+              action: 'hits.exported',
+              object: 'the raw rows of a company',
+              objectId: viewer.companyId,
+            }),
+          );
+          return reply.type('application/vnd.apache.parquet').send(file);
+        }
+        const { dimension } = query;
+        if (of === 'breakdown' && dimension !== undefined) {
+          const breakdown = await breakDown(deps, { ...asked, query: { ...query, dimension } });
+          if (format === 'json') return reply.type(jsonType).send(JSON.stringify(breakdown));
+          return reply.type(csvType).send(toBreakdownCsv(breakdown));
+        }
+        const timeseries = await listTimeseries(deps, { ...asked, query });
+        if (format === 'json') return reply.type(jsonType).send(JSON.stringify(timeseries));
+        return reply.type(csvType).send(toTimeseriesCsv(timeseries));
+      }),
+  );
 };
+
+const csvType = 'text/csv; charset=utf-8';
+const jsonType = 'application/json; charset=utf-8';

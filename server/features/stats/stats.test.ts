@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
 import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats.ts';
+import { anAdmin } from '../../testing/accounts.ts';
 import { aCompany, aViewerCookie } from '../../testing/builders.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { type LoadedEvent, loadEvents } from '../tracking/bulk-load/bulk-load.ts';
 
@@ -352,7 +354,76 @@ test('a portal with demo data answers from the demo dataset alone', async () => 
   expect(await read()).toMatchObject({ source: 'simulated', metrics: { visits: { value: 2 } } });
 });
 
+describe('exports', () => {
+  const download = (query: Record<string, string>, as = cookie) => {
+    const search = new URLSearchParams({ ...days, ...query });
+    return t.app.inject({ url: `${apiPaths.statsExport(companyId)}?${search}`, headers: { cookie: as } });
+  };
+
+  test('a CSV file has what the breakdown shows, and no formulas', async () => {
+    await load(companyId, [anEvent(8, at(21, '10:00'), { source: '=HYPERLINK("https://evil.test")' })]);
+    const day = { from: '2026-10-21', to: '2026-10-21' };
+    const answer = await download({
+      of: 'breakdown',
+      dimension: 'source',
+      metrics: 'visits,bounce-rate',
+      compare: 'previous',
+      ...day,
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="breakdown-[\d-]+\.csv"$/),
+    });
+    expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
+      '"source","visits","bounce-rate","compared visits","compared bounce-rate"',
+      `"'=HYPERLINK(""https://evil.test"")","1","100","0",""`,
+      '',
+    ]);
+  });
+
+  test('a CSV file of a timeseries has local times', async () => {
+    const answer = await download({ of: 'timeseries', metrics: 'visits', interval: 'day' });
+    expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
+      '"at","visits"',
+      '"2026-10-24T00:00+02:00","3"',
+      '"2026-10-25T00:00+02:00","3"',
+      '',
+    ]);
+  });
+
+  test('a JSON file is the answer itself', async () => {
+    const query = { dimension: 'page', limit: '2', page: '2', compare: 'previous' };
+    const answer = await download({ of: 'breakdown', format: 'json', ...query });
+    expect(answer.json()).toEqual(await breakDown(query));
+  });
+
+  test('raw rows are a Parquet file for administrators alone', async () => {
+    const query = { of: 'hits', format: 'parquet' };
+    expectError(await download(query), 403, 'not-admin');
+    const answer = await download(query, (await anAdmin(t)).cookie);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
+  });
+});
+
 test('answers stay out of caches', async () => {
   const answer = await t.app.inject({ url: apiPaths.statsSummary(companyId), headers: { cookie } });
   expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('/openapi.json has the parameters and an example of each answer', async () => {
+  const { paths } = (await t.app.inject('/openapi.json')).json();
+  for (const [path, schema] of [
+    [apiPaths.statsSummary, statsSummary],
+    [apiPaths.statsTimeseries, statsTimeseries],
+    [apiPaths.statsBreakdown, statsBreakdown],
+  ] as const) {
+    const { parameters, responses } = paths[path('{companyId}')].get;
+    const names = parameters.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['companyId', 'period', 'from', 'to', 'compare', 'filter', 'goal']),
+    );
+    const { example } = responses[200].content['application/json'];
+    expect(schema.strict().parse(example)).toEqual(example);
+  }
 });

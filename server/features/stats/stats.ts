@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import { currency } from '../../../contract/companies.ts';
-import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   MetricValues,
   StatsBreakdown,
@@ -7,6 +7,7 @@ import type {
   StatsTimeseries,
   TimeseriesPoint,
 } from '../../../contract/stats/stats-answers.ts';
+import type { StatsGoal } from '../../../contract/stats/stats-filter.ts';
 import type {
   BreakdownQuery,
   SummaryQuery,
@@ -59,7 +60,7 @@ export async function summarize(deps: StatsDeps, asked: Asked<SummaryQuery>): Pr
   return { ...head, metrics: Object.fromEntries(pairs) };
 }
 
-/** A point for every bucket of the range, also for those with nothing in them. */
+/** A point for every bucket of the range, including the empty ones. */
 export async function listTimeseries(
   deps: StatsDeps,
   asked: Asked<TimeseriesQuery>,
@@ -120,7 +121,7 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     period.compared && values.length > 0
       ? await listRows(period.compared, { values, sort, limit: values.length, page: 1 })
       : [];
-  // A page after the last one does not tell the number of rows.
+  // A page after the last one has no row with the number of rows.
   const counted =
     rows.length === 0 && query.page > 1
       ? await listRows(period.range, { search, sort, limit: 1, page: 1 })
@@ -139,6 +140,12 @@ export async function breakDown(deps: StatsDeps, asked: Asked<BreakdownQuery>): 
     comparedTotals,
     rowCount: counted[0]?.row_count ?? 0,
   };
+}
+
+/** The raw rows of a period as a Parquet file, for administrators. */
+export async function exportHits(deps: StatsDeps, asked: Asked<PeriodQuery>): Promise<Readable> {
+  const { dataset, period } = await open(deps, asked);
+  return deps.reader.exportHits(dataset, period.range);
 }
 
 async function readTotals(

@@ -1,4 +1,4 @@
-import type { Channel } from './sources/sources.ts';
+import type { Channel } from './sources/channels.ts';
 import type { Tab } from './visitors/recent-tabs.ts';
 
 /** A row of `events`, and what decides whether it is stored. Undefined is NULL, and not part of the batch. */

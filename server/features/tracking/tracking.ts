@@ -32,8 +32,6 @@ import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
 
-export { toChannel, toSource } from './sources/sources.ts';
-
 const dayMs = 86_400_000;
 const activeWindowMs = 300_000;
 
@@ -95,7 +93,7 @@ export function createTracking({
 }: TrackingDeps): Tracking {
   const tabs = new RecentTabs();
   const salts = new VisitorSalts(saltsDb, now, () => tabs.clear());
-  // Every process forgets destroyed salts, not only the one that deletes them from the database.
+  // Every process forgets destroyed salts, not only the process that deletes them from the database.
   setInterval(() => salts.destroyDue(), 60_000).unref();
   const measured = measureCommits(metrics);
   const commits = new GroupCommit<AcceptedEvent>({

@@ -210,6 +210,15 @@ export const validRequests: Record<string, ValidRequest> = {
   'GET /api/companies/:companyId': {},
   'GET /api/companies/:companyId/analytics': {},
   'GET /api/companies/:companyId/active': {},
+  'GET /api/companies/:companyId/stats/summary': {},
+  'GET /api/companies/:companyId/stats/timeseries': {},
+  'GET /api/companies/:companyId/stats/breakdown': {
+    override: ({ companyId }) => ({ url: `${apiPaths.statsBreakdown(companyId)}?dimension=source` }),
+  },
+  'GET /api/companies/:companyId/stats/live': {},
+  'GET /api/companies/:companyId/stats/export': {
+    override: ({ companyId }) => ({ url: `${apiPaths.statsExport(companyId)}?of=timeseries` }),
+  },
   'GET /api/companies/:companyId/tracking-script': {},
   'GET /api/companies/:companyId/refused-events': {},
   'GET /api/companies/:companyId/order-conflicts': {},

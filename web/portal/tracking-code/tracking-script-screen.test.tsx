@@ -10,6 +10,7 @@ import {
   anActiveCount,
   anAnalytics,
   companyId,
+  liveVisitorsNow,
   startApi,
 } from '../../testing/api-server.ts';
 import { renderPage, resetPage } from '../../testing/render-page.tsx';
@@ -100,7 +101,11 @@ test('the first event is shown without a reload', async () => {
   open();
   expect(await screen.findByText('No event has arrived yet')).toBeDefined();
   await waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
-  api.sendEvent('snapshot', { analytics: anAnalytics(), active: anActiveCount });
+  api.sendEvent('snapshot', {
+    analytics: anAnalytics(),
+    active: anActiveCount,
+    liveVisitors: liveVisitorsNow,
+  });
   expect(await screen.findByText('Events are arriving')).toBeDefined();
 });
 

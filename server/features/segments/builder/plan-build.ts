@@ -32,7 +32,7 @@ export interface BuildPlan {
 }
 
 /** Events of one unit. A day with more is a separate unit. */
-export const unitEventsMax = 200_000;
+const unitEventsMax = 200_000;
 
 interface PlanInput {
   store: Store;

@@ -227,6 +227,12 @@ test('a question keeps the files it began with while they are replaced', async (
   other.release();
 });
 
+test('of processes that create a store at once, all have one id', async () => {
+  const dataDir = join(t.folder, 'new');
+  const stores = await Promise.all(Array.from({ length: 8 }, () => t.open(dataDir).openStore()));
+  expect(new Set(stores.map(({ id }) => id)).size).toBe(1);
+});
+
 test('the id of a store outlives the process', async () => {
   const { id } = await t.segments.openStore();
   expect(readFileSync(join(t.dataDir, 'segments', 'store-id'), 'utf8')).toBe(id);

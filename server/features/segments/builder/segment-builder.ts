@@ -4,7 +4,6 @@ import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
 import type { SeparateClient } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
-import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { Store } from '../files/store.ts';
 import { deleteFolder, listFolders, sweepFiles } from '../files/sweep-files.ts';
@@ -20,12 +19,11 @@ import {
   listDatasets,
   listMergeableMonths,
   listSegmentNames,
-  listSegmentsBefore,
   listStoredDatasetIds,
   purgeEventChanges,
-  replaceSegments,
 } from './builder.queries.ts';
-import { toLocalDay } from './plan-build.ts';
+import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
+import { deleteExpired, toKeepFrom } from './delete-expired.ts';
 
 const tickMs = 10_000;
 /** The first look, once the server has started. */
@@ -61,33 +59,12 @@ export interface BuilderDeps {
   };
 }
 
-/** Numbers since the start of this process. */
-export interface BuilderCounts {
-  segments: number;
-  hits: number;
-  bytes: number;
-  builds: number;
-  failures: number;
-  buildMs: number;
-  deletedFiles: number;
-  purgedChanges: number;
-}
-
 /** Thrown to leave a pass between two segments. */
 class Stopped extends Error {}
 
 /** Keeps the segments of one store up to date. Of several processes with one store, one at a time does. */
 export class SegmentBuilder {
-  readonly counts: BuilderCounts = {
-    segments: 0,
-    hits: 0,
-    bytes: 0,
-    builds: 0,
-    failures: 0,
-    buildMs: 0,
-    deletedFiles: 0,
-    purgedChanges: 0,
-  };
+  readonly counts: BuilderCounts = createBuilderCounts();
   readonly #deps: BuilderDeps;
   readonly #requested = new Set<string>();
   /** Datasets whose last build failed: when to try again, and after how long next. */
@@ -304,28 +281,6 @@ export class SegmentBuilder {
       throw new Error('the disk is almost full; no segments are built');
   }
 }
-
-async function deleteExpired(
-  { client, store }: BuildDeps,
-  datasets: ReadonlyMap<string, KnownDataset>,
-  retentionDays: number,
-  now: Date,
-): Promise<void> {
-  const tx = toTx(client);
-  const day = toKeepFrom(now, 'UTC', retentionDays);
-  for (const { datasetId, name } of await listSegmentsBefore(tx, store.id, day))
-    await replaceSegments(tx, {
-      datasetId,
-      storeId: store.id,
-      timeZone: datasets.get(datasetId)?.timeZone ?? 'UTC',
-      format: segmentFormat,
-      removed: [name],
-      added: [],
-    });
-}
-
-const toKeepFrom = (now: Date, timeZone: string, days: number) =>
-  toLocalDay(new Date(now.getTime() - days * 86_400_000), timeZone);
 
 async function isAlive(client: SeparateClient): Promise<boolean> {
   return client.query('SELECT 1').then(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SegmentFiles } from './write-files.ts';
 
@@ -36,10 +36,19 @@ export async function openStore(folder: string): Promise<Store> {
 async function readOrCreateId(file: string): Promise<string> {
   const stored = await readId(file);
   if (stored !== undefined) return stored;
-  // Complete before it has its name; of two processes that start at once the last one wins, and both read its id.
+  // Complete before it has its name, and a link never replaces a file: of two processes that start at once, both read the
+  // id of the first.
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, randomUUID(), { mode: 0o600, flush: true });
-  await rename(temporary, file);
+  try {
+    await link(temporary, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    // Left damaged by something else: its segments are not listed under any id.
+    if ((await readId(file)) === undefined) await rename(temporary, file);
+  } finally {
+    await rm(temporary, { force: true });
+  }
   const created = await readId(file);
   if (created === undefined) throw new Error(`${file} cannot be read`);
   return created;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Store } from './store.ts';
 
 /** Longer than any question. A file that is no longer listed is touched at that moment. */
-export const unlistedFileMs = 10 * 60_000;
+const unlistedFileMs = 10 * 60_000;
 
 const segmentFile = /^(?<name>.+)\.(?:hits|visits)\.parquet(?<unfinished>\.tmp)?$/;
 

@@ -1,24 +1,28 @@
 import type { Db } from '../../../db/client.ts';
-import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshot, type Snapshot } from '../../../db/snapshot.ts';
 import { unavailable } from '../../../platform/errors.ts';
-import { columnTypes } from '../column-types.ts';
-import { hitColumns, visitColumns } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { type DayRange, toChangesExport, toDaysExport } from '../export.queries.ts';
 import type { Store } from '../files/store.ts';
 import { exportToFile, withTemporaryFile } from '../raw-rows.ts';
 import {
-  countEventsByDay,
   type DatasetState,
   hasMoreEventsThan,
   readDatasetState,
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { emptyTables, toRelations } from './relations.ts';
+import { type RelationParts, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
-import { findUsableSegments, type UsableSegment, type UsableSegments } from './usable-segments.ts';
+import {
+  createEmptyTables,
+  findFirstDay,
+  hasArchivedDays,
+  hasRawEvents,
+  listRangesToRead,
+  requireFewEvents,
+} from './tail-parts.ts';
+import { findUsableSegments, type UsableSegments } from './usable-segments.ts';
 
 export interface Dataset {
   id: string;
@@ -51,6 +55,7 @@ interface Opened {
   wholeDays: DayRange[];
   tail: Tail | undefined;
   firstDay: string | null;
+  /** Counted before anything can be awaited: without users its tables are dropped once it is replaced. */
   users: number;
   isReplaced: boolean;
 }
@@ -64,7 +69,6 @@ interface ViewsDeps {
 }
 
 const allDays: DayRange = { first: '0001-01-01', last: '9999-12-31' };
-
 /** What was read from PostgreSQL in one snapshot. */
 interface Read {
   state: DatasetState;
@@ -93,19 +97,8 @@ export class DatasetViews {
     const store = await this.#deps.openStore();
     const state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     const opened = await this.#findOrOpen(dataset, store, state);
-    opened.users += 1;
     let isReleased = false;
-    const relations = toRelations(
-      {
-        store,
-        datasetId: dataset.id,
-        segments: opened.usable.segments,
-        tail: opened.tail?.tables,
-        touchedDays: opened.tail?.touchedDays ?? new Set(),
-        wholeDays: opened.wholeDays,
-      },
-      days,
-    );
+    const relations = toRelations(toParts(store, dataset.id, opened), days);
     return {
       ...relations,
       revision: opened.state.revision,
@@ -134,8 +127,7 @@ export class DatasetViews {
 
   /** Forgets a dataset, such as a deleted one. */
   forget(datasetId: string): void {
-    const opened = this.#opened.get(datasetId);
-    if (opened) this.#replace(datasetId, opened, undefined);
+    this.#replace(datasetId, this.#opened.get(datasetId), undefined);
   }
 
   async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
@@ -147,6 +139,7 @@ export class DatasetViews {
         // The most recently used last.
         this.#opened.delete(dataset.id);
         this.#opened.set(dataset.id, found);
+        found.users += 1;
         return found;
       }
       // One at a time for a dataset. A call that waited looks again: what was opened in between may be older than its question.
@@ -209,8 +202,9 @@ export class DatasetViews {
     if (usable.revision === undefined) {
       this.#deps.onIncomplete(dataset);
       // As after a restore: PostgreSQL alone would answer without the days whose raw events are gone.
-      if (await hasArchivedDays(tx, state)) throw unavailable();
-      if (await hasMoreEventsThan(tx, dataset.id, tailRowsMax)) throw unavailable();
+      const isTooMuch =
+        (await hasArchivedDays(tx, state)) || (await hasMoreEventsThan(tx, dataset.id, tailRowsMax));
+      if (isTooMuch) throw unavailable();
       const rows = await exportToFile(client, toDaysExport(dataset, allDays), daysFile);
       return { state, usable, wholeDays: [allDays], hasChanges: false, isTailEmpty: rows === 0 };
     }
@@ -224,32 +218,16 @@ export class DatasetViews {
       ...[...neededDays].map((day) => ({ first: day, last: day })),
       ...listRangesToRead(summary.ranges, usable),
     ]);
-    await this.#requireRawEvents(tx, dataset, wholeDays, usable);
+    if (!(await hasRawEvents(tx, dataset, wholeDays, usable))) {
+      this.#deps.onIncomplete(dataset);
+      throw unavailable();
+    }
     await requireFewEvents(tx, dataset, wholeDays, tailRowsMax - summary.events);
     let rows = 0;
     for (const days of wholeDays)
       rows += await exportToFile(client, toDaysExport(dataset, days), daysFile, { append: true });
     rows += await exportToFile(client, toChangesExport(dataset, revisions, tailRowsMax), changesFile);
     return { state, usable, wholeDays, hasChanges: true, isTailEmpty: rows === 0 && wholeDays.length === 0 };
-  }
-
-  /** Days whose raw events are gone can only be changed in their files, which the builder does. */
-  async #requireRawEvents(
-    tx: Snapshot['tx'],
-    dataset: Dataset,
-    wholeDays: readonly DayRange[],
-    { segments }: UsableSegments,
-  ): Promise<void> {
-    const read = segments.filter(({ firstDay, lastDay }) =>
-      wholeDays.some(({ first, last }) => first <= lastDay && last >= firstDay),
-    );
-    if (read.length === 0) return;
-    const raw = await listRawTimes(tx);
-    const isComplete = ({ firstDay, lastDay, builtAt }: UsableSegment) =>
-      isRawComplete(raw, { first_day: firstDay, last_day: lastDay, time_zone: dataset.timeZone }, builtAt);
-    if (read.every(isComplete)) return;
-    this.#deps.onIncomplete(dataset);
-    throw unavailable();
   }
 
   async #toOpened(
@@ -277,25 +255,10 @@ export class DatasetViews {
           daysFile: wholeDays.length > 0 ? daysFile : undefined,
           wholeDays,
         });
-    const parts = {
-      store,
-      datasetId: dataset.id,
-      segments: usable.segments,
-      tail: tail?.tables,
-      touchedDays: tail?.touchedDays ?? new Set<string>(),
-      wholeDays,
-    };
+    const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
     const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
-    return {
-      key: toKey(dataset, state),
-      state,
-      usable,
-      wholeDays,
-      tail,
-      firstDay,
-      users: 0,
-      isReplaced: false,
-    };
+    const key = toKey(dataset, state);
+    return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
 
   #replace(datasetId: string, old: Opened | undefined, next: Opened | undefined): void {
@@ -323,55 +286,11 @@ function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): s
   return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
 }
 
-async function hasArchivedDays(tx: Snapshot['tx'], { segments }: DatasetState): Promise<boolean> {
-  if (segments.length === 0) return false;
-  const raw = await listRawTimes(tx);
-  return segments.some((segment) => !isRawComplete(raw, segment, new Date(segment.built_at)));
-}
-
-/** Ranges of changes that are not in the files of their days yet. */
-function listRangesToRead(
-  ranges: readonly { revision: number; first: string; last: string }[],
-  { segments }: UsableSegments,
-): DayRange[] {
-  return ranges.flatMap(({ revision, first, last }) => {
-    const touched = segments.filter(({ firstDay, lastDay }) => firstDay <= last && lastDay >= first);
-    const isInFiles =
-      touched.length === 1 &&
-      touched.every(
-        (segment) => segment.revision >= revision && segment.firstDay <= first && segment.lastDay >= last,
-      );
-    return isInFiles ? [] : [{ first, last }];
-  });
-}
-
-async function requireFewEvents(
-  tx: Snapshot['tx'],
-  dataset: Dataset,
-  ranges: readonly DayRange[],
-  eventsMax: number,
-): Promise<void> {
-  let events = 0;
-  for (const days of ranges)
-    for (const day of await countEventsByDay(tx, dataset, days)) events += day.events;
-  if (events > eventsMax) throw unavailable();
-}
-
-async function createEmptyTables(duckDb: DuckDb): Promise<void> {
-  await duckDb.withConnection(async (connection) => {
-    for (const [kind, names] of [
-      ['visits', visitColumns],
-      ['hits', hitColumns],
-    ] as const) {
-      const columns = names.map((name) => `"${name}" ${columnTypes[kind][name] ?? 'VARCHAR'}`);
-      await connection.run(`CREATE TABLE IF NOT EXISTS ${emptyTables[kind]} (${columns.join(', ')})`);
-    }
-  });
-}
-
-async function findFirstDay(duckDb: DuckDb, hits: string): Promise<string | null> {
-  const [found] = await duckDb.query<{ day: string | null }>(`SELECT min(day) AS day FROM ${hits}`, [], {
-    timeoutMs: 5_000,
-  });
-  return found?.day ?? null;
+function toParts(
+  store: Store,
+  datasetId: string,
+  { usable, tail, wholeDays }: Pick<Opened, 'usable' | 'tail' | 'wholeDays'>,
+): RelationParts {
+  const touchedDays = tail?.touchedDays ?? new Set<string>();
+  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
 }

@@ -7,7 +7,7 @@ import { sessionize, toHitsQuery } from '../sessionize.ts';
 import type { UsableSegment } from './usable-segments.ts';
 
 /** Numbers of visits in a tail begin here, so that they never meet those of a file. */
-export const tailFirstNumber = 1_000_000_000;
+const tailFirstNumber = 1_000_000_000;
 
 /** The tables of a tail in DuckDB. */
 export interface TailTables {

@@ -130,7 +130,7 @@ test.each<[string, Partial<PeriodQuery>, string, string, string, string | null]>
     '2023-02-28T00:00Z 2023-03-01T00:00Z',
   ],
   [
-    'February a year earlier is whole in a leap year',
+    'February a year earlier is complete in a leap year',
     { period: 'last-month', compare: 'year' },
     'UTC',
     '2025-03-10T12:00:00Z',

@@ -45,7 +45,7 @@ export interface DaySpan {
   isWhole: boolean;
 }
 
-/** The days of a range, ascending: its first and last day are spans of their own if the range has only a part of them. */
+/** The days of a range, ascending: its first and last day are separate spans if the range has only a part of them. */
 export function listDaySpans({ firstDay, lastDay, beginsWithDay, endsWithDay }: TimeRange): DaySpan[] {
   const nextDay = (day: string, days: number) => Temporal.PlainDate.from(day).add({ days }).toString();
   const isFirstPartial = !beginsWithDay || (firstDay === lastDay && !endsWithDay);

@@ -79,9 +79,9 @@ export function toSortExpression(metric: StatsMetric, from: string): string {
   }
 }
 
-/** Distinct visitors of rows that each stand for another visit. `isCounted`: conditions for a row to count. */
+/** Distinct visitors of rows that each represent another visit. `isCounted`: conditions for a row to count. */
 export function countVisitors(isCounted: readonly string[]): string {
-  // Numbers of visitors are unique within a day. Only visitors with several visits need to be told apart.
+  // Numbers of visitors are unique within a day. Only visitors with several visits need a distinct count.
   const visitor = `(day - DATE '1970-01-01') * 4294967296 + visitor_no`;
   return `count(*) FILTER (WHERE ${[...isCounted, 'is_only_visit'].join(' AND ')})
     + count(DISTINCT ${visitor}) FILTER (WHERE ${[...isCounted, 'NOT is_only_visit'].join(' AND ')})`;

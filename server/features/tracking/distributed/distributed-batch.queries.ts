@@ -14,6 +14,7 @@ export interface KnownEvent {
   amount: string | null;
   engaged_ms: number | null;
   tab_id: string | null;
+  visitor_id: string | null;
   occurred_at: Date;
 }
 
@@ -25,7 +26,7 @@ export async function listKnownEvents(
 ): Promise<KnownEvent[]> {
   const found = await tx.query<KnownEvent>({
     name: 'distributed-known-events',
-    text: `SELECT company_id, id, kind, order_id, amount::text, engaged_ms, tab_id::text, occurred_at FROM events
+    text: `SELECT company_id, id, kind, order_id, amount::text, engaged_ms, tab_id::text, visitor_id::text, occurred_at FROM events
            WHERE company_id = ANY ($1::uuid[]) AND id = ANY ($2::uuid[]) AND occurred_at >= $3 AND occurred_at < $4`,
     values: [
       [...new Set(events.map((event) => event.company_id))],

@@ -204,7 +204,7 @@ async function listDuplicates(tx: Tx, orders: EventRow[], newOrders: Set<string>
   return new Set(repeated.filter((order) => !isSame(order)).map(keyOf));
 }
 
-/** The ids of tabs are compared only within a day, because each day has another salt. */
+/** Hashes are compared only within a day, because each day has another salt. */
 function isAltered(event: EventRow | undefined, known: KnownEvent | undefined): boolean {
   if (!event || !known) return false;
   return (
@@ -213,11 +213,12 @@ function isAltered(event: EventRow | undefined, known: KnownEvent | undefined): 
     toNumber(known.amount) !== toNumber(event.amount) ||
     known.engaged_ms !== (event.engaged_ms ?? null) ||
     (known.occurred_at.getTime() === Date.parse(event.occurred_at) &&
-      known.tab_id !== null &&
-      event.tab_id !== undefined &&
-      known.tab_id !== event.tab_id)
+      (isOtherHash(known.tab_id, event.tab_id) || isOtherHash(known.visitor_id, event.visitor_id)))
   );
 }
+
+const isOtherHash = (known: string | null, sent: string | undefined) =>
+  known !== null && sent !== undefined && known !== sent;
 
 const toNumber = (amount: string | null | undefined) => (amount == null ? null : Number(amount));
 const keyOf = (event: { company_id: string; id: string } | undefined) => `${event?.company_id} ${event?.id}`;

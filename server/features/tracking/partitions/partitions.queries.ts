@@ -8,7 +8,7 @@ export interface Month {
 }
 
 /**
- * The comment says when it was created: a month that was dropped and created again, for imported events, lacks the
+ * The comment contains when it was created: a month that was dropped and created again, for imported events, lacks the
  * events that segments from before have (`server/db/raw-events.ts`).
  */
 export async function createPartition(tx: Tx, { name, from, to }: Month, now = new Date()): Promise<void> {

@@ -76,7 +76,7 @@ function createFindPlace(reader: Reader<Response>): FindPlace {
   };
 }
 
-export function toPlace(found: unknown): Place {
+function toPlace(found: unknown): Place {
   const parsed = record.safeParse(found);
   if (!parsed.success) return unknownPlace;
   const { country, country_code, subdivisions, state1, city } = parsed.data;

@@ -1,4 +1,4 @@
-import type { Channel } from './sources.ts';
+import type { Channel } from './channels.ts';
 
 type Kind = Extract<
   Channel,

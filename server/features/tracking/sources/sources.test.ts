@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Channel, channels } from './channels.ts';
 import { knownSources } from './known-sources.ts';
-import { type Channel, channels, type SourceSigns, toChannel, toSource } from './sources.ts';
+import { type SourceSigns, toChannel, toSource } from './sources.ts';
 
 const none: SourceSigns = { referrerHost: '' };
 

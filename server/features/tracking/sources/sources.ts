@@ -1,18 +1,7 @@
 import type { clickIdKinds } from '../../../../contract/tracking.ts';
 import { RecentMap } from '../../../platform/recent-map.ts';
+import type { Channel } from './channels.ts';
 import { knownSources } from './known-sources.ts';
-
-export const channels = [
-  'Direct',
-  'Organic Search',
-  'Paid',
-  'Social',
-  'Email',
-  'Referral',
-  'AI Assistants',
-  'Affiliate',
-] as const;
-export type Channel = (typeof channels)[number];
 
 /** The source of a visit without a referrer and without a campaign. */
 export const directSource = 'Direct';

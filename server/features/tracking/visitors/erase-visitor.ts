@@ -29,11 +29,11 @@ export interface ErasureSubject {
 
 /** What is stored about the visitors of one address and browser. */
 export interface VisitorData extends VisitorRows {
-  /** A browser on one day of the company. People who share address and browser cannot be told apart. */
+  /** A browser on one day of the company. People who share address and browser cannot be distinguished. */
   visitors: number;
 }
 
-/** Throws if the address is none. Its text is what the hashes of visitors contain. */
+/** Throws if it is not an address. Its text is what the hashes of visitors contain. */
 export function toSubject(address: string, userAgent: string): ErasureSubject {
   const version = isIP(address.trim());
   if (version === 0) throw new Error('--address must be an IP address such as 203.0.113.7 or 2001:db8::7');

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finished, type Readable } from 'node:stream';
+import type { MetricValues, StatsBreakdown, StatsTimeseries } from '../../../contract/stats/stats-answers.ts';
+import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
+import { toZoned } from './period/time-range.ts';
+
+/** A row for each value of the page, with the metrics shown and, if there is a comparison, the compared ones. */
+export function toBreakdownCsv({ dimension, rows, comparedRange }: StatsBreakdown): string {
+  return toCsv(
+    dimension,
+    rows.map(({ value, metrics, compared }) => ({ name: value, metrics, compared })),
+    comparedRange !== null,
+  );
+}
+
+/** A row for each bucket, at its local time; compared metrics are those of the bucket at the same place. */
+export function toTimeseriesCsv({ points, compared, timeZone }: StatsTimeseries): string {
+  const toLocalTime = (at: string) =>
+    toZoned(Date.parse(at), timeZone).toString({ timeZoneName: 'never', smallestUnit: 'minute' });
+  return toCsv(
+    'at',
+    points.map(({ at, metrics }, index) => ({
+      name: toLocalTime(at),
+      metrics,
+      compared: compared?.[index]?.metrics ?? null,
+    })),
+    compared !== null,
+  );
+}
+
+interface CsvRow {
+  name: string;
+  metrics: MetricValues;
+  compared: MetricValues | null;
+}
+
+function toCsv(nameOfRows: string, rows: readonly CsvRow[], isCompared: boolean): string {
+  const names = Object.keys(rows[0]?.metrics ?? {});
+  const toCells = (metrics: MetricValues | null) => {
+    const cells = new Map<string, unknown>(Object.entries(metrics ?? {}));
+    return names.map((name) => String(cells.get(name) ?? ''));
+  };
+  const header = [nameOfRows, ...names, ...(isCompared ? names.map((name) => `compared ${name}`) : [])];
+  const lines = rows.map(({ name, metrics, compared }) =>
+    toCsvLine([name, ...toCells(metrics), ...(isCompared ? toCells(compared) : [])]),
+  );
+  return csvByteOrderMark + toCsvLine(header) + lines.join('');
+}
+
+/** Reads a file that is deleted when the response has ended, however it ends. */
+export async function readTemporaryFile(
+  folder: string,
+  write: (path: string) => Promise<unknown>,
+): Promise<Readable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${randomUUID()}.parquet`);
+  try {
+    await write(path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  const file = createReadStream(path);
+  finished(file, () => void rm(path, { force: true }).catch(() => undefined));
+  return file;
+}
