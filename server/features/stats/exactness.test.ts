@@ -99,6 +99,7 @@ test('every number of a thousand random answers equals a recount of the events',
       throw error;
     }
   });
-  await fc.assert(check, { numRuns: 55 });
+  // With its bias most datasets would be tiny, and few of them would have what makes the overlay difficult.
+  await fc.assert(check, { numRuns: 50, unbiased: true });
   expect(asked).toBeGreaterThan(500);
 });

@@ -86,6 +86,8 @@ const row = fc.record({
   properties,
   engaged_ms: anyOf([1, 4_000, 6_000, 10_000, 3_600_000]),
   cents: fc.nat(9_999),
+  /** Whether an order has no visitor, as when a server reports it. */
+  isReportedByServer: fc.boolean(),
   /** False: an order without a row in `shop_orders`. */
   isCounted: fc.oneof(
     { weight: 9, arbitrary: fc.constant(true) },
@@ -123,7 +125,7 @@ const rareBuild = fc.oneof(
   { weight: 1, arbitrary: build.map((each) => [each]) },
 );
 /** What happens between two builds. */
-const changes = fc.array(fc.oneof({ weight: 1, arbitrary: store }, { weight: 2, arbitrary: change }), {
+const changes = fc.array(fc.oneof({ weight: 1, arbitrary: store }, { weight: 3, arbitrary: change }), {
   minLength: 1,
   maxLength: 5,
   size: 'max',
@@ -149,7 +151,8 @@ export const startOfDataset = ({ day, timeZone }: Pick<GeneratedDataset, 'day' |
 
 /** The stored row. An order's number is the id of its first row. */
 export function toRawEvent(dataset: GeneratedDataset, generated: GeneratedRow): RawEvent {
-  const { kind, visitor, campaign, version, minutes, micros } = generated;
+  const { kind, campaign, version, minutes, micros } = generated;
+  const visitor = kind === 'order' && generated.isReportedByServer ? null : generated.visitor;
   const common = {
     kind,
     occurred_at: startOfDataset(dataset) + minutes * minute + micros,

@@ -122,7 +122,7 @@ export const generatedQuestion = fc.record({
   interval: fc.constantFrom(...statsIntervals),
   // Few filters, so that most questions have something to count.
   filters: fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Filter[]>([]) },
+    { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
     { weight: 4, arbitrary: filter.map((each): Filter[] => [each]) },
     { weight: 3, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3, size: 'max' }) },
   ),
