@@ -64,7 +64,7 @@ export class SegmentStore {
       `INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, occurred_at, visitor_id, host,
                            referrer_path, source, channel)
        SELECT $1, gen_random_uuid(), 'pageview', '/page-' || n % 50, '', 'Firefox', 'Linux', 'desktop',
-              date_trunc('day', now(), 'UTC') - make_interval(days => 1 + n % $3) + make_interval(secs => n * 7919 % 86000),
+              date_trunc('day', now(), 'UTC') - make_interval(days => 1 + n % $3) + make_interval(secs => n::bigint * 7919 % 86000),
               hashtextextended(n % 97 || '-' || n % $3, 0), 'localhost', '', 'Direct', 'Direct'
        FROM generate_series(1, $2::int) AS n`,
       [this.#companyId, events, days],
