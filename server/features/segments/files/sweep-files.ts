@@ -46,3 +46,35 @@ export async function sweepFiles(
 export async function deleteFolder(store: Store, datasetId: string): Promise<void> {
   await rm(store.folderOf(datasetId), { recursive: true, force: true });
 }
+
+/** Long enough for a process in another container, whose number says nothing here, to have used its folder. */
+const spillFolderMs = 3_600_000;
+
+/**
+ * Deletes the temporary folders (`tmp/<process>-<random>`) of processes that were killed. They may hold exported events.
+ * Returns the number of deleted folders.
+ */
+export async function sweepSpillFolders(store: Store, nowMs: number): Promise<number> {
+  const parent = join(store.folder, 'tmp');
+  const names = await readdir(parent).catch(() => []);
+  let deleted = 0;
+  for (const name of names) {
+    const path = join(parent, name);
+    const changedMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs;
+    if (nowMs - changedMs < spillFolderMs || isRunning(Number.parseInt(name, 10))) continue;
+    await rm(path, { recursive: true, force: true });
+    deleted += 1;
+  }
+  return deleted;
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, under another account.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
