@@ -47,7 +47,7 @@ export async function deleteFolder(store: Store, datasetId: string): Promise<voi
   await rm(store.folderOf(datasetId), { recursive: true, force: true });
 }
 
-/** Long enough for a process in another container, whose number says nothing here, to have used its folder. */
+/** Long enough for a process in another container, whose number means nothing here, to have used its folder. */
 const spillFolderMs = 3_600_000;
 
 /**
