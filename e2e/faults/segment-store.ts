@@ -94,7 +94,7 @@ export class SegmentStore {
           const file = join(this.folder, `${segment.name}.${part}.parquet`);
           if (!existsSync(file)) throw new Error(`${file} is listed, but does not exist`);
           // Reads every value, so that a truncated or damaged file fails.
-          const [row] = await duckDb.query<{ rows: string }>(
+          const [row] = await duckDb.read<{ rows: string }>(
             `SELECT count(*) AS rows FROM (SELECT hash(t) AS h FROM read_parquet('${file}') t) WHERE h IS NOT NULL`,
             [],
             { timeoutMs: 60_000 },

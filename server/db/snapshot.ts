@@ -31,6 +31,13 @@ export async function inSnapshot<Result>(
   }
 }
 
+export async function isAlive(client: SeparateClient): Promise<boolean> {
+  return client.query('SELECT 1').then(
+    () => true,
+    () => false,
+  );
+}
+
 /** As `inSnapshot`, on a separate connection. */
 export async function inSnapshotOf<Result>(
   client: SeparateClient,

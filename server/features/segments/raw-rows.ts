@@ -50,7 +50,7 @@ export async function loadExportedRows(connection: Connection, file: string, tab
   allow_quoted_nulls = false, strict_mode = true, max_line_size = ${lineBytesMax})`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${toRawQuery(rows)}`);
   await fillOldSources(connection, table);
-  const [count] = await connection.query<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
+  const [count] = await connection.read<{ count: string }>(`SELECT count(*) AS count FROM ${table}`);
   return Number(count?.count ?? 0);
 }
 
@@ -80,7 +80,7 @@ FROM ${rows} e`;
 
 /** Source and channel of rows stored before version 0.2, whose referrer is the host alone. */
 async function fillOldSources(connection: Connection, table: string): Promise<void> {
-  const referrers = await connection.query<{ referrer: string }>(
+  const referrers = await connection.read<{ referrer: string }>(
     `SELECT DISTINCT referrer FROM ${table} WHERE source IS NULL`,
   );
   if (referrers.length === 0) return;

@@ -79,7 +79,7 @@ export class Segments {
     { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
   ): Promise<Row[]> {
     try {
-      return await this.duckDb.query<Row>(sql, params, { timeoutMs });
+      return await this.duckDb.read<Row>(sql, params, { timeoutMs });
     } catch (error) {
       if (!(error instanceof Error) || !/^IO Error|No files found/.test(error.message)) throw error;
       // A file was deleted or damaged. The next question finds it missing, and it is built again.

@@ -113,14 +113,16 @@ async function list(
   removed: readonly ListedSegment[],
   added: readonly NewSegment[],
 ): Promise<void> {
-  await replaceSegments(toTx(client), {
-    datasetId: dataset.id,
-    storeId: store.id,
-    timeZone: dataset.timeZone,
-    format: segmentFormat,
-    removed: removed.map(({ name }) => name),
-    added,
-  });
+  await toTx(client).transaction((tx) =>
+    replaceSegments(tx, {
+      datasetId: dataset.id,
+      storeId: store.id,
+      timeZone: dataset.timeZone,
+      format: segmentFormat,
+      removed: removed.map(({ name }) => name),
+      added,
+    }),
+  );
   // Questions that began before may still read them: they are deleted some time after this moment.
   const now = new Date();
   for (const { name } of removed)

@@ -86,37 +86,36 @@ interface Replacement {
   added: readonly NewSegment[];
 }
 
-/** Replaces segments by others in one transaction. */
+/** Replaces segments by others. To be called in a transaction. */
 export async function replaceSegments(
   tx: Tx,
   { datasetId, storeId, timeZone, format, removed, added }: Replacement,
 ): Promise<void> {
-  await tx.transaction(async (inner) => {
-    await inner.query(
-      'DELETE FROM segments WHERE company_id = $1 AND store_id = $2 AND name = ANY($3::text[])',
-      [datasetId, storeId, removed],
-    );
-    for (const segment of added)
-      await inner.query(
-        `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits,
+  await tx.query('DELETE FROM segments WHERE company_id = $1 AND store_id = $2 AND name = ANY($3::text[])', [
+    datasetId,
+    storeId,
+    removed,
+  ]);
+  for (const segment of added)
+    await tx.query(
+      `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits,
                                bytes, built_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::timestamptz, now()))`,
-        [
-          datasetId,
-          storeId,
-          segment.first,
-          segment.last,
-          segment.name,
-          segment.revision,
-          timeZone,
-          format,
-          segment.hits,
-          segment.visits,
-          segment.bytes,
-          segment.builtAt ?? null,
-        ],
-      );
-  });
+      [
+        datasetId,
+        storeId,
+        segment.first,
+        segment.last,
+        segment.name,
+        segment.revision,
+        timeZone,
+        format,
+        segment.hits,
+        segment.visits,
+        segment.bytes,
+        segment.builtAt ?? null,
+      ],
+    );
 }
 
 /** Declares everything up to a revision to be in the listed segments. */

@@ -14,14 +14,16 @@ export async function deleteExpired(
   const tx = toTx(client);
   const day = toKeepFrom(now, 'UTC', retentionDays);
   for (const { datasetId, name } of await listSegmentsBefore(tx, store.id, day))
-    await replaceSegments(tx, {
-      datasetId,
-      storeId: store.id,
-      timeZone: datasets.get(datasetId)?.timeZone ?? 'UTC',
-      format: segmentFormat,
-      removed: [name],
-      added: [],
-    });
+    await tx.transaction((inner) =>
+      replaceSegments(inner, {
+        datasetId,
+        storeId: store.id,
+        timeZone: datasets.get(datasetId)?.timeZone ?? 'UTC',
+        format: segmentFormat,
+        removed: [name],
+        added: [],
+      }),
+    );
 }
 
 /** The first local day that the retention keeps. */

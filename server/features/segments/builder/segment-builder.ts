@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Db } from '../../../db/client.ts';
 import { toTx } from '../../../db/client.ts';
 import { tryLockForSession } from '../../../db/locks.ts';
-import type { SeparateClient } from '../../../db/snapshot.ts';
+import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { Store } from '../files/store.ts';
@@ -281,11 +281,4 @@ export class SegmentBuilder {
     if (bavail * bsize < this.#deps.diskReserveBytes)
       throw new Error('the disk is almost full; no segments are built');
   }
-}
-
-async function isAlive(client: SeparateClient): Promise<boolean> {
-  return client.query('SELECT 1').then(
-    () => true,
-    () => false,
-  );
 }

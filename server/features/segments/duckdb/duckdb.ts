@@ -70,7 +70,7 @@ export class DuckDb {
    * 64-bit integers, decimals, dates and timestamps are text. Throws a 503 at the time limit, when too many
    * statements wait, and when the statement needs too much memory.
    */
-  async query<Row extends Record<string, Json>>(
+  async read<Row extends Record<string, Json>>(
     sql: string,
     params: DuckDBValue[],
     { timeoutMs }: QueryOptions,
@@ -181,7 +181,7 @@ export class Connection {
     await this.#connection.run(sql, params);
   }
 
-  query<Row extends Record<string, Json>>(sql: string, params: DuckDBValue[] = []): Promise<Row[]> {
+  read<Row extends Record<string, Json>>(sql: string, params: DuckDBValue[] = []): Promise<Row[]> {
     return runOn<Row>(this.#connection, sql, params, Number.POSITIVE_INFINITY);
   }
 }

@@ -50,7 +50,7 @@ export async function rewriteSegments(
         await exportToFile(client, toOrdersExport(datasetId), file);
         const names = segments.map(({ name }) => name);
         await loadRows(connection, toRelations(store, datasetId, names), file, days);
-        const [count] = await connection.query<{ rows: string }>('SELECT count(*) AS rows FROM raw');
+        const [count] = await connection.read<{ rows: string }>('SELECT count(*) AS rows FROM raw');
         if (count?.rows === '0') return undefined;
         const tables = { raw: 'raw', marks: 'marks', visits: 'visits' };
         await sessionize(connection, tables);

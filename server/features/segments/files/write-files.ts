@@ -55,7 +55,7 @@ export async function writeSegmentFiles(
     await connection.run(
       `COPY (SELECT ${toColumnList([...hitColumns, ...hiddenHitColumns])} FROM ${source.hits} ORDER BY ${source.hitsOrder}) TO ${toText(temporary.hits)} (${format})`,
     );
-    const [counts] = await connection.query<{ hits: string; visits: string }>(
+    const [counts] = await connection.read<{ hits: string; visits: string }>(
       `SELECT (SELECT count(*) FROM read_parquet(${toText(temporary.hits)})) AS hits,
               (SELECT count(*) FROM read_parquet(${toText(temporary.visits)})) AS visits`,
     );

@@ -78,7 +78,7 @@ export async function buildTail(input: TailInput): Promise<Tail> {
       await requireUniqueTimes(connection);
       await gatherRows(connection, input);
       await createTables(connection, tables);
-      const [count] = await connection.query<{ rows: string }>('SELECT count(*) AS rows FROM raw');
+      const [count] = await connection.read<{ rows: string }>('SELECT count(*) AS rows FROM raw');
       return { tables, touchedDays: new Set(touched), rows: Number(count?.rows ?? 0), drop };
     });
   } catch (error) {
@@ -108,7 +108,7 @@ FROM named n LEFT JOIN covered c ON n.day BETWEEN c.first_day AND c.last_day
 WHERE (c.revision IS NULL OR n.revision > c.revision)
   AND NOT EXISTS (SELECT 1 FROM whole w WHERE n.day BETWEEN w.first_day AND w.last_day)`);
   // A row that no longer counts may have begun a visit in a file, whose other rows there only have its dimensions.
-  const gone = await connection.query<{ day: string }>(
+  const gone = await connection.read<{ day: string }>(
     'SELECT DISTINCT day FROM changed WHERE NOT counts AND has_file ORDER BY day',
   );
   if (gone.length > 0) throw new DaysNeeded(gone.map(({ day }) => day));
@@ -116,7 +116,7 @@ WHERE (c.revision IS NULL OR n.revision > c.revision)
 }
 
 async function listTouched(connection: Connection): Promise<string[]> {
-  const days = await connection.query<{ day: string }>(
+  const days = await connection.read<{ day: string }>(
     'SELECT DISTINCT day FROM changed WHERE has_file ORDER BY day',
   );
   return days.map(({ day }) => day);
@@ -166,7 +166,7 @@ DELETE FROM from_files WHERE EXISTS (SELECT 1 FROM changed c WHERE c.day = from_
  * matters.
  */
 async function requireUniqueTimes(connection: Connection): Promise<void> {
-  const equal = await connection.query<{ day: string }>(`
+  const equal = await connection.read<{ day: string }>(`
 SELECT DISTINCT c.day FROM changed c JOIN from_files f ON f.day = c.day AND f.visitor = c.visitor AND f."at" = c."at" ORDER BY c.day`);
   if (equal.length > 0) throw new DaysNeeded(equal.map(({ day }) => day));
 }

@@ -19,7 +19,7 @@ interface VisitorRows {
 
 /**
  * Calls `work` with the stored rows of [from, to), one visitor after the other. Keeps the rows of one visitor in memory, and
- * those without a visitor by the thousand. The rows are of one snapshot. Call it outside of transactions.
+ * those without a visitor by the thousand. The rows are of one snapshot. To be called in a transaction.
  */
 export async function forEachVisitor(
   tx: Tx,
@@ -27,11 +27,10 @@ export async function forEachVisitor(
   { from, to }: { from: Date; to: Date },
   work: (rows: VisitorRows) => void,
 ): Promise<void> {
-  await tx.transaction(async (snapshot) => {
-    await snapshot.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
-    // A bigint as text, because it does not fit a number; times in microseconds, because a Date has milliseconds.
-    await snapshot.query(
-      `DECLARE raw_events NO SCROLL CURSOR FOR
+  await tx.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
+  // A bigint as text, because it does not fit a number; times in microseconds, because a Date has milliseconds.
+  await tx.query(
+    `DECLARE raw_events NO SCROLL CURSOR FOR
        SELECT e.id, e.kind, e.session_id, e.path, e.referrer_host, e.browser, e.os, e.device, e.order_id,
               (extract(epoch FROM e.occurred_at) * 1000000)::bigint AS occurred_at, e.visitor_id::text AS visitor_id,
               e.host, e.referrer_path, e.source, e.channel, e.utm_source, e.utm_medium, e.utm_campaign, e.utm_term,
@@ -43,26 +42,25 @@ export async function forEachVisitor(
        LEFT JOIN shop_orders o ON o.company_id = e.company_id AND o.order_id = e.order_id AND e.kind = 'order'
        WHERE e.company_id = $1 AND e.occurred_at >= $2 AND e.occurred_at < $3
        ORDER BY visitor`,
-      [companyId, from, to],
-    );
-    let visitor: string | null = null;
-    let rows: StoredRow[] = [];
-    for (;;) {
-      const { rows: fetched } = await snapshot.query<StoredRow>(`FETCH ${rowsMax} FROM raw_events`);
-      for (const row of fetched) {
-        // Rows without a visitor are independent of each other, so they may come in any number.
-        const isNext = row.visitor === null ? rows.length >= rowsMax : row.visitor !== visitor;
-        if (isNext && rows.length > 0) {
-          work(toVisitorRows(rows));
-          rows = [];
-        }
-        visitor = row.visitor;
-        rows.push(row);
+    [companyId, from, to],
+  );
+  let visitor: string | null = null;
+  let rows: StoredRow[] = [];
+  for (;;) {
+    const { rows: fetched } = await tx.query<StoredRow>(`FETCH ${rowsMax} FROM raw_events`);
+    for (const row of fetched) {
+      // Rows without a visitor are independent of each other, so they may come in any number.
+      const isNext = row.visitor === null ? rows.length >= rowsMax : row.visitor !== visitor;
+      if (isNext && rows.length > 0) {
+        work(toVisitorRows(rows));
+        rows = [];
       }
-      if (fetched.length === 0) break;
+      visitor = row.visitor;
+      rows.push(row);
     }
-    if (rows.length > 0) work(toVisitorRows(rows));
-  });
+    if (fetched.length === 0) break;
+  }
+  if (rows.length > 0) work(toVisitorRows(rows));
 }
 
 function toVisitorRows(rows: StoredRow[]): VisitorRows {
@@ -74,23 +72,22 @@ function toVisitorRows(rows: StoredRow[]): VisitorRows {
   return { events: rows, orders };
 }
 
-/** The first instant of a stored event (microseconds since 1970) and of the oldest month that is kept. Null without events. */
+/** The first instant of a stored event (microseconds since 1970) and of the oldest month that is kept. Null without events. To be called
+ * in a transaction. */
 export async function findFirstRawInstants(
   tx: Tx,
   companyId: string,
 ): Promise<{ event: number; month: string } | null> {
-  return tx.transaction(async (inner) => {
-    await inner.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
-    const found = await inner.query<{ event: number | null }>(
-      `SELECT (extract(epoch FROM min(occurred_at)) * 1000000)::bigint AS event FROM events WHERE company_id = $1`,
-      [companyId],
-    );
-    const months = await inner.query<{ month: string | null }>(
-      `SELECT min(replace(right(child.relname, 7), '_', '-')) AS month
+  await tx.query(`SET LOCAL statement_timeout = '${statementTimeoutMinutes}min'`);
+  const found = await tx.query<{ event: number | null }>(
+    `SELECT (extract(epoch FROM min(occurred_at)) * 1000000)::bigint AS event FROM events WHERE company_id = $1`,
+    [companyId],
+  );
+  const months = await tx.query<{ month: string | null }>(
+    `SELECT min(replace(right(child.relname, 7), '_', '-')) AS month
        FROM pg_inherits JOIN pg_class child ON child.oid = inhrelid
        WHERE inhparent = 'events'::regclass AND child.relname ~ '^events_[0-9]{4}_[0-9]{2}$'`,
-    );
-    const [event, month] = [found.rows[0]?.event ?? null, months.rows[0]?.month ?? null];
-    return event === null || month === null ? null : { event, month };
-  });
+  );
+  const [event, month] = [found.rows[0]?.event ?? null, months.rows[0]?.month ?? null];
+  return event === null || month === null ? null : { event, month };
 }

@@ -29,7 +29,9 @@ test('a day recounted from the database equals the same rows counted in memory',
     for (const day of [addDays(dataset.day, -1), dataset.day]) {
       const range = { from: startOfDate(day, timeZone), to: startOfDate(addDays(day, 1), timeZone) };
       const question = { range, filters: [], goal: null };
-      const recounted = await recountDay(t.db, { id, timeZone, day, sources: testSources });
+      const recounted = await t.db.transaction((tx) =>
+        recountDay(tx, { id, timeZone, day, sources: testSources }),
+      );
       expect(recounted.summary).toEqual(summarize(visitorDays, question));
       for (const dimension of ['source', 'page'] as const) {
         const { rows } = listValues(visitorDays, question, dimension, {

@@ -35,7 +35,7 @@ export async function* verifyCompany(
   if (!company) throw companyNotFound();
   const { time_zone: timeZone, demo_dataset_id: demoId } = company;
   const dataset = { id: demoId ?? company.id, timeZone, sources };
-  const first = await findFirstRawInstants(deps.db, dataset.id);
+  const first = await deps.db.transaction((tx) => findFirstRawInstants(tx, dataset.id));
   if (first === null) return;
   const firstDay = toFirstWholeDay(first, timeZone);
   const today = toLocalDate(now.getTime() * 1000, timeZone);

@@ -39,7 +39,7 @@ export async function verifyDay(
 ): Promise<string[]> {
   let differences: string[] = [];
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const recounted = await recountDay(tx, { ...dataset, day });
+    const recounted = await tx.transaction((inner) => recountDay(inner, { ...dataset, day }));
     differences = await compareDay(answers, day, recounted);
     if (differences.length === 0) return [];
   }

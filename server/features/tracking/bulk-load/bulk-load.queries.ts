@@ -110,6 +110,12 @@ export async function insertLoadedOrders(
   isCounted: boolean,
 ): Promise<Set<string>> {
   const orderIds = orders.map(({ order_id }) => order_id);
+  const found = await tx.query<{ order_id: string }>(
+    'SELECT order_id FROM removed_shop_orders WHERE company_id = $1 AND order_id = ANY($2::text[])',
+    [companyId, orderIds],
+  );
+  const removed = new Set(found.rows.map((row) => row.order_id));
+  const kept = orders.filter(({ order_id }) => !removed.has(order_id ?? ''));
   await tx.query(
     `INSERT INTO shop_orders
        (company_id, order_id, event_id, amount, occurred_at, source, refunded_amount, counted_at)
@@ -117,24 +123,22 @@ export async function insertLoadedOrders(
             CASE WHEN $8::boolean THEN o.occurred_at END
      FROM unnest($2::text[], $3::uuid[], $4::numeric[], $5::timestamptz[], $6::text[], $7::numeric[])
        AS o(order_id, event_id, amount, occurred_at, source, refunded_amount)
-     LEFT JOIN removed_shop_orders r ON r.company_id = $1 AND r.order_id = o.order_id
-     WHERE r.order_id IS NULL
      ORDER BY o.order_id, o.occurred_at, o.event_id
      ON CONFLICT (company_id, order_id) DO NOTHING`,
     [
       companyId,
-      orderIds,
-      orders.map(({ id }) => id),
-      orders.map(({ amount }) => amount),
-      orders.map(({ occurred_at }) => occurred_at),
-      orders.map(({ reported_by }) => reported_by ?? 'server'),
-      orders.map(({ refunded_amount }) => refunded_amount ?? '0'),
+      kept.map(({ order_id }) => order_id),
+      kept.map(({ id }) => id),
+      kept.map(({ amount }) => amount),
+      kept.map(({ occurred_at }) => occurred_at),
+      kept.map(({ reported_by }) => reported_by ?? 'server'),
+      kept.map(({ refunded_amount }) => refunded_amount ?? '0'),
       isCounted,
     ],
   );
-  const found = await tx.query<{ event_id: string }>(
+  const stored = await tx.query<{ event_id: string }>(
     'SELECT event_id FROM shop_orders WHERE company_id = $1 AND order_id = ANY($2::text[])',
     [companyId, orderIds],
   );
-  return new Set(found.rows.map(({ event_id }) => event_id));
+  return new Set(stored.rows.map(({ event_id }) => event_id));
 }
