@@ -44,6 +44,8 @@ export async function updateDataset(
   const wanted = (await readDatasetState(db, datasetId, store.id)).revision;
   const reporting = new AbortController();
   const reported = report(reporting.signal);
+  // An error of the database also fails the loop below, which reports it.
+  reported.catch(() => {});
   try {
     for (;;) {
       const { failures } = segments.builder.counts;
@@ -61,7 +63,9 @@ export async function updateDataset(
 
   async function report(signal: AbortSignal): Promise<void> {
     let last = -1;
-    while (!signal.aborted) {
+    for (;;) {
+      // Once more after the end, so that the last numbers are those of the whole.
+      const isLast = signal.aborted;
       const { segments: listed } = await readDatasetState(db, datasetId, store.id);
       const current = listed.filter(({ revision }) => revision >= 0);
       if (current.length !== last) {
@@ -74,6 +78,7 @@ export async function updateDataset(
           bytes: sum(({ bytes }) => bytes),
         });
       }
+      if (isLast) return;
       await delay(pollMs, undefined, { signal }).catch(() => {});
     }
   }
