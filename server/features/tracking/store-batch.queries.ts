@@ -119,7 +119,9 @@ WITH sent AS MATERIALIZED (
 ), left_sessions AS (
   DELETE FROM active_sessions
   WHERE company_id = ANY ($10::uuid[]) AND session_id = ANY ($11::text[]) AND origin = 'site'
-    AND ((company_id, session_id) IN (SELECT company_id, session_id FROM presence_input WHERE has_left)) IS TRUE
+    -- Only the page that was left: another process may have stored the tab's next page already.
+    AND ((company_id, session_id, page_url) IN (
+      SELECT company_id, session_id, page_url FROM presence_input WHERE has_left)) IS TRUE
 ), changes AS MATERIALIZED (
   SELECT company_id, sum(page_views)::bigint AS page_views, sum(users)::bigint AS users,
          sum(orders)::bigint AS orders, sum(revenue) AS revenue, (count(id) > 0)::int AS revisions,

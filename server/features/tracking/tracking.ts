@@ -227,9 +227,11 @@ export function createTracking({
     tab.source =
       tab.source && presence.source === directSource ? tab.source : (event?.source ?? presence.source);
     presence.source = tab.source;
-    if (rows.atMs < tab.leftMs) rows.presence = undefined;
-    else if (presence.has_left) tab.leftMs = rows.atMs;
-    else if (!activeSessions.admit(id, presence.session_id, address, nowMs)) {
+    const isOutdated = rows.atMs < (presence.has_left ? tab.seenMs : tab.leftMs);
+    if (!isOutdated && presence.has_left) tab.leftMs = rows.atMs;
+    if (!isOutdated && !presence.has_left) tab.seenMs = rows.atMs;
+    if (isOutdated) rows.presence = undefined;
+    else if (!presence.has_left && !activeSessions.admit(id, presence.session_id, address, nowMs)) {
       replaced.add('session');
       rows.presence = undefined;
     }

@@ -165,12 +165,13 @@ export async function upsertPresence(
   );
 }
 
-/** The tabs of one company that have left. */
-export async function deletePresence(tx: Tx, companyId: string, sessionIds: string[]): Promise<void> {
+/** Deletes the tabs of one company that have left, unless they are on another page by now. */
+export async function deletePresence(tx: Tx, companyId: string, tabs: PresenceRow[]): Promise<void> {
   await tx.query({
     name: 'distributed-delete-presence',
-    text: `DELETE FROM active_sessions WHERE company_id = $1 AND session_id = ANY ($2::text[]) AND origin = 'site'`,
-    values: [companyId, sessionIds],
+    text: `DELETE FROM active_sessions WHERE company_id = $1 AND origin = 'site'
+             AND (session_id, page_url) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+    values: [companyId, tabs.map((tab) => tab.session_id), tabs.map((tab) => tab.page_url)],
   });
 }
 

@@ -106,12 +106,12 @@ async function storePresence(tx: Tx, { presence }: EventBatch, now: Date): Promi
   for (const [companyId, tabs] of listLeftTabs(presence)) await deletePresence(tx, companyId, tabs);
 }
 
-/** The sessions of the tabs that have left, by company. */
-function listLeftTabs(presence: EventBatch['presence']): Map<string, string[]> {
-  const left = new Map<string, string[]>();
+/** The tabs that have left, by company. */
+function listLeftTabs(presence: EventBatch['presence']): Map<string, EventBatch['presence']> {
+  const left = new Map<string, EventBatch['presence']>();
   for (const tab of presence) {
     if (!tab.has_left) continue;
-    left.set(tab.company_id, [...(left.get(tab.company_id) ?? []), tab.session_id]);
+    left.set(tab.company_id, [...(left.get(tab.company_id) ?? []), tab]);
   }
   return left;
 }

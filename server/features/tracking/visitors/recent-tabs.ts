@@ -18,6 +18,8 @@ export interface Tab {
   source: string | undefined;
   /** When the tab left, on its own clock. A heartbeat from before may arrive later, and must not bring it back. */
   leftMs: number;
+  /** When the tab was last seen, on its own clock. The report that an earlier page was left may arrive later. */
+  seenMs: number;
 }
 
 /** The tabs seen last by this process. Bounded; a forgotten tab costs its hashes again. */
@@ -37,6 +39,7 @@ export class RecentTabs {
       isCounted: false,
       source: known?.source,
       leftMs: known?.leftMs ?? 0,
+      seenMs: known?.seenMs ?? 0,
     };
     this.#tabs.set(key, tab);
     return tab;

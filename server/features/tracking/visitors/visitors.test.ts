@@ -225,6 +225,28 @@ test('live visitors: a tab that leaves is gone, and a late heartbeat does not br
   expect(await listPresent(company.id)).toEqual(['t']);
 });
 
+test('live visitors: the late report that a page was left does not end the next page of the tab', async () => {
+  const { company } = await aCompany(t.db);
+  const start = new Date();
+  const after = (ms: number) => new Date(start.getTime() + ms);
+  const both = { visitorId: 'v', sessionId: 's' };
+  const first = aProcess(start);
+  await first.track([aView(company.id, both, start)]);
+  const url = 'https://shop.test/next';
+  await first.track([aView(company.id, { ...both, url }, after(2_000))]);
+  await first.track([anEngagement(company.id, { ...both, engagedMs: 1, isLeaving: true }, after(1_000))]);
+  expect(await listPresent(company.id)).toEqual(['s']);
+  // Another process does not know the tab, but the page that was left is not the one that is open.
+  await aProcess(start).track([
+    anEngagement(company.id, { ...both, engagedMs: 1, isLeaving: true }, after(1_500)),
+  ]);
+  expect(await listPresent(company.id)).toEqual(['s']);
+  await first.track([
+    anEngagement(company.id, { ...both, url, engagedMs: 1, isLeaving: true }, after(9_000)),
+  ]);
+  expect(await listPresent(company.id)).toEqual([]);
+});
+
 test('live visitors: a portal cannot be closed by a leaving event with its session', async () => {
   const { company } = await aCompany(t.db);
   await t.db.query(
