@@ -14,10 +14,11 @@ const harmless = new Set([
   'SIGNREQUEST',
 ]);
 /**
- * Allowed stacks: the database driver with its socket and statement timers; and synchronous functions of Node
- * (`randomFillSync`, `hkdfSync`), which async_hooks report as requests.
+ * Allowed stacks: the database driver with its socket and statement timers; COPY, which writes to the same socket; and
+ * synchronous functions of Node (`randomFillSync`, `hkdfSync`), which async_hooks report as requests.
  */
-const allowed = /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]|Sync \(node:internal/;
+const allowed =
+  /[/\\]node_modules[/\\](pg|pg-pool|pg-protocol)[/\\]|[/\\]db[/\\]transfer[/\\]copy-in\.ts|Sync \(node:internal/;
 
 export interface TransactionWaits {
   /** Type and stack of each operation other than a query that was started inside a transaction. */
