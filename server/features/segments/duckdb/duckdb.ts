@@ -19,6 +19,7 @@ const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000
 
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
+const interruptIntervalMs = 100;
 
 /** `timeout`: interrupted, or not begun in time. `failed`: any other error. */
 export type QueryOutcome = 'answered' | 'timeout' | 'failed';
@@ -193,10 +194,13 @@ async function runOn<Row extends Record<string, Json>>(
   deadline: number,
 ): Promise<Row[]> {
   let isOver = false;
+  let interrupts: NodeJS.Timeout | undefined;
   const timer = Number.isFinite(deadline)
     ? setTimeout(() => {
         isOver = true;
         connection.interrupt();
+        // An interrupt while the statement is being prepared has no effect: DuckDB clears it when execution begins.
+        interrupts = setInterval(() => connection.interrupt(), interruptIntervalMs);
       }, deadline - performance.now())
     : undefined;
   try {
@@ -209,6 +213,7 @@ async function runOn<Row extends Record<string, Json>>(
     throw error;
   } finally {
     clearTimeout(timer);
+    clearInterval(interrupts);
   }
 }
 
