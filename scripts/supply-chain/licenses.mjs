@@ -9,6 +9,7 @@ const allowedLicences = [
   'BSD-3-Clause',
   'BlueOak-1.0.0',
   'ISC',
+  'CC0-1.0',
   'MIT',
   'MIT-0',
   'MPL-2.0',
