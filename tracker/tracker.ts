@@ -192,7 +192,7 @@ const add = (eventType: EventType, content: Content, metricName?: MetricName) =>
       visitorId,
       userAgent: navigator.userAgent,
       language: navigator.language,
-      screen: [575, 991, 1439].filter((width) => innerWidth > width).length,
+      screen: [575, 991, 1439].filter((width) => outerWidth > width).length,
       // A copy: what cannot be sent fails here, and the page may change its object later.
       ...JSON.parse(JSON.stringify(content)),
     },

@@ -46,9 +46,12 @@ export const restartWithPortals: Scenario = {
   },
 };
 
+/** The segments of the demo data are built meanwhile, for which DuckDB may use 256 MB. */
+const memoryMaxMb = 450;
+
 export const slowReaders: Scenario = {
   name: 'portals that do not read their stream',
-  promise: 'memory stays below 256 MB, and other portals are still updated',
+  promise: 'memory stays below 450 MB, and other portals are still updated',
   run: async (environment) => {
     const companies = environment.isQuick ? 2 : 6;
     const fixture = await openFixture(environment);
@@ -95,7 +98,7 @@ export const slowReaders: Scenario = {
     for (const portal of [...stuck, ...readers.map((reader) => reader.portal)]) portal.close();
     assert((await trackPageView(northlight.url, fixture.company.id)) === 200, 'it no longer accepts events');
     await fixture.close();
-    assert(highestMb <= 256, `memory rose to ${highestMb.toFixed(0)} MB`);
+    assert(highestMb <= memoryMaxMb, `memory rose to ${highestMb.toFixed(0)} MB`);
     return {
       note: `${stuck.length} such portals, ${dropped} disconnected; memory at most ${highestMb.toFixed(0)} MB`,
     };
