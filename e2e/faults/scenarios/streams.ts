@@ -46,7 +46,7 @@ export const restartWithPortals: Scenario = {
   },
 };
 
-/** The segments of the demo data are built meanwhile, for which DuckDB may use 256 MB. */
+/** The segments of the demo data are built at the same time, for which DuckDB may use 256 MB. */
 const memoryMaxMb = 450;
 
 export const slowReaders: Scenario = {

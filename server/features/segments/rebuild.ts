@@ -64,7 +64,7 @@ export async function updateDataset(
   async function report(signal: AbortSignal): Promise<void> {
     let last = -1;
     for (;;) {
-      // Once more after the end, so that the last numbers are those of the whole.
+      // Again after the end, so that the last numbers are those of the whole.
       const isLast = signal.aborted;
       const { segments: listed } = await readDatasetState(db, datasetId, store.id);
       const current = listed.filter(({ revision }) => revision >= 0);

@@ -236,7 +236,7 @@ test('live visitors: the late report that a page was left does not end the next 
   await first.track([aView(company.id, { ...both, url }, after(2_000))]);
   await first.track([anEngagement(company.id, { ...both, engagedMs: 1, isLeaving: true }, after(1_000))]);
   expect(await listPresent(company.id)).toEqual(['s']);
-  // Another process does not know the tab, but the page that was left is not the one that is open.
+  // Another process does not know the tab, but the page that was left is not the open one.
   await aProcess(start).track([
     anEngagement(company.id, { ...both, engagedMs: 1, isLeaving: true }, after(1_500)),
   ]);
