@@ -19,7 +19,7 @@ export class StreamLoad {
   #isClosed = false;
 
   constructor() {
-    this.#children = Array.from({ length: processes }, () => forkBenchProcess('load/streamLoad-process.ts'));
+    this.#children = Array.from({ length: processes }, () => forkBenchProcess('load/stream-load-process.ts'));
     for (const child of this.#children) {
       child.on('message', (message) => {
         const report = streamLoadReply.parse(message);
