@@ -29,6 +29,7 @@ export async function openStore(folder: string): Promise<Store> {
     filesOf: (datasetId, name) => ({
       hits: join(folderOf(datasetId), `${name}.hits.parquet`),
       visits: join(folderOf(datasetId), `${name}.visits.parquet`),
+      sums: join(folderOf(datasetId), `${name}.sums.parquet`),
     }),
   };
 }

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 /** Longer than any question. A file that is no longer listed is touched at that moment. */
 const unlistedFileMs = 10 * 60_000;
 
-const segmentFile = /^(?<name>.+)\.(?:hits|visits)\.parquet(?<unfinished>\.tmp)?$/;
+const segmentFile = /^(?<name>.+)\.(?:hits|visits|sums)\.parquet(?<unfinished>\.tmp)?$/;
 
 /** The datasets that have a folder in the store. */
 export async function listFolders(store: Store): Promise<string[]> {

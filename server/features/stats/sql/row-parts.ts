@@ -20,8 +20,8 @@ export function listRowParts(context: SpanContext, dimension: RowDimension | Pro
   const rows = `(SELECT *, ${value} AS value FROM ${context.hits} AS h ${conditions.withinVisit}
     ${where(...onKind, ...onRow, ...conditions.onVisitOfRow)})`;
   const rowCounts = {
-    page_views: `count(*)${filterBy(`kind = 'pageview'`, ...isIn('at'))}`,
-    events: `count(*)${filterBy(`kind = 'event'`, ...isIn('at'))}`,
+    page_views: `count(*)${filterBy('is_page_view', ...isIn('at'))}`,
+    events: `count(*)${filterBy('is_event', ...isIn('at'))}`,
   };
   const toPart = (expressions: AggregateExpressions, from: string) =>
     `SELECT value AS key, ${toSelectList(expressions, wanted)} FROM ${from} GROUP BY value`;

@@ -1,6 +1,7 @@
 import type { StatsSort } from '../../../../contract/stats/stats-questions.ts';
 import type { StatsMetric } from '../../../../contract/stats.ts';
 import type { ClockInterval } from '../period/buckets.ts';
+import { listDaySpans } from '../period/time-range.ts';
 import {
   type Aggregate,
   aggregates,
@@ -10,9 +11,17 @@ import {
   toSums,
 } from './aggregates.ts';
 import { toContains } from './filters.ts';
-import { type Grouping, listSpanContexts, type Question, type Relations, where } from './question.ts';
+import {
+  type Grouping,
+  type Question,
+  type QuestionRelations,
+  type Relations,
+  toSpanContext,
+  where,
+} from './question.ts';
 import { listRowParts } from './row-parts.ts';
 import { StatementValues } from './statement-values.ts';
+import { findSummedDimension, toSumsPart } from './sum-parts.ts';
 import { listVisitParts } from './visit-parts.ts';
 
 export interface Statement {
@@ -31,7 +40,7 @@ export function toTimeseriesStatement(
   question: Question,
   wanted: readonly Aggregate[],
   interval: 'day' | ClockInterval,
-  relations: Relations,
+  relations: QuestionRelations,
 ): Statement {
   const values = new StatementValues();
   const groups = toGroups(question, { by: 'time', interval }, wanted, relations, values);
@@ -56,7 +65,7 @@ export function toBreakdownStatement(
   metrics: readonly StatsMetric[],
   grouping: DimensionGrouping,
   { search, values: only, sort, limit, page }: BreakdownPage,
-  relations: Relations,
+  relations: QuestionRelations,
 ): Statement {
   const values = new StatementValues();
   const presence = listPresence(question, grouping);
@@ -85,11 +94,27 @@ function toGroups(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
-  relations: Relations,
+  relations: QuestionRelations,
   values: StatementValues,
 ): string {
-  const parts = listSpanContexts(question, grouping, wanted, relations, values).flatMap((context) =>
-    grouping.by === 'row-dimension' ? listRowParts(context, grouping.dimension) : listVisitParts(context),
-  );
+  const summedDimension = findSummedDimension(question, grouping, wanted);
+  const parts = listDaySpans(question.range).flatMap((span) => {
+    const listParts = (from: Relations): string[] => {
+      const context = toSpanContext(question, grouping, wanted, from, values, span);
+      return grouping.by === 'row-dimension'
+        ? listRowParts(context, grouping.dimension)
+        : listVisitParts(context);
+    };
+    if (!span.isWhole || summedDimension === undefined || !relations.summed)
+      return listParts(relations.ofDays?.(span) ?? relations);
+    const { sums, rest } = relations.summed(span);
+    return [
+      ...(sums === undefined
+        ? []
+        : [toSumsPart(sums, span, { dimension: summedDimension, grouping, wanted, values })]),
+      // Without any part there would be no statement.
+      ...(rest ? listParts(rest) : sums === undefined ? listParts(relations) : []),
+    ];
+  });
   return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;
 }
