@@ -5,12 +5,7 @@ import { hiddenHitColumns, hitColumns, sumColumns, toColumnList, visitColumns } 
 import type { Connection } from '../duckdb/duckdb.ts';
 import { toText } from '../duckdb/sql-text.ts';
 import { sumByDay } from './daily-sums.ts';
-
-export interface SegmentFiles {
-  hits: string;
-  visits: string;
-  sums: string;
-}
+import type { SegmentFiles } from './store.ts';
 
 export interface WrittenSegment {
   /** Unique: a name is never used again for other content. */
