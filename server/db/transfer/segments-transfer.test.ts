@@ -137,7 +137,7 @@ test('a backup has segments of dropped events, and a restore lists them in the s
       // These datasets have no events in the restored database, so no revision.
       .map((row) => ({ ...row, store_id: id, revision: 0 })),
   );
-  expect(listStored(targetFolder())).toHaveLength(4);
+  expect(listStored(targetFolder())).toHaveLength(6);
   for (const part of segmentParts) {
     const content = readFileSync(toFile(targetFolder(), company, '2019-01-aa', part));
     expect(content.equals(toContent('2019-01-aa', part))).toBe(true);
@@ -204,7 +204,7 @@ test('a store with segments is rejected: they may be of a later state of the dat
   await backUp();
   await expect(restore({ segmentsFolder: sourceFolder() })).rejects.toThrow('segments of another database');
   expect(await queryValues(target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
-  expect(listStored(sourceFolder())).toHaveLength(8);
+  expect(listStored(sourceFolder())).toHaveLength(12);
 });
 
 test('a damaged, missing or misplaced segment is rejected before anything changes', async () => {

@@ -25,12 +25,12 @@ type Days = { first: string; last: string } | 'all';
 export const emptyTables = { visits: 'no_visits', hits: 'no_hits' };
 
 /**
- * The relations `visits` and `hits` as SQL for FROM. They contain at least the asked days: the segments of those days
- * and the whole tail.
+ * The relations `visits` and `hits` as SQL for FROM, with exactly the asked days: questions test no days, which would
+ * cost them a tenth of their time.
  */
 export function toRelations(parts: RelationParts, days: Days): Relations {
   const asked = listAsked(parts, days);
-  return { visits: toRelation('visits', parts, asked), hits: toRelation('hits', parts, asked) };
+  return { visits: toRelation('visits', parts, asked, days), hits: toRelation('hits', parts, asked, days) };
 }
 
 /**
@@ -47,10 +47,13 @@ export function toSummedRelations(
   const fileOf = ({ segment }: AskedFile) => parts.store.filesOf(parts.datasetId, segment.name).sums;
   const sums = asked
     .filter((file) => !file.isClean && file.hasOtherDays)
-    .map((file) => `SELECT ${columns} FROM read_parquet(${toTextList([fileOf(file)])}) WHERE ${file.others}`);
+    .map((file) => `SELECT ${columns} FROM read_parquet(${toTextList([fileOf(file)])})${where(file.others)}`);
   if (clean.length > 0) sums.push(`SELECT ${columns} FROM read_parquet(${toTextList(clean.map(fileOf))})`);
   const rest = (kind: 'visits' | 'hits') =>
-    union(kind, [...asked.flatMap((file) => listReplacedDays(kind, parts, file)), ...listTail(kind, parts)]);
+    union(kind, [
+      ...asked.flatMap((file) => listReplacedDays(kind, parts, file, days)),
+      ...listTail(kind, parts, days),
+    ]);
   return {
     sums: sums.length > 0 ? `(${sums.join(' UNION ALL ')})` : undefined,
     rest: parts.tail && { visits: rest('visits'), hits: rest('hits') },
@@ -71,8 +74,8 @@ interface AskedFile {
   /** Conditions that leave out the days of which the tail contains everything. */
   notWhole: string[];
   hasOtherDays: boolean;
-  /** Condition for the days that the tail does not touch. */
-  others: string;
+  /** Conditions for the days that the tail does not touch. */
+  others: string[];
 }
 
 function toAskedFile({ touchedDays, wholeDays }: RelationParts, segment: UsableSegment): AskedFile {
@@ -88,7 +91,7 @@ function toAskedFile({ touchedDays, wholeDays }: RelationParts, segment: UsableS
     replaced,
     notWhole,
     hasOtherDays: firstDay !== lastDay || replaced.length === 0,
-    others: [...notWhole, ...notReplaced].join(' AND '),
+    others: [...notWhole, ...notReplaced],
   };
 }
 
@@ -98,37 +101,60 @@ function toRelation(
   kind: 'visits' | 'hits',
   parts: RelationParts,
   segments: readonly UsableSegment[],
+  days: Days,
 ): string {
   const asked = segments.map((segment) => toAskedFile(parts, segment));
-  const clean = asked.filter(({ isClean }) => isClean).map(({ segment }) => segment);
+  const isWhole = ({ isClean, segment }: AskedFile) => isClean && listBorders(segment, days).length === 0;
+  const whole = asked.filter(isWhole).map(({ segment }) => segment);
   const selects: string[] = [];
-  if (clean.length > 0) selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, clean)}`);
-  for (const file of asked) {
-    if (file.isClean) continue;
-    const from = toFiles(kind, parts, [file.segment]);
-    if (file.hasOtherDays) selects.push(`SELECT ${columnsOf[kind]} FROM ${from} WHERE ${file.others}`);
-    selects.push(...listReplacedDays(kind, parts, file));
+  if (whole.length > 0) selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, whole)}`);
+  for (const file of asked.filter((each) => !isWhole(each))) {
+    const conditions = where([...listBorders(file.segment, days), ...file.others]);
+    if (file.hasOtherDays)
+      selects.push(`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, [file.segment])}${conditions}`);
+    selects.push(...listReplacedDays(kind, parts, file, days));
   }
-  return union(kind, [...selects, ...listTail(kind, parts)]);
+  return union(kind, [...selects, ...listTail(kind, parts, days)]);
 }
+
+const everyDay = { firstDay: '0001-01-01', lastDay: '9999-12-31' };
+
+/** Conditions for rows of these days to be of the asked ones; none if all are. */
+function listBorders(
+  { firstDay, lastDay }: Pick<UsableSegment, 'firstDay' | 'lastDay'>,
+  days: Days,
+): string[] {
+  if (days === 'all') return [];
+  return [
+    ...(firstDay < days.first ? [`day >= DATE '${days.first}'`] : []),
+    ...(lastDay > days.last ? [`day <= DATE '${days.last}'`] : []),
+  ];
+}
+
+const where = (conditions: readonly string[]) =>
+  conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
 
 /** What the file has of the days that the tail touches, without what the tail contains again. */
 function listReplacedDays(
   kind: 'visits' | 'hits',
   parts: RelationParts,
   { segment, replaced, notWhole }: AskedFile,
+  days: Days,
 ): string[] {
   const { tail } = parts;
   if (!tail || replaced.length === 0) return [];
   const kept = kind === 'visits' ? toKeptVisits(tail) : toKeptHits(tail);
-  const conditions = [...notWhole, `day IN (${toDates(replaced)})`, ...kept];
-  return [
-    `SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, [segment])} f WHERE ${conditions.join(' AND ')}`,
-  ];
+  const conditions = where([
+    ...listBorders(segment, days),
+    ...notWhole,
+    `day IN (${toDates(replaced)})`,
+    ...kept,
+  ]);
+  return [`SELECT ${columnsOf[kind]} FROM ${toFiles(kind, parts, [segment])} f${conditions}`];
 }
 
-const listTail = (kind: 'visits' | 'hits', { tail }: RelationParts): string[] =>
-  tail ? [`SELECT ${columnsOf[kind]} FROM ${tail[kind]}`] : [];
+const listTail = (kind: 'visits' | 'hits', { tail }: RelationParts, days: Days): string[] =>
+  tail ? [`SELECT ${columnsOf[kind]} FROM ${tail[kind]}${where(listBorders(everyDay, days))}`] : [];
 
 const union = (kind: 'visits' | 'hits', selects: readonly string[]) =>
   selects.length > 0

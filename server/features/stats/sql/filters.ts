@@ -36,12 +36,8 @@ export function toFilterConditions(
     if (isVisitDimension(subject)) {
       const condition = toCondition(visitColumns[subject], operator, given, values);
       onVisit.push(condition);
-      // A row without a visit has no value: it only matches a filter that excludes values.
-      onVisitOfRow.push(
-        operator === 'is-not'
-          ? `(visit_no IS NULL OR ${condition})`
-          : `visit_no IS NOT NULL AND ${condition}`,
-      );
+      // A row without a visit has null there, which only matches a filter that excludes values.
+      onVisitOfRow.push(operator === 'is-not' ? `(visit_no IS NULL OR ${condition})` : condition);
     } else if (isRowDimension(subject)) {
       const { value, kinds } = toRowColumn(subject, values);
       onRow.push(kinds, toCondition(value, operator, given, values));

@@ -14,17 +14,18 @@ export interface Question {
   goal: StatsGoal | undefined;
 }
 
-/** Relations for FROM with the columns that the segments have; they cover the days of the range at least. */
+/** Relations for FROM with the columns that the segments have. */
 export interface Relations {
   visits: string;
   hits: string;
 }
 
-export interface QuestionRelations extends Relations {
-  /** The relations for some of the days. */
-  ofDays?: (days: DayRange) => Relations;
+/** Where a question finds what it asks for. */
+export interface QuestionSources {
+  /** The relations with exactly these days. */
+  ofDays: (days: DayRange) => Relations;
   /** Daily sums of some of the days, and the relations of what they do not contain. */
-  summed?: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
+  summed: (days: DayRange) => { sums: string | undefined; rest: Relations | undefined };
 }
 
 interface DayRange {
@@ -48,7 +49,7 @@ export interface SpanContext {
   wanted: readonly Aggregate[];
   values: StatementValues;
   conditions: FilterConditions;
-  /** The relations, limited to the days. */
+  /** The relations of the days. */
   visits: string;
   hits: string;
   /** Whether the range has all of each day. */
@@ -61,26 +62,23 @@ export interface SpanContext {
   isByClock: boolean;
 }
 
-/** `relations`: they have the days of the span at least. */
+/** `relations`: of the days of the span. */
 export function toSpanContext(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
   relations: Relations,
   values: StatementValues,
-  { first, last, isWhole }: DaySpan,
+  { first, isWhole }: DaySpan,
 ): SpanContext {
   const { range, filters } = question;
-  const days = `day BETWEEN ${values.bindDay(first)} AND ${values.bindDay(last)}`;
-  const hits = `(SELECT * FROM ${relations.hits} WHERE ${days})`;
   return {
     question,
     grouping,
     wanted,
     values,
-    conditions: toFilterConditions(filters, hits, values),
-    visits: `(SELECT * FROM ${relations.visits} WHERE ${days})`,
-    hits,
+    conditions: toFilterConditions(filters, relations.hits, values),
+    ...relations,
     isWhole,
     hasBeginnings: isWhole || range.beginsWithDay || first !== range.firstDay,
     isIn: (column) =>

@@ -14,7 +14,7 @@ import { toContains } from './filters.ts';
 import {
   type Grouping,
   type Question,
-  type QuestionRelations,
+  type QuestionSources,
   type Relations,
   toSpanContext,
   where,
@@ -40,10 +40,10 @@ export function toTimeseriesStatement(
   question: Question,
   wanted: readonly Aggregate[],
   interval: 'day' | ClockInterval,
-  relations: QuestionRelations,
+  sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
-  const groups = toGroups(question, { by: 'time', interval }, wanted, relations, values);
+  const groups = toGroups(question, { by: 'time', interval }, wanted, sources, values);
   return { sql: `SELECT key::VARCHAR AS key, ${toResultList(wanted)} FROM ${groups}`, values: values.list };
 }
 
@@ -65,15 +65,15 @@ export function toBreakdownStatement(
   metrics: readonly StatsMetric[],
   grouping: DimensionGrouping,
   { search, values: only, sort, limit, page }: BreakdownPage,
-  relations: QuestionRelations,
+  sources: QuestionSources,
 ): Statement {
   const values = new StatementValues();
   const presence = listPresence(question, grouping);
   const wanted = [...new Set([...listAggregates([...metrics, sort.metric]), ...presence])];
-  const groups = toGroups(question, grouping, wanted, relations, values);
+  const groups = toGroups(question, grouping, wanted, sources, values);
   const isSearched = search === undefined || search === '' ? [] : [toContains('key', values.bind(search))];
   const isAsked = only ? [`key IN (${only.map((value) => values.bind(value)).join(', ')})`] : [];
-  const isPresent = `(${presence.map((each) => `${each} > 0`).join(' OR ')})`;
+  const isPresent = `key IS NOT NULL AND (${presence.map((each) => `${each} > 0`).join(' OR ')})`;
   const sql = `SELECT key, ${toResultList(wanted)}, count(*) OVER ()::DOUBLE AS row_count FROM ${groups} AS g
     ${where(isPresent, ...isSearched, ...isAsked)}
     ORDER BY ${toSortExpression(sort.metric, 'g')} ${sort.isDescending ? 'DESC' : 'ASC'} NULLS LAST, key
@@ -94,7 +94,7 @@ function toGroups(
   question: Question,
   grouping: Grouping,
   wanted: readonly Aggregate[],
-  relations: QuestionRelations,
+  sources: QuestionSources,
   values: StatementValues,
 ): string {
   const summedDimension = findSummedDimension(question, grouping, wanted);
@@ -105,16 +105,11 @@ function toGroups(
         ? listRowParts(context, grouping.dimension)
         : listVisitParts(context);
     };
-    if (!span.isWhole || summedDimension === undefined || !relations.summed)
-      return listParts(relations.ofDays?.(span) ?? relations);
-    const { sums, rest } = relations.summed(span);
-    return [
-      ...(sums === undefined
-        ? []
-        : [toSumsPart(sums, span, { dimension: summedDimension, grouping, wanted, values })]),
-      // Without any part there would be no statement.
-      ...(rest ? listParts(rest) : sums === undefined ? listParts(relations) : []),
-    ];
+    const { sums, rest } = sources.summed(span);
+    if (!span.isWhole || summedDimension === undefined || sums === undefined)
+      return listParts(sources.ofDays(span));
+    const summed = toSumsPart(sums, span, { dimension: summedDimension, grouping, wanted, values });
+    return [summed, ...(rest ? listParts(rest) : [])];
   });
   return `(SELECT key, ${toSums(wanted)} FROM (${parts.join(' UNION ALL ')}) GROUP BY key)`;
 }
