@@ -14,7 +14,7 @@ const longTimeouts = {
 
 /** These tests mostly wait for the database, a browser or a constant-time slot. */
 const parallel = { maxWorkers: Math.max(3, availableParallelism()), sequence: { groupOrder: 0 } };
-/** These tests crash whole servers, so they run one at a time. */
+/** These tests crash whole servers, so they run one at a time. `npm test` finds their projects by `serial-`. */
 const serial = { fileParallelism: false, sequence: { groupOrder: 1 } };
 
 /** Files that take a quarter of a minute or more, the longest first. */
@@ -61,7 +61,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'embedded',
+          name: 'serial-embedded',
           include: ['server/db/embedded/**/*.test.ts', 'scripts/**/*.test.mjs'],
           ...longTimeouts,
           ...serial,
@@ -69,7 +69,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'faults',
+          name: 'serial-faults',
           include: ['e2e/faults/**/*.test.ts'],
           globalSetup: ['server/testing/database/global-setup.ts'],
           ...longTimeouts,

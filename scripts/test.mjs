@@ -30,9 +30,6 @@ for (const failure of results.flatMap(({ failures }) => failures)) console.log(`
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 console.log(`${passed} passed, ${failed} failed`);
 
-/** Tests that crash whole servers one after the other, and mostly wait. */
-const serialProjects = ['embedded', 'faults'];
-
 /**
  * On two cores: the checks use what the tests leave idle, and the tests that mostly wait run next to the stories, which
  * wait as well.
@@ -40,17 +37,10 @@ const serialProjects = ['embedded', 'faults'];
 async function runEverything() {
   await build();
   const checks = check({ isBackground: true });
-  const parallel = await runVitest(
-    'parallel',
-    serialProjects.map((name) => `--project=!${name}`),
-  );
+  const parallel = await runVitest('parallel', ['--project=!serial-*']);
   const sideBySide = await Promise.all([
     runPlaywright(),
-    runVitest(
-      'serial',
-      serialProjects.map((name) => `--project=${name}`),
-      { capture: true },
-    ),
+    runVitest('serial', ['--project=serial-*'], { capture: true }),
   ]);
   return [await checks, parallel, ...sideBySide];
 }
