@@ -167,7 +167,7 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    server.listen(port, 'localhost', () => server.close(() => resolve(true)));
+    server.listen(port, () => server.close(() => resolve(true)));
   });
 }
 

@@ -45,9 +45,7 @@ test('transactions wait only for the database', async () => {
     }
     // Mails and jobs caused by the requests.
     await expect
-      .poll(async () => (await fixture.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length, {
-        timeout: 30_000,
-      })
+      .poll(async () => (await fixture.t.db.query(`SELECT 1 FROM mails WHERE state = 'sent'`)).rows.length)
       .toBeGreaterThan(5);
   } finally {
     watch.stop();
