@@ -24,7 +24,7 @@ beforeAll(async () => {
     managedId: (await aCompany(t.db)).company.id,
     accessKey,
   };
-}, 60_000);
+});
 afterAll(() => fixture.t.close());
 
 function cookieOf(door: string | undefined): string {
@@ -52,7 +52,7 @@ test('transactions wait only for the database', async () => {
   }
   expect(watch.transactions).toBeGreaterThan(30);
   expect([...watch.waits]).toEqual([]);
-}, 180_000);
+});
 
 test.each([
   ['a timer', () => new Promise((resolve) => setTimeout(resolve, 1))],
