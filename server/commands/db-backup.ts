@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { attachOrStartDatabase } from '../db/open-database.ts';
-import { backUpDatabase } from '../db/transfer/backup.ts';
+import { backUpDatabase } from '../db/transfer/backup/backup.ts';
 import { toSegmentsFolder } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { startDatabase } from '../db/open-database.ts';
-import { moveDatabase } from '../db/transfer/move.ts';
+import { moveDatabase } from '../db/transfer/move/move.ts';
 import { defineCommand } from './command.ts';
 import { prepareDatabase } from './prepare-database.ts';
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { attachOrStartDatabase } from '../db/open-database.ts';
-import { restoreDatabase } from '../db/transfer/restore.ts';
-import type { EndedSessions, RestoredAccess } from '../db/transfer/restored-access.ts';
+import { restoreDatabase } from '../db/transfer/backup/restore.ts';
+import type { EndedSessions, RestoredAccess } from '../db/transfer/backup/restored-access.ts';
 import { resolveFolders, toSegmentsFolder } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import { defineCommand } from './command.ts';

@@ -1,16 +1,16 @@
 import pg from 'pg';
 import PgBoss from 'pg-boss';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { prepareDatabase } from '../../commands/prepare-database.ts';
+import { prepareDatabase } from '../../../commands/prepare-database.ts';
 import {
   createCompanyFixture,
   expectCompanyIntact,
   listFilledTables,
-} from '../../testing/company-fixture.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { queryValues } from '../../testing/database/embedded-harness.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { buildTestApp } from '../../testing/test-app.ts';
+} from '../../../testing/company-fixture.ts';
+import { createDatabase, type TestDatabase } from '../../../testing/database/databases.ts';
+import { queryValues } from '../../../testing/database/embedded-harness.ts';
+import { createTestDatabase } from '../../../testing/database/test-database.ts';
+import { buildTestApp } from '../../../testing/test-app.ts';
 import { moveDatabase } from './move.ts';
 
 let source: TestDatabase;

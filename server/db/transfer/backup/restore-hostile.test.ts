@@ -1,22 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { apiPaths } from '../../../contract/paths.ts';
-import { completeDatabase } from '../../commands/prepare-database.ts';
-import { resolveFolders } from '../../paths.ts';
-import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../testing/accounts.ts';
-import { aCompany, aViewerCookie } from '../../testing/builders.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { findMail, listMails, toLinkToken } from '../../testing/mail/sent-mails.ts';
-import { expectError } from '../../testing/requests/expect-answers.ts';
-import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
-import { backUpDatabase } from './backup.ts';
-import { type RestoreSummary, restoreDatabase } from './restore.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../../../contract/paths.ts';
+import { aNewSession, anAdmin, aStrongPassword, send, type TestAccount } from '../../../testing/accounts.ts';
+import { aCompany, aViewerCookie } from '../../../testing/builders.ts';
+import { type BackupFixture, openBackupFixture } from '../../../testing/database/backup-fixture.ts';
+import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
+import { expectError } from '../../../testing/requests/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
+import type { RestoreSummary } from './restore.ts';
 
-let source: TestDatabase;
-let target: TestDatabase;
+let fixture: BackupFixture;
 let t: TestApp;
 let restored: RestoreSummary;
 let admin: TestAccount;
@@ -26,41 +18,21 @@ let resetToken: string;
 
 /** Credentials from the time of the backup, and a server after its restore. */
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'northlight-restore-'));
-  const file = join(folder, 'northlight.backup');
-  source = await createTestDatabase();
-  target = await createDatabase(inject('databaseAdminUrl'));
-  const before = await buildTestApp({ databaseUrl: source.url });
+  fixture = await openBackupFixture();
+  const before = await buildTestApp({ databaseUrl: fixture.source.url });
   admin = await anAdmin(before);
   company = await aCompany(before.db, { name: 'Revived Shop' });
   viewerCookie = await aViewerCookie(before.app, company.accessKey);
   await send(before, apiPaths.requestPasswordReset, { email: admin.email });
   resetToken = toLinkToken(await findMail(before, admin.email, /new password/));
-  await backUpDatabase({
-    url: source.url,
-    file,
-    segmentsFolder: join(folder, 'segments-before'),
-    secretFingerprint: 'mark',
-    now: new Date(),
-    print: () => {},
-  });
+  await fixture.backUp();
   await before.close();
-  restored = await restoreDatabase({
-    url: target.url,
-    file,
-    segmentsFolder: join(folder, 'segments-after'),
-    migrationsFolder: resolveFolders().migrations,
-    secretFingerprint: 'mark',
-    afterwards: (owner) => completeDatabase(owner, target.url, () => {}),
-    print: () => {},
-  });
-  t = await buildTestApp({ databaseUrl: target.url });
-  rmSync(folder, { recursive: true });
+  restored = await fixture.restore();
+  t = await buildTestApp({ databaseUrl: fixture.target.url });
 });
 afterAll(async () => {
   await t.close();
-  await target.drop();
-  await source.drop();
+  await fixture.close();
 });
 
 test('a session from the backup is not signed in after a restore', async () => {

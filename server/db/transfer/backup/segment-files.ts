@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { z } from 'zod';
-import { toTx } from '../client.ts';
-import { isRawComplete, listRawTimes } from '../raw-events.ts';
+import { toTx } from '../../client.ts';
+import { isRawComplete, listRawTimes } from '../../raw-events.ts';
 
 const day = z.iso.date();
 const count = z.number().int().min(0);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { restoredAtIdentifier } from '../schema/accounts.ts';
+import { restoredAtIdentifier } from '../../schema/accounts.ts';
 
 /** The lifetime of the cookie of known browsers. */
 const knownBrowserDays = 180;

@@ -1,20 +1,20 @@
 import type pg from 'pg';
-import type { Tx } from '../client.ts';
-import { migrateDatabase } from '../migrate.ts';
+import type { Tx } from '../../client.ts';
+import { migrateDatabase } from '../../migrate.ts';
+import { inTransaction, withConnection } from '../connection.ts';
+import { copyIn } from '../copy-in.ts';
+import { requireEmpty, requireNoServer } from '../guards.ts';
+import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from '../schema-version.ts';
+import { createPartitions, listBackupTables, setSequences, toCopyIn, vacuumTables } from '../tables.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { readBackupFile } from './backup-reader.ts';
-import { inTransaction, withConnection } from './connection.ts';
-import { copyIn } from './copy-in.ts';
-import { requireEmpty, requireNoServer } from './guards.ts';
 import {
   type EndedSessions,
   endRestoredSessions,
   listRestoredAccess,
   type RestoredAccess,
 } from './restored-access.ts';
-import { findSchemaVersion, listSchemaVersions, withMigrationsUpTo } from './schema-version.ts';
 import { requireEmptyStore, SegmentRestore } from './segment-restore.ts';
-import { createPartitions, listBackupTables, setSequences, toCopyIn, vacuumTables } from './tables.ts';
 
 export interface RestoreOptions {
   url: string;

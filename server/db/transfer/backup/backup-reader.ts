@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
+import type { Table } from '../tables.ts';
 import {
   type BackupHeader,
   backupHeader,
@@ -15,7 +16,6 @@ import {
 } from './backup-format.ts';
 import { LineReader } from './line-reader.ts';
 import type { Segment, SegmentPart } from './segment-files.ts';
-import type { Table } from './tables.ts';
 
 export interface BackupTable {
   table: Table;

@@ -1,13 +1,13 @@
 import { renameSync, rmSync, statSync } from 'node:fs';
 import type pg from 'pg';
-import { lockForSession, unlockForSession } from '../locks.ts';
+import { lockForSession, unlockForSession } from '../../locks.ts';
+import { inSnapshot, withConnection } from '../connection.ts';
+import { copyOut } from '../copy-out.ts';
+import { findSchemaVersion } from '../schema-version.ts';
+import { listBackupTables, listPartitions, listSequences, toCopyOut } from '../tables.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { writeBackupFile } from './backup-writer.ts';
-import { inSnapshot, withConnection } from './connection.ts';
-import { copyOut } from './copy-out.ts';
-import { findSchemaVersion } from './schema-version.ts';
 import { findStoreId, listOnlyCopies, type Segment } from './segment-files.ts';
-import { listBackupTables, listPartitions, listSequences, toCopyOut } from './tables.ts';
 
 export interface BackupOptions {
   url: string;

@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { inSnapshot, inTransaction, withConnection } from './connection.ts';
-import { copyIn } from './copy-in.ts';
-import { type CopyOut, copyOut } from './copy-out.ts';
-import { requireDifferentDatabases, requireEmpty, requireNoServer } from './guards.ts';
-import { moveOpenJobs } from './move-jobs.ts';
+import { inSnapshot, inTransaction, withConnection } from '../connection.ts';
+import { copyIn } from '../copy-in.ts';
+import { type CopyOut, copyOut } from '../copy-out.ts';
+import { requireDifferentDatabases, requireEmpty, requireNoServer } from '../guards.ts';
 import {
   checksumTable,
   createPartitions,
@@ -15,7 +14,8 @@ import {
   toCopyIn,
   toCopyOut,
   vacuumTables,
-} from './tables.ts';
+} from '../tables.ts';
+import { moveOpenJobs } from './move-jobs.ts';
 
 export interface MoveOptions {
   /** A database with the newest schema. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { partitionShape, sequenceShape, tableShape } from '../tables.ts';
 import { segmentParts, segmentShape } from './segment-files.ts';
-import { partitionShape, sequenceShape, tableShape } from './tables.ts';
 
 // The file is gzip-compressed text: a header line of JSON; for each table a line of JSON, its rows in the format of
 // COPY, a line `\.` and a line of JSON with their number and checksum; for each segment file the same, with its bytes in

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import type { CopyOut } from '../copy-out.ts';
+import type { Table } from '../tables.ts';
 import { type BackupHeader, endOfRows } from './backup-format.ts';
-import type { CopyOut } from './copy-out.ts';
 import { type Segment, segmentParts, toSegmentPath } from './segment-files.ts';
-import type { Table } from './tables.ts';
 
 // Higher levels take three times as long for a tenth less.
 const compressionLevel = 3;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { copyIn } from './copy-in.ts';
-import { copyOut } from './copy-out.ts';
+import { copyIn } from '../copy-in.ts';
+import { copyOut } from '../copy-out.ts';
 
 // Named, because their order may differ in a schema that the job runner has upgraded.
 const jobColumns = [
