@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { attachOrStartDatabase } from '../db/open-database.ts';
-import { backUpDatabase } from '../db/transfer/backup/backup.ts';
-import { toSegmentsFolder } from '../paths.ts';
-import { loadSecrets } from '../secrets.ts';
-import { defineCommand } from './command.ts';
+import { attachOrStartDatabase } from '../../db/open-database.ts';
+import { backUpDatabase } from '../../db/transfer/backup/backup.ts';
+import { toSegmentsFolder } from '../../paths.ts';
+import { loadSecrets } from '../../secrets.ts';
+import { defineCommand } from '../command.ts';
 import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbBackup = defineCommand({

@@ -1,4 +1,4 @@
-import { deriveKey } from '../platform/keys.ts';
+import { deriveKey } from '../../platform/keys.ts';
 
 /** Identifies the app secret of a backup without revealing it. */
 export function toSecretFingerprint(appSecret: string): string {

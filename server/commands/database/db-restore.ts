@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { attachOrStartDatabase } from '../db/open-database.ts';
-import { restoreDatabase } from '../db/transfer/backup/restore.ts';
-import type { EndedSessions, RestoredAccess } from '../db/transfer/backup/restored-access.ts';
-import { resolveFolders, toSegmentsFolder } from '../paths.ts';
-import { loadSecrets } from '../secrets.ts';
-import { defineCommand } from './command.ts';
-import { completeDatabase } from './prepare-database.ts';
+import { attachOrStartDatabase } from '../../db/open-database.ts';
+import { restoreDatabase } from '../../db/transfer/backup/restore.ts';
+import type { EndedSessions, RestoredAccess } from '../../db/transfer/backup/restored-access.ts';
+import { resolveFolders, toSegmentsFolder } from '../../paths.ts';
+import { loadSecrets } from '../../secrets.ts';
+import { defineCommand } from '../command.ts';
+import { completeDatabase } from '../prepare-database.ts';
 import { toSecretFingerprint } from './secret-fingerprint.ts';
 
 export const dbRestore = defineCommand({
@@ -39,7 +39,7 @@ export const dbRestore = defineCommand({
       for (const line of describeAccess(ended, restoredAccess)) print(line);
       if (isSecretLost)
         print(
-          'The restored access keys do not work without their secret. Replace the key of every company with: npm run cli -- company rotate-key --id ID',
+          'The restored access keys do not work without their secret. Replace the key of every company with: npm run cli -- company replace-key --id ID',
         );
     } finally {
       await database.stop();
@@ -67,7 +67,7 @@ function describeAccess(ended: EndedSessions, { admins, keys }: RestoredAccess):
         `  access key     ${company} (${domain}), ${madeAt ? `made ${day(madeAt)}` : 'none'}, company ${id}`,
     ),
     'Revoke rights with: npm run cli -- admin revoke EMAIL',
-    'Replace a key with: npm run cli -- company rotate-key --id ID',
+    'Replace a key with: npm run cli -- company replace-key --id ID',
     'Passwords are those of the backup, too: users who changed theirs after it must change them again.',
     '',
   ];

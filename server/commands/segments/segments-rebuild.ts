@@ -1,7 +1,7 @@
-import { rebuildDataset } from '../features/segments/rebuild.ts';
-import { listDatasetsOfCompanies } from '../features/segments/status/segment-status.ts';
-import { defineCommand } from './command.ts';
-import { withCommandContext } from './command-context.ts';
+import { rebuildDataset } from '../../features/segments/rebuild.ts';
+import { listDatasetsOfCompanies } from '../../features/segments/status/segment-status.ts';
+import { defineCommand } from '../command.ts';
+import { withCommandContext } from '../command-context.ts';
 import { withSegments } from './with-segments.ts';
 
 export const segmentsRebuild = defineCommand({

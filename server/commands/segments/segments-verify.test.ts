@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { Segments } from '../features/segments/segments.ts';
-import { aCompany, anOrder, aPageview, track } from '../testing/builders.ts';
-import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { buildTestApp, type TestApp } from '../testing/test-app.ts';
+import { readConfig } from '../../config.ts';
+import { Segments } from '../../features/segments/segments.ts';
+import { aCompany, anOrder, aPageview, track } from '../../testing/builders.ts';
+import { expectAccepted } from '../../testing/requests/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 import { segmentsVerify } from './segments-verify.ts';
 
 let t: TestApp;
@@ -63,9 +63,7 @@ test('an event that the segments do not know is a difference, and the command fa
     companyId,
   ]);
   const printed = await verify(companyId);
-  expect(printed.join('\n')).toMatch(
-    /^\d{4}-\d\d-\d\d {2}page "\/page-0": is not in the stored events$/m,
-  );
+  expect(printed.join('\n')).toMatch(/^\d{4}-\d\d-\d\d {2}page "\/page-0": is not in the stored events$/m);
   expect(printed.at(-1)).toMatch(/^failed: 1 of [12] days? of Lamps differs?\.$/);
 });
 

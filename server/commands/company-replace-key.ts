@@ -3,8 +3,8 @@ import { requireCompany } from '../features/companies/companies.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
 
-export const companyRotateKey = defineCommand({
-  usage: 'company rotate-key --id ID',
+export const companyReplaceKey = defineCommand({
+  usage: 'company replace-key --id ID',
   summary:
     "Replaces a company's access key. The old key is revoked and the portals opened with it close immediately.",
   options: ['id'],

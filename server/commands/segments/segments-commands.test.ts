@@ -2,11 +2,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { readConfig } from '../config.ts';
-import { aCompany, aPageview, track } from '../testing/builders.ts';
-import { expectAccepted } from '../testing/requests/expect-answers.ts';
-import { buildTestApp, type TestApp } from '../testing/test-app.ts';
-import type { Command } from './command.ts';
+import { readConfig } from '../../config.ts';
+import { aCompany, aPageview, track } from '../../testing/builders.ts';
+import { expectAccepted } from '../../testing/requests/expect-answers.ts';
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { Command } from '../command.ts';
 import { segmentsRebuild } from './segments-rebuild.ts';
 import { segmentsStatus } from './segments-status.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { attachEmbedded } from '../db/embedded/embedded.ts';
-import { startDatabase } from '../db/open-database.ts';
-import { moveDatabase } from '../db/transfer/move/move.ts';
-import { defineCommand } from './command.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import type { Config } from '../../config.ts';
+import { attachEmbedded } from '../../db/embedded/embedded.ts';
+import { startDatabase } from '../../db/open-database.ts';
+import { moveDatabase } from '../../db/transfer/move/move.ts';
+import { defineCommand } from '../command.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 
 export const dbMove = defineCommand({
   usage: 'db move --to postgres://USER:PASSWORD@HOST/NAME',

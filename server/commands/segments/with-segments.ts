@@ -1,6 +1,6 @@
-import { Segments } from '../features/segments/segments.ts';
-import type { CommandEnvironment } from './command.ts';
-import type { CommandContext } from './command-context.ts';
+import { Segments } from '../../features/segments/segments.ts';
+import type { CommandEnvironment } from '../command.ts';
+import type { CommandContext } from '../command-context.ts';
 
 /** Runs `work` with the segment store of this machine. A running server may use the same store. */
 export async function withSegments<Result>(

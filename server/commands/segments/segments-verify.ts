@@ -1,9 +1,9 @@
-import { requireCompany } from '../features/companies/companies.ts';
-import { verifyCompany } from '../features/stats/reference/verify-company.ts';
-import { StatsReader } from '../features/stats/stats-reader.ts';
-import { toChannel, toSource } from '../features/tracking/sources/sources.ts';
-import { defineCommand } from './command.ts';
-import { withCommandContext } from './command-context.ts';
+import { requireCompany } from '../../features/companies/companies.ts';
+import { verifyCompany } from '../../features/stats/reference/verify-company.ts';
+import { StatsReader } from '../../features/stats/stats-reader.ts';
+import { toChannel, toSource } from '../../features/tracking/sources/sources.ts';
+import { defineCommand } from '../command.ts';
+import { withCommandContext } from '../command-context.ts';
 import { withSegments } from './with-segments.ts';
 
 const date = /^\d{4}-\d\d-\d\d$/;

@@ -1,7 +1,7 @@
-import { listSegmentStatus, type SegmentStatus } from '../features/segments/status/segment-status.ts';
-import { toSegmentsFolder } from '../paths.ts';
-import { defineCommand } from './command.ts';
-import { withCommandContext } from './command-context.ts';
+import { listSegmentStatus, type SegmentStatus } from '../../features/segments/status/segment-status.ts';
+import { toSegmentsFolder } from '../../paths.ts';
+import { defineCommand } from '../command.ts';
+import { withCommandContext } from '../command-context.ts';
 
 export const segmentsStatus = defineCommand({
   usage: 'segments status [COMPANY-ID] [--json]',

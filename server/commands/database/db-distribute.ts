@@ -1,8 +1,8 @@
-import { attachOrStartDatabase } from '../db/open-database.ts';
-import { withConnection } from '../db/transfer/connection.ts';
-import { distributeDatabase } from '../db/transfer/distribute.ts';
-import { defineCommand } from './command.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { attachOrStartDatabase } from '../../db/open-database.ts';
+import { withConnection } from '../../db/transfer/connection.ts';
+import { distributeDatabase } from '../../db/transfer/distribute.ts';
+import { defineCommand } from '../command.ts';
+import { prepareDatabase } from '../prepare-database.ts';
 
 export const dbDistribute = defineCommand({
   usage: 'db distribute',
