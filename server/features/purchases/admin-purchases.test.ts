@@ -7,7 +7,7 @@ import { type Purchase, purchaseList } from '../../../contract/purchases.ts';
 import { anAdminCookie, send } from '../../testing/accounts.ts';
 import { aCompany } from '../../testing/builders.ts';
 import { findMail, listMails } from '../../testing/mail/sent-mails.ts';
-import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 

@@ -7,8 +7,8 @@ import {
   type StripeEvent,
   type StripePurchase,
   sendStripeEvent,
-} from '../../testing/stripe-events.ts';
-import { openStripeFixture, type StripeFixture } from '../../testing/stripe-fixture.ts';
+} from '../../testing/purchases/stripe-events.ts';
+import { openStripeFixture, type StripeFixture } from '../../testing/purchases/stripe-fixture.ts';
 
 let stripe: StripeFixture;
 let subject: StripePurchase;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
-import { requestCheckout } from '../../testing/purchases.ts';
-import { expectError } from '../../testing/requests/expect-answers.ts';
+import { requestCheckout } from '../../testing/purchases/purchases.ts';
 import {
   aCheckoutEvent,
   aDisputeEvent,
@@ -10,9 +9,10 @@ import {
   aStripeEvent,
   type StripePurchase,
   sendStripeEvent,
-} from '../../testing/stripe-events.ts';
-import { openStripeFixture, type StripeFixture } from '../../testing/stripe-fixture.ts';
-import { liveStripeKey, toStripeEnv } from '../../testing/stripe-stub.ts';
+} from '../../testing/purchases/stripe-events.ts';
+import { openStripeFixture, type StripeFixture } from '../../testing/purchases/stripe-fixture.ts';
+import { liveStripeKey, toStripeEnv } from '../../testing/purchases/stripe-stub.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp } from '../../testing/test-app.ts';
 
 let stripe: StripeFixture;

@@ -4,7 +4,7 @@ import { ageAttempts, anAccount, anEmail, callInBatches, send } from '../../test
 import { countMailsByState } from '../../testing/mail/count-mails-by-state.ts';
 import { messageForms } from '../../testing/message-forms.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
-import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../testing/purchases/purchases.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let t: TestApp;

@@ -20,7 +20,7 @@ import {
 } from '../../testing/mail/mail-harness.ts';
 import { findMail, toLinkToken } from '../../testing/mail/sent-mails.ts';
 import { messageForms } from '../../testing/message-forms.ts';
-import { anOpenCheckout } from '../../testing/purchases.ts';
+import { anOpenCheckout } from '../../testing/purchases/purchases.ts';
 import { buildTestApp, openTestDb, type TestApp } from '../../testing/test-app.ts';
 import { mailBudgets } from './mail-budgets.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import Stripe from 'stripe';
-import { apiPaths } from '../../contract/paths.ts';
+import { apiPaths } from '../../../contract/paths.ts';
 import type { Answer } from './purchases.ts';
 import { stripeWebhookSecret } from './stripe-stub.ts';
 

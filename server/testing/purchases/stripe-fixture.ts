@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { buildTestApp } from '../test-app.ts';
 import { requestCheckout } from './purchases.ts';
 import { type StripeEvent, type StripePurchase, sendStripeEvent } from './stripe-events.ts';
 import { StripeStub, toStripeEnv } from './stripe-stub.ts';
-import { buildTestApp } from './test-app.ts';
 
 export type StripeFixture = Awaited<ReturnType<typeof openStripeFixture>>;
 

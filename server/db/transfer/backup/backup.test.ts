@@ -11,7 +11,7 @@ import {
 } from '../../../testing/company-fixture.ts';
 import { type BackupFixture, openBackupFixture } from '../../../testing/database/backup-fixture.ts';
 import { queryValues } from '../../../testing/database/embedded-harness.ts';
-import { requestCheckout } from '../../../testing/purchases.ts';
+import { requestCheckout } from '../../../testing/purchases/purchases.ts';
 import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
 import { findTotals, recountTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp } from '../../../testing/test-app.ts';
