@@ -1,9 +1,16 @@
 import { useEffect, useState } from 'react';
-import { copyText } from '../../ui/copy-text.ts';
-import { toast } from '../../ui/feedback/toast.ts';
+import { copyText } from './copy-text.ts';
+import { toast } from './feedback/toast.ts';
+
+interface CopyTexts {
+  /** The toast after copying. */
+  done: string;
+  /** The toast if the browser does not allow copying: how to do it by hand. */
+  denied: string;
+}
 
 /** Copies a text and shows a toast. `isCopied` is true for a few seconds, for an icon. */
-export function useCopy(text: string, done: string) {
+export function useCopy(text: string, { done, denied }: CopyTexts) {
   const [copiedAt, setCopiedAt] = useState(0);
 
   useEffect(() => {
@@ -13,8 +20,7 @@ export function useCopy(text: string, done: string) {
   }, [copiedAt]);
 
   async function copy() {
-    if (!(await copyText(text)))
-      return toast.error('This browser does not allow copying. Show the key, then select and copy it.');
+    if (!(await copyText(text))) return toast.error(denied);
     setCopiedAt(Date.now());
     toast.success(done);
   }
