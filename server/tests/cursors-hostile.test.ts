@@ -39,7 +39,7 @@ for (const list of [apiPaths.inbox, apiPaths.purchases, apiPaths.auditLog]) {
   test(`${list} rejects what is not a cursor, by name`, async () => {
     for (const after of rejected) {
       const message = expectError(await ask(list, after), 400, 'invalid-request', 'after');
-      expect(message, after).toMatch(/^after: /);
+      expect(message, after).toMatch(/^After is /);
     }
   });
 

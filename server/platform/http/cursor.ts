@@ -22,7 +22,7 @@ export function readCursor(after: string | undefined): ListPosition | undefined 
   if (after === undefined) return undefined;
   const parsed = position.safeParse(after.split('_'));
   if (!parsed.success) {
-    const message = 'after: is not a cursor of this list. Start again with the first page.';
+    const message = 'After is not a cursor of this list. Start again with the first page.';
     throw new AppError(400, 'invalid-request', message, { field: 'after' });
   }
   const [createdAt, id] = parsed.data;
