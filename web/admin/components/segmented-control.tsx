@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { RadioLabel } from '../../ui/form/radio-label.tsx';
 
 interface SegmentedControlProps {
   legend: string;
@@ -29,14 +28,20 @@ export function SegmentedControl({ legend, name, options, value, onChange }: Seg
         className="relative flex gap-x-0.5 gap-y-1 max-sm:[scrollbar-width:none] max-sm:overflow-x-auto max-sm:px-[var(--gutter)] max-sm:py-1 sm:flex-wrap"
       >
         {options.map((option) => (
-          <RadioLabel
+          <label
             key={option.value}
-            name={name}
-            option={option}
-            isChecked={option.value === value}
-            onSelect={onChange}
-            className="min-h-9 shrink-0 rounded-[7px] px-3 whitespace-nowrap text-soft hover:text-ink has-checked:font-medium"
-          />
+            className="relative inline-flex min-h-9 shrink-0 items-center rounded-[7px] px-3 text-[0.9375rem] whitespace-nowrap text-soft transition-colors hover:text-ink has-checked:bg-action has-checked:font-medium has-checked:text-action-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-[7px] outline-none"
+            />
+            {option.label}
+          </label>
         ))}
       </div>
     </fieldset>

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { RadioLabel } from './radio-label.tsx';
 import { useEarlyInput } from './use-early-input.ts';
 
 interface ChoiceChipsProps {
@@ -10,7 +9,7 @@ interface ChoiceChipsProps {
   onChange: (value: string) => void;
 }
 
-/** One of several. */
+/** One of several, as native radio buttons: keyboard use and roles come from the browser. */
 export function ChoiceChips({ legend, name, options, value, onChange }: ChoiceChipsProps) {
   const id = useId();
   useEarlyInput(id);
@@ -19,14 +18,20 @@ export function ChoiceChips({ legend, name, options, value, onChange }: ChoiceCh
       <legend className="sr-only">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {options.map((option) => (
-          <RadioLabel
+          <label
             key={option.value}
-            name={name}
-            option={option}
-            isChecked={option.value === value}
-            onSelect={onChange}
-            className="min-h-11 gap-2 rounded-control border border-strong bg-raised px-4 font-medium hover:border-live hover:text-live has-checked:border-action"
-          />
+            className="relative inline-flex min-h-11 items-center gap-2 rounded-control border border-strong bg-raised px-4 text-[0.9375rem] font-medium transition-colors hover:border-live hover:text-live has-checked:border-action has-checked:bg-action has-checked:text-action-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-[var(--focus)]"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-control outline-none"
+            />
+            {option.label}
+          </label>
         ))}
       </div>
     </fieldset>
