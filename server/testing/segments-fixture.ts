@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Db } from '../db/client.ts';
-import { hitColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
-import { type Dataset, Segments } from '../features/segments/segments.ts';
+import { hitColumns, sumColumns, toColumnList, visitColumns } from '../features/segments/columns.ts';
+import { sumByDay } from '../features/segments/files/daily-sums.ts';
+import { type Dataset, type DatasetView, Segments } from '../features/segments/segments.ts';
 import { openTestDb } from './test-app.ts';
 
 /** An event as a test describes it; the rest has usual values. */
@@ -158,10 +159,26 @@ async function readRelations(segments: Segments, dataset: Dataset) {
       visits: await segments.runQuery(`SELECT ${list(visits)} FROM ${view.visits} ORDER BY ALL`, []),
       hits: await segments.runQuery(`SELECT ${list(hits)} FROM ${view.hits} ORDER BY ALL`, []),
       numbers: numbers[0],
+      sums: await readDailySums(segments, view),
       firstDay: view.firstDay,
       revision: view.revision,
     };
   } finally {
     view.release();
   }
+}
+
+/** The daily sums of the files together with those of everything else. */
+function readDailySums(segments: Segments, view: DatasetView) {
+  return segments.duckDb.withConnection(async (connection) => {
+    const { sums, rest } = view.summed({ first: '0001-01-01', last: '9999-12-31' });
+    const parts = [sums, rest && (await sumByDay(connection, rest))].filter((part) => part !== undefined);
+    if (parts.length === 0) return [];
+    const [keys, counts] = [sumColumns.slice(0, 3), sumColumns.slice(3)];
+    return connection.read(
+      `SELECT ${keys.join(', ')}, ${counts.map((name) => `sum(${name})::VARCHAR AS ${name}`).join(', ')}
+       FROM (${parts.map((part) => `SELECT ${toColumnList(sumColumns)} FROM ${part}`).join(' UNION ALL ')})
+       GROUP BY ALL ORDER BY ALL`,
+    );
+  });
 }

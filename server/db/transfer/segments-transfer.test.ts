@@ -6,6 +6,7 @@ import { prepareDatabase } from '../../commands/prepare-database.ts';
 import { type BackupFixture, openBackupFixture } from '../../testing/database/backup-fixture.ts';
 import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { fillEveryTable, readEveryTable } from '../../testing/database/filled-tables.ts';
+import { segmentParts } from './backup/segment-files.ts';
 import { moveDatabase } from './move/move.ts';
 
 const quiet = () => {};
@@ -39,7 +40,7 @@ async function addSegment({ dataset, firstDay, lastDay = firstDay, name, ...give
   );
   mkdirSync(join(fixture.sourceSegments, dataset), { recursive: true });
   writeFileSync(join(fixture.sourceSegments, 'store-id'), `${storeId}\n`);
-  for (const part of ['hits', 'visits'])
+  for (const part of segmentParts)
     writeFileSync(toFile(fixture.sourceSegments, dataset, name, part), toContent(name, part));
 }
 
@@ -86,8 +87,8 @@ test('a backup has segments of dropped events, and a restore lists them in the s
       // These datasets have no events in the restored database, so no revision.
       .map((row) => ({ ...row, store_id: id, revision: 0 })),
   );
-  expect(listStored(fixture.targetSegments)).toHaveLength(4);
-  for (const part of ['hits', 'visits']) {
+  expect(listStored(fixture.targetSegments)).toHaveLength(6);
+  for (const part of segmentParts) {
     const content = readFileSync(toFile(fixture.targetSegments, company, '2019-01-aa', part));
     expect(content.equals(toContent('2019-01-aa', part))).toBe(true);
     expect(existsSync(toFile(fixture.targetSegments, demo, '2019-01-02-bb', part))).toBe(true);
@@ -155,7 +156,7 @@ test('a store with segments is rejected: they may be of a later state of the dat
     'segments of another database',
   );
   expect(await queryValues(fixture.target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
-  expect(listStored(fixture.sourceSegments)).toHaveLength(8);
+  expect(listStored(fixture.sourceSegments)).toHaveLength(12);
 });
 
 test('a damaged, missing or misplaced segment is rejected before anything changes', async () => {
@@ -171,7 +172,7 @@ test('a damaged, missing or misplaced segment is rejected before anything change
       ),
       'a checksum does not match',
     ],
-    [text.replace(/"files":4/, '"files":5'), 'a segment is missing'],
+    [text.replace(/"files":6/, '"files":7'), 'a segment is missing'],
     [text.replaceAll('"name":"2019-01-aa"', '"name":"../../2019-01-aa"'), 'unexpected content'],
     [text.replaceAll(`"company_id":"${company}"`, '"company_id":"../.."'), 'unexpected content'],
     [text.slice(0, text.indexOf('{"segment"')), 'is not a complete backup'],
