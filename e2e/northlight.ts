@@ -151,6 +151,19 @@ export function makeDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
+/** Starts a server with a data folder for it alone. `end` stops it and deletes the folder. */
+export async function startSeparateServer(
+  env: Record<string, string> = {},
+): Promise<{ northlight: Northlight; end: () => Promise<void> }> {
+  const { dataDir, remove } = makeDataDir();
+  const northlight = await startNorthlight({ dataDir, env });
+  const end = async () => {
+    await northlight.stop();
+    remove();
+  };
+  return { northlight, end };
+}
+
 /**
  * A free port of those that no system assigns by itself. Between this check and the start of the server an assigned one
  * could go to any other program that listens.

@@ -4,22 +4,22 @@ import { adminList } from './commands/admin-list.ts';
 import { adminRevoke } from './commands/admin-revoke.ts';
 import type { Command } from './commands/command.ts';
 import { companyCreate } from './commands/company-create.ts';
-import { companyRotateKey } from './commands/company-rotate-key.ts';
-import { dbBackup } from './commands/db-backup.ts';
-import { dbDistribute } from './commands/db-distribute.ts';
-import { dbMove } from './commands/db-move.ts';
-import { dbRestore } from './commands/db-restore.ts';
+import { companyReplaceKey } from './commands/company-replace-key.ts';
+import { dbBackup } from './commands/database/db-backup.ts';
+import { dbDistribute } from './commands/database/db-distribute.ts';
+import { dbMove } from './commands/database/db-move.ts';
+import { dbRestore } from './commands/database/db-restore.ts';
 import { seedDemo } from './commands/seed-demo.ts';
-import { segmentsRebuild } from './commands/segments-rebuild.ts';
-import { segmentsStatus } from './commands/segments-status.ts';
-import { segmentsVerify } from './commands/segments-verify.ts';
+import { segmentsRebuild } from './commands/segments/segments-rebuild.ts';
+import { segmentsStatus } from './commands/segments/segments-status.ts';
+import { segmentsVerify } from './commands/segments/segments-verify.ts';
 import { visitorErase } from './commands/visitor-erase.ts';
 import { readConfig } from './config.ts';
 
 /** Commands for the operator, by the words they are typed with. */
 const commands: Record<string, Command> = {
   'company create': companyCreate,
-  'company rotate-key': companyRotateKey,
+  'company replace-key': companyReplaceKey,
   'admin grant': adminGrant,
   'admin revoke': adminRevoke,
   'admin list': adminList,
@@ -34,11 +34,15 @@ const commands: Record<string, Command> = {
   'db distribute': dbDistribute,
 };
 
+/** Names of earlier releases, which operators' scripts may still use. Not listed. */
+const formerCommands: Record<string, Command> = { 'company rotate-key': companyReplaceKey };
+
 async function run(args: string[]): Promise<void> {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = firstOption === -1 ? args : args.slice(0, firstOption);
-  const name = Object.keys(commands).find((each) => `${words.join(' ')} `.startsWith(`${each} `));
-  const command = name === undefined ? undefined : commands[name];
+  const known = { ...commands, ...formerCommands };
+  const name = Object.keys(known).find((each) => `${words.join(' ')} `.startsWith(`${each} `));
+  const command = name === undefined ? undefined : known[name];
   if (name === undefined || !command) {
     console.log(describeCommands());
     process.exitCode = words.length === 0 ? 0 : 2;

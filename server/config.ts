@@ -138,7 +138,7 @@ export interface Config {
   trackEventsPerSecond: number;
   /** For one company, from all addresses. */
   trackCompanyEventsPerSecond: number;
-  /** Distinct paths, and distinct referrers, per company and day. Further ones are counted as "(other)". */
+  /** Different paths, referrers, values of a campaign parameter or a property of one company per day. Further ones are stored as "(other)". */
   trackDistinctValuesPerDay: number;
   /** Free disk space below which tracking is rejected. */
   diskReserveBytes: number;

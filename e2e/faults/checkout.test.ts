@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { createCheckoutResponse } from '../../contract/purchases.ts';
-import { StripeStub, toStripeEnv } from '../../server/testing/stripe-stub.ts';
+import { StripeStub, toStripeEnv } from '../../server/testing/purchases/stripe-stub.ts';
 import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
 
 const stub = new StripeStub();

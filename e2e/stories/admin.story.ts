@@ -1,27 +1,22 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { becomeAdmin } from '../become-admin.ts';
-import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { type Northlight, startSeparateServer } from '../northlight.ts';
 import { startShop } from '../shop.ts';
 import { expect, expectAccessible, metricCard, test, visit } from './story.ts';
 
 // All stories of this file use one administrator, who is signed in once.
 let northlight: Northlight;
-let removeData: () => void;
+let end: () => Promise<void>;
 let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
 
 test.beforeAll(async ({ browser }) => {
-  const { dataDir, remove } = makeDataDir();
-  removeData = remove;
-  northlight = await startNorthlight({ dataDir });
+  ({ northlight, end } = await startSeparateServer());
   const context = await browser.newContext();
   await becomeAdmin(await context.newPage(), northlight, 'ada@agency.example');
   signedIn = await context.storageState();
   await context.close();
 });
-test.afterAll(async () => {
-  await northlight.stop();
-  removeData();
-});
+test.afterAll(() => end());
 
 async function openAdminPage(browser: Browser): Promise<Page> {
   const permissions = ['clipboard-read', 'clipboard-write'];

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { apiPaths } from '../../contract/paths.ts';
-import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { type Northlight, startSeparateServer } from '../northlight.ts';
 import { expect, test } from './story.ts';
 
 const visitor = 'honest@example.com';
@@ -47,11 +47,9 @@ function countMailsTo({ dataDir }: Northlight, address: string): number {
 
 // A separate server, because its thresholds are reached, which would affect the other stories.
 let northlight: Northlight;
-let remove: () => void;
+let end: () => Promise<void>;
 test.beforeAll(async () => {
-  const folder = makeDataDir();
-  remove = folder.remove;
-  northlight = await startNorthlight({ dataDir: folder.dataDir });
+  ({ northlight, end } = await startSeparateServer());
   const email = 'stranger@example.com';
   await Promise.all([
     // Submitted too fast for a person, so that no mails are sent: the flood must not use up the hourly mail budget.
@@ -60,10 +58,7 @@ test.beforeAll(async () => {
     flood(northlight, apiPaths.createCheckout, { priceId: 'price_design', customerEmail: email }),
   ]);
 });
-test.afterAll(async () => {
-  await northlight.stop();
-  remove();
-});
+test.afterAll(() => end());
 
 for (const [where, sender] of [
   ['over https', 'ann@example.com'],

@@ -3,22 +3,17 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { signUpAndConfirm } from '../accounts.ts';
-import { makeDataDir, type Northlight, startNorthlight } from '../northlight.ts';
+import { type Northlight, startSeparateServer } from '../northlight.ts';
 import { expect, expectAccessible, test } from './story.ts';
 
 // A separate server: these stories read its mails and need its administrator access key.
 const adminAccessKey = 'the key of this server';
 let northlight: Northlight;
-let removeData: () => void;
+let end: () => Promise<void>;
 test.beforeAll(async () => {
-  const { dataDir, remove } = makeDataDir();
-  removeData = remove;
-  northlight = await startNorthlight({ dataDir, env: { ADMIN_ACCESS_KEY: adminAccessKey } });
+  ({ northlight, end } = await startSeparateServer({ ADMIN_ACCESS_KEY: adminAccessKey }));
 });
-test.afterAll(async () => {
-  await northlight.stop();
-  removeData();
-});
+test.afterAll(() => end());
 
 /** Starts a purchase on a product page and returns the checkout, which opens in a new tab. */
 async function openCheckout(context: BrowserContext, email: string): Promise<Page> {

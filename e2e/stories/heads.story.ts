@@ -1,5 +1,5 @@
 import { listedPaths, pages } from '../../contract/pages.ts';
-import { expect, test } from './story.ts';
+import { expect, openPageWithoutScripts, test } from './story.ts';
 
 interface Head {
   title: string;
@@ -27,7 +27,7 @@ const readHead = () => {
 };
 
 test('every page has metadata for search engines and link previews', async ({ browser, northlight }) => {
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const plain = await openPageWithoutScripts(browser);
   const heads: Head[] = [];
   for (const { path, render, hidden } of pages) {
     if (render === 'app') continue;
@@ -53,7 +53,7 @@ test('every page has metadata for search engines and link previews', async ({ br
 });
 
 test('structured data has the same prices as the page', async ({ browser, northlight }) => {
-  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const plain = await openPageWithoutScripts(browser);
   await plain.goto(`${northlight.url}/products`);
   const { data } = await plain.evaluate(readHead);
   const graph: { '@type': string; offers?: { price: string; priceCurrency: string }[] }[] = JSON.parse(

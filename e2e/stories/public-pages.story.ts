@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './story.ts';
+import { expect, expectAccessible, openPageWithoutScripts, test } from './story.ts';
 
 /** The texts and links that the specification fixes for each page. */
 const specified: Record<string, { heading: string; texts: (string | RegExp)[]; links?: string[] }> = {
@@ -72,7 +72,7 @@ test('without JavaScript the pages have the same texts, and forms say that they 
   browser,
   northlight,
 }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const page = await openPageWithoutScripts(browser);
   for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
     await expectSpecified(page, path);

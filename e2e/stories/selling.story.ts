@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { idempotencyKeyHeader } from '../../contract/idempotency.ts';
-import { expect, expectAccessible, test } from './story.ts';
+import { expect, expectAccessible, openPageWithoutScripts, test } from './story.ts';
 
 /** The texts and links that the specification fixes for each page. */
 const specified: Record<string, { heading: string; texts: string[]; links: [name: string, to: string][] }> = {
@@ -99,7 +99,7 @@ test('without JavaScript the product pages have the same texts, and forms name a
   browser,
   northlight,
 }) => {
-  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const page = await openPageWithoutScripts(browser);
   for (const path of Object.keys(specified)) {
     await page.goto(northlight.url + path);
     await expectSpecified(page, path);

@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test';
 import { enterPassword, findMailedLink, password, signUpAndConfirm, waitForMailedLink } from '../accounts.ts';
-import { makeDataDir, type Northlight, runCli, startNorthlight } from '../northlight.ts';
+import { type Northlight, runCli, startSeparateServer } from '../northlight.ts';
 import { expect, test } from './story.ts';
 
 // A separate server: these stories read its mails.
 let northlight: Northlight;
-let removeData: () => void;
+let end: () => Promise<void>;
 test.beforeAll(async () => {
-  const { dataDir, remove } = makeDataDir();
-  removeData = remove;
-  northlight = await startNorthlight({ dataDir });
+  ({ northlight, end } = await startSeparateServer());
 });
-test.afterAll(async () => {
-  await northlight.stop();
-  removeData();
-});
+test.afterAll(() => end());
 
 test('after two sign-ups with one address, each mailed link works only with the password of its sign-up', async ({
   browser,

@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { becomeAdmin } from '../become-admin.ts';
-import {
-  type CreatedCompany,
-  createCompany,
-  makeDataDir,
-  type Northlight,
-  startNorthlight,
-} from '../northlight.ts';
+import { type CreatedCompany, createCompany, type Northlight, startSeparateServer } from '../northlight.ts';
 import { type Shop, startShop } from '../shop.ts';
 
 interface Fixtures {
@@ -40,11 +34,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   northlight: [
     // biome-ignore lint/correctness/noEmptyPattern: as above.
     async ({}, use) => {
-      const { dataDir, remove } = makeDataDir();
-      const northlight = await startNorthlight({ dataDir });
+      const { northlight, end } = await startSeparateServer();
       await use(northlight);
-      await northlight.stop();
-      remove();
+      await end();
     },
     { scope: 'worker' },
   ],
@@ -122,6 +114,10 @@ export function metricCard(page: Page, name: string) {
 export async function expectInteractive(page: Page): Promise<void> {
   const marks = () => page.evaluate(() => performance.getEntriesByName('northlight-interactive').length);
   await expect.poll(marks).toBeGreaterThan(0);
+}
+
+export async function openPageWithoutScripts(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ javaScriptEnabled: false })).newPage();
 }
 
 /** Opens a page of a client's site as a visitor. */

@@ -9,7 +9,7 @@ import {
 import { operator } from '../platform/audit.ts';
 import { defineCommand } from './command.ts';
 import { withCommandContext } from './command-context.ts';
-import { withSegments } from './with-segments.ts';
+import { withSegments } from './segments/with-segments.ts';
 
 export const visitorErase = defineCommand({
   usage: 'visitor erase --company ID --address IP --user-agent TEXT [--yes]',

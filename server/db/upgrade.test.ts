@@ -8,8 +8,8 @@ import { createDatabase } from '../testing/database/databases.ts';
 import { queryValues } from '../testing/database/embedded-harness.ts';
 import { fillEveryTable, listRelationNames, readEveryTable } from '../testing/database/filled-tables.ts';
 import { migrateDatabase } from './migrate.ts';
-import { backUpDatabase } from './transfer/backup.ts';
-import { restoreDatabase } from './transfer/restore.ts';
+import { backUpDatabase } from './transfer/backup/backup.ts';
+import { restoreDatabase } from './transfer/backup/restore.ts';
 import { listSchemaVersions, withMigrationsUpTo } from './transfer/schema-version.ts';
 
 const { migrations } = resolveFolders();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminChange } from '../../contract/admin.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { readFrames } from './read-frames.ts';
 
 const frame = /^event: (changed|ended)\ndata: (.*)$/;
 
@@ -30,18 +31,7 @@ export class AdminStreamReader {
   }
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let text = '';
-    try {
-      for await (const chunk of body) {
-        text += decoder.decode(chunk, { stream: true });
-        const parts = text.split('\n\n');
-        text = parts.pop() ?? '';
-        for (const part of parts) if (!part.startsWith(':')) this.#handleFrame(part);
-      }
-    } catch {
-      // The connection was closed by either side.
-    }
+    await readFrames(body, (part) => this.#handleFrame(part));
     this.isClosed = true;
   }
 

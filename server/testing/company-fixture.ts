@@ -4,6 +4,7 @@ import { verifyAccessResponse } from '../../contract/access.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { listTables } from '../db/transfer/tables.ts';
 import { aCompany, anOrder, aPageview, aSession, publicOrigin, track } from './builders.ts';
+import { withClient } from './database/with-client.ts';
 import { expectAccepted } from './requests/expect-answers.ts';
 import { findReadings, findTotals, recountTotals } from './stored-data.ts';
 import { buildTestApp, type TestApp } from './test-app.ts';
@@ -61,17 +62,13 @@ async function openPortal({ app }: TestApp, accessKey: string) {
 }
 
 /** The names of the tables that have rows. */
-export async function listFilledTables(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+export function listFilledTables(url: string): Promise<string[]> {
+  return withClient(url, async (client) => {
     const filled: string[] = [];
     for (const { name } of await listTables(client)) {
       const found = await client.query(`SELECT FROM ${pg.escapeIdentifier(name)} LIMIT 1`);
       if (found.rows.length > 0) filled.push(name);
     }
     return filled;
-  } finally {
-    await client.end();
-  }
+  });
 }

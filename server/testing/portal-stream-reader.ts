@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LiveChange, type LiveSnapshot, liveChange, liveSnapshot } from '../../contract/analytics.ts';
 import { apiPaths } from '../../contract/paths.ts';
+import { readFrames } from './read-frames.ts';
 
 export type Frame =
   | { is: 'snapshot'; data: LiveSnapshot }
@@ -62,18 +63,7 @@ export class PortalStreamReader {
   }
 
   async #read(body: ReadableStream<Uint8Array>): Promise<void> {
-    const decoder = new TextDecoder();
-    let text = '';
-    try {
-      for await (const chunk of body) {
-        text += decoder.decode(chunk, { stream: true });
-        const parts = text.split('\n\n');
-        text = parts.pop() ?? '';
-        for (const part of parts) if (!part.startsWith(':')) this.#addFrame(toFrame(part));
-      }
-    } catch {
-      // The connection was closed by either side.
-    }
+    await readFrames(body, (part) => this.#addFrame(toFrame(part)));
     this.#addFrame({ is: 'end' });
   }
 

@@ -39,6 +39,15 @@ export async function countEvents(tx: Tx, companyId: string): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
+/** The sessions shown as active, whether of the company's site or its portal. */
+export async function listPresentSessions(tx: Tx, companyId: string): Promise<string[]> {
+  const { rows } = await tx.query<{ session_id: string }>(
+    'SELECT session_id FROM active_sessions WHERE company_id = $1 ORDER BY session_id',
+    [companyId],
+  );
+  return rows.map((row) => row.session_id);
+}
+
 /** All rows of a company's events as text, to check that something is not stored. */
 export async function dumpCompanyRows(tx: Tx, companyId: string): Promise<string> {
   const tables = [

@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../contract/pages.ts';
 import { anAdmin, anIpAddress } from '../testing/accounts.ts';
 import { aCompany, aViewerCookie, publicOrigin } from '../testing/builders.ts';
+import { makePagesFolder } from '../testing/make-pages-folder.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
 import { buildTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -15,10 +14,8 @@ let companyId: string;
 let viewer: string;
 let admin: string;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  mkdirSync(join(folder, '404'));
-  for (const name of ['404/index.html', '__spa-fallback.html'])
-    writeFileSync(join(folder, name), '<!doctype html><title>A page</title><script>start()</script>');
+  const page = '<!doctype html><title>A page</title><script>start()</script>';
+  folder = makePagesFolder({ '404/index.html': page, '__spa-fallback.html': page });
   ({ built: t, routes } = await listRoutes(() => buildTestApp({ pagesFolder: folder })));
   const { company, accessKey } = await aCompany(t.db);
   companyId = company.id;

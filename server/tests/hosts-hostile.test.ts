@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '../../contract/pages.ts';
 import { apiPaths } from '../../contract/paths.ts';
 import { anAdmin, anEmail, anIpAddress, aStrongPassword } from '../testing/accounts.ts';
 import { aCompany, aPageview, aViewerCookie, track } from '../testing/builders.ts';
+import { makePagesFolder } from '../testing/make-pages-folder.ts';
 import { expectAccepted, expectError } from '../testing/requests/expect-answers.ts';
 import { sendRaw, toStatus } from '../testing/requests/raw-request.ts';
 import { listRoutes, type Route } from '../testing/requests/route-list.ts';
@@ -20,11 +19,9 @@ let viewer: string;
 let admin: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  for (const name of ['index.html', 'products/index.html', '404/index.html', '__spa-fallback.html']) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), '<!doctype html><title>A page of the site</title>');
-  }
+  const names = ['index.html', 'products/index.html', '404/index.html', '__spa-fallback.html'];
+  const page = '<!doctype html><title>A page of the site</title>';
+  folder = makePagesFolder(Object.fromEntries(names.map((name) => [name, page])));
   const build = () =>
     buildTestApp({ pagesFolder: folder, env: { ALLOWED_HOSTS: 'agency.lan, www.agency.example' } });
   ({ built: t, routes } = await listRoutes(build));

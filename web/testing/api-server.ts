@@ -25,6 +25,8 @@ interface SendEvent {
 export interface ApiServer {
   /** The requests so far as "GET /api/…". */
   requests: string[];
+  /** How often a request was made, such as "GET /api/me". */
+  count: (request: string) => number;
   bodies: string[];
   /** Sets the response to "METHOD /path". */
   handle: (address: string, handler: Handler) => void;
@@ -89,6 +91,7 @@ export async function startApi(): Promise<ApiServer> {
 
   const api: ApiServer = {
     requests,
+    count: (request) => requests.filter((each) => each === request).length,
     bodies,
     handle: (address, handler) => handlers.set(address, handler),
     json: (address, status, body) => handlers.set(address, (_, response) => sendJson(response, status, body)),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachEmbedded } from '../../../server/db/embedded/embedded.ts';
-import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
+import { createCompany, startNorthlight } from '../../northlight.ts';
 import { expectNothingLost } from '../recount.ts';
 import { appSecret, type Scenario, secondsUntil, waitUntil } from '../scenario.ts';
+import { mountSmallDisk } from '../small-disk.ts';
 import { startVisitors } from '../visitors.ts';
 
 /** Enough for a new database and its first write-ahead logs. */
@@ -19,20 +19,12 @@ export const diskFull: Scenario = {
   run: async (environment) => {
     if (!environment.ownsDatabase)
       return { skipped: 'the disk of the server of DATABASE_URL must not be filled' };
-    const { dataDir, remove } = makeDataDir();
+    const disk = mountSmallDisk(diskMb);
+    if (!disk) return { skipped: 'this account may not mount a file system' };
     try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'northlight-faults', dataDir], {
-        stdio: 'pipe',
-      });
-    } catch {
-      remove();
-      return { skipped: 'this account may not mount a file system' };
-    }
-    try {
-      return await fill(dataDir);
+      return await fill(disk.dataDir);
     } finally {
-      execFileSync('umount', ['--lazy', dataDir]);
-      remove();
+      disk.unmount();
     }
   },
 };

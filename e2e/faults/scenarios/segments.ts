@@ -1,14 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase } from '../../../server/testing/database/databases.ts';
-import { createCompany, makeDataDir, startNorthlight } from '../../northlight.ts';
+import { createCompany, startNorthlight } from '../../northlight.ts';
 import { listWorkers } from '../../processes.ts';
 import { expectAnswersEqualRecount } from '../answers.ts';
 import { type Fixture, openProxiedFixture } from '../fixture.ts';
 import { appSecret, type Environment, type Scenario, secondsUntil, waitUntil } from '../scenario.ts';
 import { SegmentStore } from '../segment-store.ts';
+import { mountSmallDisk } from '../small-disk.ts';
 
 /** Several segments in each month: their builder writes at most 200,000 events into one, and merges closed months. */
 const history = ({ isQuick }: Environment) =>
@@ -109,22 +109,14 @@ export const segmentsDiskFull: Scenario = {
   promise: 'events are accepted, every listed file is complete; once there is space, segments are complete',
   isLong: true,
   run: async (environment) => {
-    const { dataDir, remove } = makeDataDir();
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMb}m`, 'northlight-faults', dataDir], {
-        stdio: 'pipe',
-      });
-    } catch {
-      remove();
-      return { skipped: 'this account may not mount a file system' };
-    }
+    const disk = mountSmallDisk(diskMb);
+    if (!disk) return { skipped: 'this account may not mount a file system' };
     const database = await createDatabase(environment.adminUrl);
     try {
-      return await fillUnderBuild(environment, dataDir, database.url);
+      return await fillUnderBuild(environment, disk.dataDir, database.url);
     } finally {
-      execFileSync('umount', ['--lazy', dataDir]);
+      disk.unmount();
       await database.drop();
-      remove();
     }
   },
 };

@@ -1,26 +1,13 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { completeDatabase, prepareDatabase } from '../../commands/prepare-database.ts';
-import { resolveFolders } from '../../paths.ts';
-import { createDatabase, type TestDatabase } from '../../testing/database/databases.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { prepareDatabase } from '../../commands/prepare-database.ts';
+import { type BackupFixture, openBackupFixture } from '../../testing/database/backup-fixture.ts';
 import { queryValues } from '../../testing/database/embedded-harness.ts';
 import { fillEveryTable, readEveryTable } from '../../testing/database/filled-tables.ts';
-import { createTestDatabase } from '../../testing/database/test-database.ts';
-import { backUpDatabase } from './backup.ts';
-import { moveDatabase } from './move.ts';
-import { type RestoreOptions, restoreDatabase } from './restore.ts';
-import { segmentParts } from './segment-files.ts';
+import { segmentParts } from './backup/segment-files.ts';
+import { moveDatabase } from './move/move.ts';
 
 const quiet = () => {};
 const storeId = '0198c0de-0000-7000-8000-000000005701';
@@ -28,48 +15,11 @@ const otherStoreId = '0198c0de-0000-7000-8000-000000005702';
 const company = '0198c0de-0000-7000-8000-00000000c001';
 const demo = '0198c0de-0000-7000-8000-00000000d001';
 
-let root: string;
-let file: string;
-let source: TestDatabase;
-let target: TestDatabase;
+let fixture: BackupFixture;
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'northlight-segments-'));
-  file = join(root, 'northlight.backup');
-  source = await createTestDatabase();
-  target = await createDatabase(inject('databaseAdminUrl'));
+  fixture = await openBackupFixture();
 });
-afterEach(async () => {
-  await source.drop();
-  await target.drop();
-  rmSync(root, { recursive: true });
-});
-
-const sourceFolder = () => join(root, 'source');
-const targetFolder = () => join(root, 'target');
-
-function backUp() {
-  return backUpDatabase({
-    url: source.url,
-    file,
-    segmentsFolder: sourceFolder(),
-    secretFingerprint: 'mark',
-    now: new Date(),
-    print: quiet,
-  });
-}
-
-function restore(given: Partial<RestoreOptions> = {}) {
-  return restoreDatabase({
-    url: target.url,
-    file,
-    segmentsFolder: targetFolder(),
-    migrationsFolder: resolveFolders().migrations,
-    secretFingerprint: 'mark',
-    afterwards: (owner) => completeDatabase(owner, target.url, quiet),
-    print: quiet,
-    ...given,
-  });
-}
+afterEach(() => fixture.close());
 
 interface GivenSegment {
   dataset: string;
@@ -84,14 +34,14 @@ interface GivenSegment {
 async function addSegment({ dataset, firstDay, lastDay = firstDay, name, ...given }: GivenSegment) {
   const { timeZone = 'UTC', store = storeId } = given;
   await queryValues(
-    source.url,
+    fixture.source.url,
     `INSERT INTO segments (company_id, store_id, first_day, last_day, name, revision, time_zone, format, hits, visits, bytes, built_at)
      VALUES ('${dataset}', '${store}', '${firstDay}', '${lastDay}', '${name}', 7, '${timeZone}', 1, 3, 2, 9, now())`,
   );
-  mkdirSync(join(sourceFolder(), dataset), { recursive: true });
-  writeFileSync(join(sourceFolder(), 'store-id'), `${storeId}\n`);
+  mkdirSync(join(fixture.sourceSegments, dataset), { recursive: true });
+  writeFileSync(join(fixture.sourceSegments, 'store-id'), `${storeId}\n`);
   for (const part of segmentParts)
-    writeFileSync(toFile(sourceFolder(), dataset, name, part), toContent(name, part));
+    writeFileSync(toFile(fixture.sourceSegments, dataset, name, part), toContent(name, part));
 }
 
 const toFile = (folder: string, dataset: string, name: string, part: string) =>
@@ -115,7 +65,7 @@ const listNames = (url: string) => queryValues(url, 'SELECT name FROM segments O
 async function addSegmentsOfDroppedMonths() {
   await addSegment({ dataset: company, firstDay: '2019-01-01', lastDay: '2019-01-31', name: '2019-01-aa' });
   await addSegment({ dataset: demo, firstDay: '2019-01-02', name: '2019-01-02-bb' });
-  const [today] = await queryValues(source.url, `SELECT (now() AT TIME ZONE 'UTC')::date::text`);
+  const [today] = await queryValues(fixture.source.url, `SELECT (now() AT TIME ZONE 'UTC')::date::text`);
   await addSegment({ dataset: company, firstDay: String(today), name: 'today-cc' });
   // Of another machine.
   await addSegment({ dataset: company, firstDay: '2019-02-01', name: 'elsewhere-dd', store: otherStoreId });
@@ -123,13 +73,13 @@ async function addSegmentsOfDroppedMonths() {
 
 test('a backup has segments of dropped events, and a restore lists them in the store of its machine', async () => {
   await addSegmentsOfDroppedMonths();
-  expect((await backUp()).segments).toBe(2);
-  expect((await restore()).segments).toBe(2);
+  expect((await fixture.backUp()).segments).toBe(2);
+  expect((await fixture.restore()).segments).toBe(2);
 
-  const id = readFileSync(join(targetFolder(), 'store-id'), 'utf8').trim();
+  const id = readFileSync(join(fixture.targetSegments, 'store-id'), 'utf8').trim();
   expect(id).not.toBe(storeId);
-  const rows = (await readEveryTable(target.url)).get('segments') ?? [];
-  const expected = (await readEveryTable(source.url)).get('segments') ?? [];
+  const rows = (await readEveryTable(fixture.target.url)).get('segments') ?? [];
+  const expected = (await readEveryTable(fixture.source.url)).get('segments') ?? [];
   const carried = ['2019-01-aa', '2019-01-02-bb'];
   expect(rows).toEqual(
     expected
@@ -137,11 +87,11 @@ test('a backup has segments of dropped events, and a restore lists them in the s
       // These datasets have no events in the restored database, so no revision.
       .map((row) => ({ ...row, store_id: id, revision: 0 })),
   );
-  expect(listStored(targetFolder())).toHaveLength(6);
+  expect(listStored(fixture.targetSegments)).toHaveLength(6);
   for (const part of segmentParts) {
-    const content = readFileSync(toFile(targetFolder(), company, '2019-01-aa', part));
+    const content = readFileSync(toFile(fixture.targetSegments, company, '2019-01-aa', part));
     expect(content.equals(toContent('2019-01-aa', part))).toBe(true);
-    expect(existsSync(toFile(targetFolder(), demo, '2019-01-02-bb', part))).toBe(true);
+    expect(existsSync(toFile(fixture.targetSegments, demo, '2019-01-02-bb', part))).toBe(true);
   }
 });
 
@@ -151,48 +101,48 @@ test('a restored segment has no revision that the restored database has yet to g
     `INSERT INTO company_totals (company_id, page_views, users, orders, revenue, reading_minute, last_event_at, revision)
      VALUES ('${dataset}', 1, 1, 0, 0, now(), now(), ${revision})`;
   // The segments have revision 7.
-  await queryValues(source.url, totals(company, 5));
-  await queryValues(source.url, totals(demo, 9));
-  await backUp();
-  await restore();
+  await queryValues(fixture.source.url, totals(company, 5));
+  await queryValues(fixture.source.url, totals(demo, 9));
+  await fixture.backUp();
+  await fixture.restore();
   const revisions = 'SELECT revision FROM segments ORDER BY first_day';
-  expect(await queryValues(target.url, revisions)).toEqual([5, 7]);
+  expect(await queryValues(fixture.target.url, revisions)).toEqual([5, 7]);
 });
 
 test('without dropped events a backup has no segments, and the restored database lists none', async () => {
-  const [today] = await queryValues(source.url, `SELECT (now() AT TIME ZONE 'UTC')::date::text`);
+  const [today] = await queryValues(fixture.source.url, `SELECT (now() AT TIME ZONE 'UTC')::date::text`);
   await addSegment({ dataset: company, firstDay: String(today), name: 'today-cc' });
-  expect((await backUp()).segments).toBe(0);
-  expect((await restore()).segments).toBe(0);
-  expect(await listNames(target.url)).toEqual([]);
-  expect(listStored(targetFolder())).toEqual([]);
+  expect((await fixture.backUp()).segments).toBe(0);
+  expect((await fixture.restore()).segments).toBe(0);
+  expect(await listNames(fixture.target.url)).toEqual([]);
+  expect(listStored(fixture.targetSegments)).toEqual([]);
 });
 
 test('a restored database has every row but salts and what was derived from events', async () => {
-  await fillEveryTable(source.url);
-  const before = await readEveryTable(source.url);
-  await backUp();
-  await restore();
-  const after = await readEveryTable(target.url);
+  await fillEveryTable(fixture.source.url);
+  const before = await readEveryTable(fixture.source.url);
+  await fixture.backUp();
+  await fixture.restore();
+  const after = await readEveryTable(fixture.target.url);
   const empty = [...before.keys()].filter((name) => after.get(name)?.length === 0);
   // Mailed links end with a restore, which records its time; sessions end too.
   expect(empty.sort()).toEqual(['event_changes', 'segment_states', 'segments', 'session', 'visitor_salts']);
-  const content = gunzipSync(readFileSync(file)).toString('latin1');
+  const content = gunzipSync(readFileSync(fixture.file)).toString('latin1');
   for (const secret of ['visitor_salts', Buffer.from('salt 0').toString('hex')]) {
     expect(content).not.toContain(secret);
   }
 });
 
 test('a move keeps every row but salts, so that the same segments stay in use', async () => {
-  await fillEveryTable(source.url);
-  const before = await readEveryTable(source.url);
+  await fillEveryTable(fixture.source.url);
+  const before = await readEveryTable(fixture.source.url);
   await moveDatabase({
-    sourceUrl: source.url,
-    targetUrl: target.url,
-    prepareTarget: () => prepareDatabase(target.url, quiet),
+    sourceUrl: fixture.source.url,
+    targetUrl: fixture.target.url,
+    prepareTarget: () => prepareDatabase(fixture.target.url, quiet),
     print: quiet,
   });
-  const after = await readEveryTable(target.url);
+  const after = await readEveryTable(fixture.target.url);
   expect(before.get('visitor_salts')).toHaveLength(2);
   for (const [table, rows] of before) {
     expect(after.get(table), table).toEqual(table === 'visitor_salts' ? [] : rows);
@@ -201,16 +151,18 @@ test('a move keeps every row but salts, so that the same segments stay in use', 
 
 test('a store with segments is rejected: they may be of a later state of the database', async () => {
   await addSegmentsOfDroppedMonths();
-  await backUp();
-  await expect(restore({ segmentsFolder: sourceFolder() })).rejects.toThrow('segments of another database');
-  expect(await queryValues(target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
-  expect(listStored(sourceFolder())).toHaveLength(12);
+  await fixture.backUp();
+  await expect(fixture.restore({ segmentsFolder: fixture.sourceSegments })).rejects.toThrow(
+    'segments of another database',
+  );
+  expect(await queryValues(fixture.target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
+  expect(listStored(fixture.sourceSegments)).toHaveLength(12);
 });
 
 test('a damaged, missing or misplaced segment is rejected before anything changes', async () => {
   await addSegmentsOfDroppedMonths();
-  await backUp();
-  const text = gunzipSync(readFileSync(file)).toString('latin1');
+  await fixture.backUp();
+  const text = gunzipSync(readFileSync(fixture.file)).toString('latin1');
   const base64 = toContent('2019-01-aa', 'hits').toString('base64').slice(0, 40);
   const damaged: [content: string, error: string][] = [
     [
@@ -227,34 +179,34 @@ test('a damaged, missing or misplaced segment is rejected before anything change
   ];
   for (const [content, error] of damaged) {
     expect(content).not.toBe(text);
-    writeFileSync(file, gzipSync(Buffer.from(content, 'latin1')));
-    await expect(restore()).rejects.toThrow(error);
+    writeFileSync(fixture.file, gzipSync(Buffer.from(content, 'latin1')));
+    await expect(fixture.restore()).rejects.toThrow(error);
   }
-  expect(await queryValues(target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
-  expect(listStored(targetFolder())).toEqual([]);
+  expect(await queryValues(fixture.target.url, `SELECT to_regclass('companies')::text`)).toEqual([null]);
+  expect(listStored(fixture.targetSegments)).toEqual([]);
 });
 
 test('a restore that fails removes the files it wrote, and the next attempt succeeds', async () => {
   await addSegmentsOfDroppedMonths();
-  await backUp();
-  await prepareDatabase(target.url, quiet);
-  await queryValues(target.url, 'ALTER TABLE segments ADD CONSTRAINT never CHECK (false)');
-  await expect(restore()).rejects.toThrow('never');
-  expect(listStored(targetFolder())).toEqual([]);
-  await queryValues(target.url, 'ALTER TABLE segments DROP CONSTRAINT never');
-  expect((await restore()).segments).toBe(2);
+  await fixture.backUp();
+  await prepareDatabase(fixture.target.url, quiet);
+  await queryValues(fixture.target.url, 'ALTER TABLE segments ADD CONSTRAINT never CHECK (false)');
+  await expect(fixture.restore()).rejects.toThrow('never');
+  expect(listStored(fixture.targetSegments)).toEqual([]);
+  await queryValues(fixture.target.url, 'ALTER TABLE segments DROP CONSTRAINT never');
+  expect((await fixture.restore()).segments).toBe(2);
 });
 
 test('a backup in the format of releases without segments is restored', async () => {
   await queryValues(
-    source.url,
+    fixture.source.url,
     `INSERT INTO companies (id, name, domain) VALUES ('${company}', 'Old', 'old.test')`,
   );
-  await backUp();
-  const text = gunzipSync(readFileSync(file)).toString('latin1');
+  await fixture.backUp();
+  const text = gunzipSync(readFileSync(fixture.file)).toString('latin1');
   const old = text.replace('"format":2', '"format":1').replace(/,"files":0\}/, '}');
   expect(old).toHaveLength(text.length - ',"files":0'.length);
-  writeFileSync(file, gzipSync(Buffer.from(old, 'latin1')));
-  expect((await restore()).segments).toBe(0);
-  expect(await queryValues(target.url, 'SELECT name FROM companies')).toEqual(['Old']);
+  writeFileSync(fixture.file, gzipSync(Buffer.from(old, 'latin1')));
+  expect((await fixture.restore()).segments).toBe(0);
+  expect(await queryValues(fixture.target.url, 'SELECT name FROM companies')).toEqual(['Old']);
 });

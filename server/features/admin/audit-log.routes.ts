@@ -4,9 +4,8 @@ import { errorBody } from '../../../contract/errors.ts';
 import { apiPaths } from '../../../contract/paths.ts';
 import { cursorQuery } from '../../../contract/rules/cursor.ts';
 import type { Db } from '../../db/client.ts';
-import { AppError } from '../../platform/errors.ts';
-import { cursorPosition } from '../../platform/http/cursor.ts';
-import { type AuditCursor, listAuditEntries } from './audit-log.queries.ts';
+import { readCursor, toCursor } from '../../platform/http/cursor.ts';
+import { listAuditEntries } from './audit-log.queries.ts';
 
 const pageSize = 50;
 
@@ -22,7 +21,7 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      const found = await listAuditEntries(db, pageSize + 1, toCursor(request.query.after));
+      const found = await listAuditEntries(db, pageSize + 1, readCursor(request.query.after));
       const shown = found.slice(0, pageSize);
       const last = found.length > pageSize ? shown.at(-1) : undefined;
       return {
@@ -36,16 +35,8 @@ export const auditLogRoutes: FastifyPluginAsyncZod<{ db: Db }> = async (app, { d
           count,
           lastAt: last_at?.toISOString() ?? null,
         })),
-        next: last ? `${last.at.toISOString()}_${last.id}` : null,
+        next: last ? toCursor({ createdAt: last.at, id: last.id }) : null,
       };
     },
   );
 };
-
-function toCursor(after: string | undefined): AuditCursor | undefined {
-  if (after === undefined) return undefined;
-  const parsed = cursorPosition.safeParse(after.split('_'));
-  if (!parsed.success) throw new AppError(400, 'invalid-request', 'after: is not a valid cursor');
-  const [at, id] = parsed.data;
-  return { at: new Date(at), id };
-}

@@ -4,14 +4,13 @@ import { notify } from '../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../platform/audit.ts';
 import { AppError } from '../../platform/errors.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
-import { cursorPosition } from '../../platform/http/cursor.ts';
+import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
 import { toMailIds } from './mail-ids.ts';
 import {
   countItems,
   deleteItem,
   findItem,
   type InboxFilter,
-  type InboxPosition,
   listItems,
   updateItem,
 } from './messages.queries.ts';
@@ -20,27 +19,15 @@ import type { MessagesDeps } from './messages.ts';
 const pageSize = 50;
 const filePageSize = 500;
 
-function fromCursor(cursor: string): InboxPosition {
-  try {
-    const [createdAt, id] = cursorPosition.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    return { createdAt, id };
-  } catch (cause) {
-    throw new AppError(400, 'invalid-request', 'after: is not the end of a page', { cause });
-  }
-}
-
-function toCursor({ createdAt, id }: InboxPosition): string {
-  return Buffer.from(JSON.stringify([createdAt, id])).toString('base64url');
-}
+const toPosition = ({ createdAt, id }: InboxItem): ListPosition => ({ createdAt: new Date(createdAt), id });
 
 /** A page of the inbox, newest first, with the counts of unread items and spam in the whole inbox. */
 export async function readInbox({ db }: MessagesDeps, { after, ...filter }: InboxQuery): Promise<Inbox> {
-  const from = after === undefined ? undefined : fromCursor(after);
   // Reads one item more than a page, to find out whether there is a next page.
-  const found = await listItems(db, filter, from, pageSize + 1);
+  const found = await listItems(db, filter, readCursor(after), pageSize + 1);
   const items = found.slice(0, pageSize);
   const last = items.at(-1);
-  const next = last && found.length > pageSize ? toCursor(last) : null;
+  const next = last && found.length > pageSize ? toCursor(toPosition(last)) : null;
   return { items, next, ...(await countItems(db)) };
 }
 
@@ -106,11 +93,12 @@ const columns: [title: string, read: (item: InboxItem) => string][] = [
 /** All items that match the filter as CSV, read page by page while it is sent. */
 export async function* writeInboxCsv({ db }: MessagesDeps, filter: InboxFilter): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(columns.map(([title]) => title));
-  let after: InboxPosition | undefined;
+  let after: ListPosition | undefined;
   do {
     const items = await listItems(db, filter, after, filePageSize);
     yield items.map((item) => toCsvLine(columns.map(([, read]) => read(item)))).join('');
-    after = items.length < filePageSize ? undefined : items.at(-1);
+    const last = items.at(-1);
+    after = last && items.length === filePageSize ? toPosition(last) : undefined;
   } while (after);
 }
 

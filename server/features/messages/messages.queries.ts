@@ -2,14 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { InboxItem, InboxQuery } from '../../../contract/inbox.ts';
 import type { Tx } from '../../db/client.ts';
 import { contactMessages, demoRequests } from '../../db/schema/messages.ts';
+import type { ListPosition } from '../../platform/http/cursor.ts';
 
 export type InboxFilter = Omit<InboxQuery, 'after'>;
-
-/** A page of the inbox starts after the item with these values. */
-export interface InboxPosition {
-  createdAt: string;
-  id: string;
-}
 
 export async function insertContactMessage(tx: Tx, row: typeof contactMessages.$inferInsert): Promise<void> {
   await tx.orm.insert(contactMessages).values(row);
@@ -54,7 +49,7 @@ interface ItemRow extends Record<string, unknown> {
 export async function listItems(
   tx: Tx,
   filter: InboxFilter,
-  after: InboxPosition | undefined,
+  after: ListPosition | undefined,
   max: number,
 ): Promise<InboxItem[]> {
   const order = sql`ORDER BY created_at DESC, id DESC LIMIT ${max}`;
@@ -70,7 +65,7 @@ export async function listItems(
 function toConditions(
   kind: (typeof kinds)[number],
   filter: InboxFilter,
-  after: InboxPosition | undefined,
+  after: ListPosition | undefined,
 ): SQL {
   const { state, search } = filter;
   const conditions = [state === undefined ? sql`state <> 'spam'` : sql`state = ${state}`];
@@ -78,7 +73,10 @@ function toConditions(
     const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
     conditions.push(sql`${searched[kind]} ILIKE ${pattern}`);
   }
-  if (after) conditions.push(sql`(created_at, id) < (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
+  if (after)
+    conditions.push(
+      sql`(created_at, id) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`,
+    );
   return sql.join(conditions, sql` AND `);
 }
 

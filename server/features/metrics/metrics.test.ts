@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCompany, aPageview, publicOrigin, track } from '../../testing/builders.ts';
+import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { parseMetrics, sumSamples } from '../../testing/parse-metrics.ts';
 import { expectAccepted, expectRejectedEvent } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -89,10 +88,10 @@ describe('access to /metrics', () => {
   });
 
   test('shows the not-found page to others if there are pages', async () => {
-    const pagesFolder = mkdtempSync(join(tmpdir(), 'northlight-pages-'));
-    for (const name of ['index.html', '404.html', '__spa-fallback.html']) {
-      writeFileSync(join(pagesFolder, name), `<html><head></head>${name}</html>`);
-    }
+    const names = ['index.html', '404.html', '__spa-fallback.html'];
+    const pagesFolder = makePagesFolder(
+      Object.fromEntries(names.map((name) => [name, `<html><head></head>${name}</html>`])),
+    );
     const site = await buildTestApp({ pagesFolder });
     const answer = await scrape(here, elsewhere, site);
     const unknown = await site.app.inject({ url: '/nothing', headers: here, remoteAddress: elsewhere });

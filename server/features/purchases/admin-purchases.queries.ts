@@ -2,12 +2,13 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Purchase } from '../../../contract/purchases.ts';
 import type { Tx } from '../../db/client.ts';
 import { purchases } from '../../db/schema/purchases.ts';
+import type { ListPosition } from '../../platform/http/cursor.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
 
-export interface PurchasesFilter {
+interface PurchasesFilter {
   state?: Purchase['state'] | undefined;
   /** The last purchase of the previous page. */
-  after?: { createdAt: Date; id: string } | undefined;
+  after?: ListPosition | undefined;
   max: number;
 }
 

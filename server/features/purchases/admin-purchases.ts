@@ -5,14 +5,9 @@ import {
   purchaseCurrencies,
   type purchasesQuery,
 } from '../../../contract/purchases.ts';
-import { AppError } from '../../platform/errors.ts';
 import { csvByteOrderMark, toCsvLine } from '../../platform/http/csv.ts';
-import {
-  countPaidTestPurchases,
-  listPaidTotals,
-  listPurchases,
-  type PurchasesFilter,
-} from './admin-purchases.queries.ts';
+import { type ListPosition, readCursor, toCursor } from '../../platform/http/cursor.ts';
+import { countPaidTestPurchases, listPaidTotals, listPurchases } from './admin-purchases.queries.ts';
 import { toDecimal } from './money.ts';
 import { toPurchaseStatus } from './purchase-status.ts';
 import type { PurchaseRow } from './purchases.queries.ts';
@@ -30,7 +25,7 @@ export async function listAdminPurchases(
 ): Promise<PurchaseList> {
   const rows = await listPurchases(db, {
     state,
-    after: after === undefined ? undefined : readCursor(after),
+    after: readCursor(after),
     max: pageMax + 1,
   });
   const page = rows.slice(0, pageMax);
@@ -38,7 +33,7 @@ export async function listAdminPurchases(
   const [totals, paidTestOrders] = await Promise.all([listPaidTotals(db), countPaidTestPurchases(db)]);
   return {
     orders: page.map((row) => toPurchase(payments, row)),
-    next: rows.length > pageMax && last ? toCursor(last) : null,
+    next: rows.length > pageMax && last ? toCursor({ createdAt: last.created_at, id: last.id }) : null,
     totals: purchaseCurrencies.flatMap((currency) =>
       totals.filter((total) => total.currency === currency).map((total) => ({ ...total, currency })),
     ),
@@ -68,7 +63,7 @@ export async function* writePurchasesCsv(
   { state }: Pick<Filter, 'state'>,
 ): AsyncGenerator<string> {
   yield csvByteOrderMark + toCsvLine(headings);
-  let after: PurchasesFilter['after'];
+  let after: ListPosition | undefined;
   do {
     const rows = await listPurchases(db, { state, after, max: 500 });
     if (rows.length > 0) yield rows.map((row) => toCsvLine(toCells(toPurchase(payments, row)))).join('');
@@ -111,14 +106,4 @@ function toPurchase(payments: PurchasesDeps['payments'], row: PurchaseRow): Purc
     providerUrl: url ?? null,
     companyId: row.company_id,
   };
-}
-
-function toCursor({ created_at, id }: PurchaseRow): string {
-  return `${created_at.getTime()}.${id}`;
-}
-
-function readCursor(after: string): { createdAt: Date; id: string } {
-  const [, time, id] = /^(\d{1,14})\.([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(after) ?? [];
-  if (!time || !id) throw new AppError(400, 'invalid-request', 'after: is not the end of a page');
-  return { createdAt: new Date(Number(time)), id };
 }

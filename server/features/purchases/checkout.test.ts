@@ -5,7 +5,12 @@ import { apiPaths } from '../../../contract/paths.ts';
 import { purchaseStatus } from '../../../contract/purchases.ts';
 import { anIpAddress } from '../../testing/accounts.ts';
 import { publicOrigin } from '../../testing/builders.ts';
-import { type Answer, anOpenCheckout, requestCheckout, submitTestCheckout } from '../../testing/purchases.ts';
+import {
+  type Answer,
+  anOpenCheckout,
+  requestCheckout,
+  submitTestCheckout,
+} from '../../testing/purchases/purchases.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 

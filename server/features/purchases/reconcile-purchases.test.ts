@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openPaymentProvider } from '../../platform/payment-provider/open-payment-provider.ts';
-import { requestCheckout } from '../../testing/purchases.ts';
-import { aCheckoutEvent, sendStripeEvent } from '../../testing/stripe-events.ts';
-import { StripeStub, type StubSession, toStripeEnv } from '../../testing/stripe-stub.ts';
+import { requestCheckout } from '../../testing/purchases/purchases.ts';
+import { aCheckoutEvent, sendStripeEvent } from '../../testing/purchases/stripe-events.ts';
+import { StripeStub, type StubSession, toStripeEnv } from '../../testing/purchases/stripe-stub.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../testing/test-app.ts';
 import { reconcilePurchases } from './reconcile-purchases.ts';
 

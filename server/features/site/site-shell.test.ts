@@ -1,8 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pages } from '../../../contract/pages.ts';
+import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -11,18 +10,13 @@ const page = (title: string) => `<!doctype html><title>${title}</title><script>s
 let folder: string;
 let t: TestApp;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pages-'));
-  const files = {
+  folder = makePagesFolder({
     'index.html': page('Home'),
     'products/index.html': page('Products'),
     '404/index.html': page('Not found'),
     '__spa-fallback.html': page('Fallback'),
     'assets/entry-abc.js': 'export {};',
-  };
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
+  });
   t = await buildTestApp({ pagesFolder: folder });
 });
 afterAll(async () => {

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +6,7 @@ import { listedPaths } from '../../../contract/pages.ts';
 import { originPlaceholder } from '../../../contract/rules/page-address.ts';
 import { retentionPlaceholder } from '../../../contract/rules/page-retention.ts';
 import { AllowedHosts } from '../../platform/http/allowed-hosts.ts';
+import { makePagesFolder } from '../../testing/make-pages-folder.ts';
 import { crawlersRoutes } from './crawlers.routes.ts';
 import { siteRoutes } from './site.routes.ts';
 
@@ -20,8 +19,7 @@ let folder: string;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'northlight-pages-'));
-  const files = {
+  folder = makePagesFolder({
     'index.html': page('home'),
     'products/index.html': page('products'),
     '404/index.html': page('not found'),
@@ -38,11 +36,7 @@ beforeAll(async () => {
       },
     })};`,
     'icon.svg': '<svg/>',
-  };
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
-  }
+  });
   app = fastify();
   await app.register(crawlersRoutes, { publicUrl });
   const hosts = new AllowedHosts(publicUrl, []);

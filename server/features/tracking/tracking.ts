@@ -1,4 +1,3 @@
-import type { RejectionReason } from '../../../contract/rejected-events.ts';
 import type { TrackingEvent } from '../../../contract/tracking.ts';
 import type { Db } from '../../db/client.ts';
 import type { DatabaseForm } from '../../db/database-form.ts';
@@ -7,6 +6,7 @@ import { AppError } from '../../platform/errors.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { TrackedCompany } from '../companies/companies.ts';
 import { measureCommits } from './commit/commit-metrics.ts';
+import { withDeadlockRetry } from './commit/deadlock-retry.ts';
 import { GroupCommit } from './commit/group-commit.ts';
 import { type AcceptedEvent, toBatch } from './event-batch.ts';
 import { type SenderFacts, type TimedEvent, toRows, toTimedEvent } from './event-rows.ts';
@@ -19,15 +19,16 @@ import {
   requireNoBot,
   requireValidOrder,
 } from './event-rules/event-rules.ts';
+import { type FindCompany, requireCompanies } from './event-rules/require-companies.ts';
 import { parseUserAgent } from './event-rules/user-agent.ts';
 import { ValueLimits } from './event-rules/value-limits.ts';
-import { type FindPlace, type Place, unknownPlace } from './places/places.ts';
-import { foreignEventError, RejectionError } from './rejections/rejection-errors.ts';
+import { type FindPlace, toSenderPlace, unknownPlace } from './places/places.ts';
 import type { Rejection } from './rejections/rejection-log.ts';
+import { recordRejection, toAlteredRepeatRejection, toRejection } from './rejections/to-rejection.ts';
 import { resolveOrderConflicts } from './shop-orders/order-conflicts.ts';
 import { directSource } from './sources/sources.ts';
 import { storeInForm } from './store-batch.ts';
-import { toLocalDay } from './visitors/local-days.ts';
+import { toLocalDay, toSecondsLeft } from './visitors/local-days.ts';
 import { RecentTabs } from './visitors/recent-tabs.ts';
 import { toNetworkText, toVisitorAddress } from './visitors/visitor-hash.ts';
 import { type VisitorSalt, VisitorSalts } from './visitors/visitor-salts.ts';
@@ -45,7 +46,7 @@ const reportedAmounts = { max: 20, addressMax: 3 };
 export interface TrackingLimits {
   /** Events of one company per second. */
   companyEventsPerSecond: number;
-  /** Different paths, and different referrer hosts, of one company per day. */
+  /** Different values of each limited column of one company per day. */
   distinctValuesPerDay: number;
 }
 
@@ -53,7 +54,7 @@ interface TrackingDeps {
   db: Db;
   /** For salts, which are looked up before an event is queued: must answer in time for its response. */
   saltsDb?: Db;
-  findCompany: (id: string) => TrackedCompany | undefined | Promise<TrackedCompany | undefined>;
+  findCompany: FindCompany;
   limits: TrackingLimits;
   metrics: Metrics;
   /** Without it, every country is unknown. */
@@ -120,7 +121,7 @@ export function createTracking({
   const valueLimits = new ValueLimits(limits.distinctValuesPerDay, replaced);
 
   async function track(events: TrackingEvent[], sender: EventSender): Promise<{ dayEndsInSeconds: number }> {
-    const companies = await requireCompanies(events);
+    const companies = await requireCompanies(events, findCompany);
     const record = (companyId: string, error: unknown) => {
       if (error instanceof AppError) onRejected(companyId, toRejection(error, sender, events.length));
     };
@@ -274,19 +275,6 @@ export function createTracking({
     if (await findCompany(companyId)) onRejected(companyId, toRejection(error, sender, 1));
   }
 
-  async function requireCompanies(events: TrackingEvent[]): Promise<Map<string, TrackedCompany>> {
-    const companies = new Map<string, TrackedCompany>();
-    for (const event of events) {
-      const id = event.companyId.toLowerCase();
-      if (companies.has(id)) continue;
-      const found = findCompany(id);
-      const company = found instanceof Promise ? await found : found;
-      if (!company) throw foreignEventError('company-unknown');
-      companies.set(id, company);
-    }
-    return companies;
-  }
-
   return {
     track,
     recordInvalid,
@@ -296,52 +284,4 @@ export function createTracking({
     },
     drained: () => commits.drained(),
   };
-}
-
-/** Runs a check. An error is recorded for these companies and thrown again. */
-function recordRejection<Result>(
-  record: (companyId: string, error: unknown) => void,
-  companyIds: Iterable<string>,
-  check: () => Result,
-): Result {
-  try {
-    return check();
-  } catch (error) {
-    for (const id of companyIds) record(id, error);
-    throw error;
-  }
-}
-
-/** The proxy knows the address it received the request from. Its country replaces one that the database has. */
-function toSenderPlace(found: Place, proxyCountry: string | undefined): Place {
-  if (proxyCountry === undefined || proxyCountry === found.country) return found;
-  return { country: proxyCountry, region: undefined, city: undefined };
-}
-
-/** Rounded up, so that the script never deletes its id before the day has ended. */
-function toSecondsLeft(company: TrackedCompany | undefined, now: Date): number {
-  if (!company?.storesVisitorId) return 0;
-  return Math.ceil((toLocalDay(company.timeZone, now.getTime()).endMs - now.getTime()) / 1000);
-}
-
-function toRejection(error: AppError, sender: EventSender, events: number): Rejection {
-  const reason = error instanceof RejectionError ? error.reason : error.code;
-  return { reason, message: error.message, events, ...sender };
-}
-
-function toAlteredRepeatRejection({ origin, userAgent = '', address = '' }: AcceptedEvent): Rejection {
-  const reason: RejectionReason = 'altered-repeat';
-  return { reason, message: '', origin, userAgent, address, events: 1 };
-}
-
-/** Retries after a deadlock: two processes locked the same rows, and the database rolled one of them back. */
-async function withDeadlockRetry<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isDeadlock = error instanceof Error && 'code' in error && error.code === '40P01';
-      if (!isDeadlock || attempt === 3) throw error;
-    }
-  }
 }

@@ -25,6 +25,12 @@ async function countMails(t: TestApp): Promise<number> {
 const readAttempts = async (t: TestApp) =>
   (await t.db.query('SELECT key, times, is_refused, ends_at FROM attempts ORDER BY key')).rows;
 
+async function listStatusesOfFour(t: TestApp): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 4; turn += 1) statuses.push((await sendContactMessage(t)).statusCode);
+  return statuses;
+}
+
 describe('a server that is flooded', () => {
   let t: TestApp;
   beforeAll(async () => {
@@ -102,14 +108,7 @@ test('rejected requests do not count towards the threshold', async () => {
     } finally {
       await wide.close();
     }
-    expect(
-      listStatuses([
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-      ]),
-    ).toEqual([200, 200, 200, 428]);
+    expect(await listStatusesOfFour(t)).toEqual([200, 200, 200, 428]);
   } finally {
     await t.close();
   }
@@ -136,14 +135,7 @@ test('repeated and rejected messages of one sender do not count towards the thre
       `SELECT cardinality(times) AS n FROM attempts WHERE key = 'challenge/accepted/form'`,
     );
     expect(counted.rows[0]?.n).toBe(5);
-    expect(
-      listStatuses([
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-        await sendContactMessage(t),
-      ]),
-    ).toEqual([200, 200, 200, 428]);
+    expect(await listStatusesOfFour(t)).toEqual([200, 200, 200, 428]);
   } finally {
     await t.close();
   }

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { distributeDatabase } from '../../db/transfer/distribute.ts';
 import type { TestDatabase } from './databases.ts';
+import { withClient } from './with-client.ts';
 
 /** A machine of a Citus cluster. The coordinator has group 0. */
 export interface ClusterNode {
@@ -64,17 +64,4 @@ export function distributeTestDatabase(url: string): Promise<unknown> {
 
 function toNode(url: string, { host, port }: ClusterNode): string {
   return url.replace(/^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)[^/]*/, `$1${host}:${port}`);
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from './with-client.ts';
 
 export interface TestDatabase {
   name: string;
@@ -19,13 +19,7 @@ export async function createDatabase(adminUrl: string, template = 'template0'): 
 }
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await withClient(adminUrl, (client) => client.query(statement));
 }
 
 /** The URL of another database on the same server. URL cannot parse the address of a socket, which has no host. */

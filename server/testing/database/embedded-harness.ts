@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
 import { findProcessStart } from '../../db/embedded/process.ts';
 import { type DatabaseProcess, installDatabaseProgram, spawnDatabaseProcess } from './database-process.ts';
+import { withClient } from './with-client.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** An unprivileged account that every Unix system has. */
@@ -69,14 +69,10 @@ export async function requireReady(database: DatabaseProcess): Promise<{ url: st
 }
 
 /** The values of an SQL statement's result, row by row in one array. */
-export async function queryValues(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows.flat();
-  } finally {
-    await client.end();
-  }
+export function queryValues(url: string, sql: string): Promise<unknown[]> {
+  return withClient(url, async (client) =>
+    (await client.query<unknown[]>({ text: sql, rowMode: 'array' })).rows.flat(),
+  );
 }
 
 export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres', 'cluster');

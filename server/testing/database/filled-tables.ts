@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { listTables } from '../../db/transfer/tables.ts';
+import { withClient } from './with-client.ts';
 
 interface Column {
   column_name: string;
@@ -107,17 +108,4 @@ export async function listRelationNames(url: string): Promise<string[]> {
     );
     return found.rows.map(({ name }) => name);
   });
-}
-
-async function withClient<Result>(
-  url: string,
-  work: (client: pg.Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

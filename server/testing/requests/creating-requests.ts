@@ -4,7 +4,7 @@ import { purchaseList } from '../../../contract/purchases.ts';
 import type { TestAccount } from '../accounts.ts';
 import { aCompany } from '../builders.ts';
 import { messageForms } from '../message-forms.ts';
-import { anOpenCheckout, submitTestCheckout } from '../purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
 import type { TestApp } from '../test-app.ts';
 
 /** A request that creates something, and how to count what it created. */

@@ -10,7 +10,7 @@ import { aNewSession, anEmail, aStrongPassword, send, toCookieHeader } from '../
 import { aCompany, anOrder, aPageview, browserUserAgent, publicOrigin, track } from '../builders.ts';
 import { findMail, toLinkToken } from '../mail/sent-mails.ts';
 import { messageForms } from '../message-forms.ts';
-import { anOpenCheckout, submitTestCheckout } from '../purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../purchases/purchases.ts';
 import { type TestApp, testAdminKey, testAppSecret } from '../test-app.ts';
 import { toTotp } from '../totp.ts';
 import type { RequestFixture, ValidRequest } from './valid-request.ts';

@@ -46,7 +46,7 @@ test('a correct key shows the server’s message and leads to the sign-in page a
   open();
   await send(user);
   await user.click(await screen.findByRole('button', { name: 'Processing...' }));
-  await waitFor(() => expect(api.requests.filter((request) => request === grant)).toHaveLength(1));
+  await waitFor(() => expect(api.count(grant)).toBe(1));
   const started = performance.now();
   release();
   expect(await screen.findByText('You are an administrator now.')).toBeDefined();

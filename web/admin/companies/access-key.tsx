@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, Copy, Eye } from 'lucide-react';
 import { companiesQuery, keysNeedSignInQuery } from '../../api/companies.ts';
 import { requestSignIn } from '../../api/session/recent-sign-in.ts';
-import { useCopy } from '../components/use-copy.ts';
+import { useCopy } from '../../ui/use-copy.ts';
 import { useHiddenKeys } from './use-hidden-keys.ts';
 
 const keyShape = '00000-00000-00000-00000-00000';
@@ -16,7 +16,10 @@ interface AccessKeyProps {
 /** A hidden key is masked and can still be copied. */
 export function AccessKey({ accessKey, company }: AccessKeyProps) {
   const [isHidden] = useHiddenKeys();
-  const { isCopied, copy } = useCopy(accessKey, 'Access key copied to clipboard!');
+  const { isCopied, copy } = useCopy(accessKey, {
+    done: 'Access key copied to clipboard!',
+    denied: 'This browser does not allow copying. Show the key, then select and copy it.',
+  });
   const CopyIcon = isCopied ? Check : Copy;
   if (accessKey === '') return <WithheldKey company={company} />;
   return (

@@ -25,8 +25,7 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
 const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
-const count = (line: string) => api.requests.filter((request) => request === line).length;
-const isStreaming = () => waitFor(() => expect(count('GET /api/admin-live')).toBe(1));
+const isStreaming = () => waitFor(() => expect(api.count('GET /api/admin-live')).toBe(1));
 
 test('companies are listed with their daily actions, and the signed-in account is shown', async () => {
   const lastEventAt = new Date(Date.now() - 3 * 3_600_000).toISOString();
@@ -177,10 +176,10 @@ test('a key is replaced only after a confirmation, once, and the new one can be 
   api.json(`POST ${path}/rotate-key`, 200, { access_key: 'NEWKE-Y2222-22222-22222-22222' });
   await user.click(sheet.getByRole('button', { name: 'Replace key' }));
   expect(sheet.getByText(/The old key stops working at once/)).toBeDefined();
-  expect(count(`POST ${path}/rotate-key`)).toBe(0);
+  expect(api.count(`POST ${path}/rotate-key`)).toBe(0);
   await user.dblClick(sheet.getByRole('button', { name: 'Replace the key' }));
   expect(await sheet.findByText('NEWKE-Y2222-22222-22222-22222')).toBeDefined();
-  expect(count(`POST ${path}/rotate-key`)).toBe(1);
+  expect(api.count(`POST ${path}/rotate-key`)).toBe(1);
   await user.click(sheet.getByRole('button', { name: 'Copy the access key of Harbour & Pine' }));
   await waitFor(async () =>
     expect(await navigator.clipboard.readText()).toBe('NEWKE-Y2222-22222-22222-22222'),
@@ -197,13 +196,13 @@ test('a company is deleted only after typing its name', async () => {
   const button = sheet.getByRole('button', { name: 'Delete company and all its data' });
   await user.click(button);
   expect(sheet.getByText('This is not the name of the company.')).toBeDefined();
-  expect(count(`DELETE ${path}`)).toBe(0);
+  expect(api.count(`DELETE ${path}`)).toBe(0);
   await user.type(sheet.getByLabelText(/Type “Harbour & Pine” to confirm/), 'Harbour & Pine');
   await user.dblClick(button);
   expect(await screen.findByText('Harbour & Pine deleted')).toBeDefined();
   expect(await screen.findByRole('heading', { name: 'No companies yet' })).toBeDefined();
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(count(`DELETE ${path}`)).toBe(1);
+  expect(api.count(`DELETE ${path}`)).toBe(1);
   expect(api.bodies[api.requests.indexOf(`DELETE ${path}`)]).toBe('{"name":"Harbour & Pine"}');
 });
 

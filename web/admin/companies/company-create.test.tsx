@@ -24,7 +24,6 @@ afterEach(async () => {
 const open = (search = '') => renderPage(`/admin${search}`, { '/admin': CompaniesScreen });
 const showCompanies = (...companies: ReturnType<typeof anAdminCompany>[]) =>
   api.json('GET /api/companies', 200, { companies });
-const count = (line: string) => api.requests.filter((request) => request === line).length;
 
 test('a company is created once however often the button is clicked, and the list shows it', async () => {
   const user = userEvent.setup();
@@ -42,13 +41,13 @@ test('a company is created once however often the button is clicked, and the lis
   await user.dblClick(screen.getByRole('button', { name: 'Create company' }));
   await screen.findByRole('button', { name: 'Creating...' });
   showCompanies(anAdminCompany({ domain: 'shop.example' }));
-  await waitFor(() => expect(count('POST /api/companies')).toBe(1));
+  await waitFor(() => expect(api.count('POST /api/companies')).toBe(1));
   release();
   expect(await screen.findByText('Company created successfully with access key')).toBeDefined();
   expect(screen.getByText('Its domain is shop.example.')).toBeDefined();
   expect(screen.getByRole('row', { name: /Harbour & Pine/ })).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'New company portal' })).toBeNull());
-  expect(count('POST /api/companies')).toBe(1);
+  expect(api.count('POST /api/companies')).toBe(1);
   const sent = api.bodies[api.requests.indexOf('POST /api/companies')] ?? '';
   expect(JSON.parse(sent)).toEqual({
     name: 'Harbour & Pine',
@@ -96,7 +95,7 @@ test('without a name and a domain nothing is sent', async () => {
   await user.type(screen.getByLabelText('Domain'), 'no domain');
   await user.click(screen.getByRole('button', { name: 'Create company' }));
   expect(screen.getByText('Please enter a domain such as shop.example.')).toBeDefined();
-  expect(count('POST /api/companies')).toBe(0);
+  expect(api.count('POST /api/companies')).toBe(0);
 });
 
 test('a rejected company shows the reason and keeps the input', async () => {

@@ -1,15 +1,14 @@
-import { currency } from '../../../contract/companies.ts';
 import { useCreateCompany } from '../../api/companies.ts';
 import { useInitialFocus } from '../../signed-in/use-initial-focus.ts';
-import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { CompanyFields } from './form/company-fields.tsx';
+import { CreateButtons } from './form/create-buttons.tsx';
 import { currencyOptions } from './form/currencies.ts';
 import { DuplicateNotice } from './form/duplicate-notice.tsx';
 import { CompanyTimeZone, CountingFields } from './form/statistics-fields.tsx';
-import { useCompanyForm } from './form/use-company-form.ts';
+import { useNewCompanyForm } from './form/use-company-form.ts';
 
 interface CreateCompanyProps {
   isOpen: boolean;
@@ -19,10 +18,10 @@ interface CreateCompanyProps {
 
 export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProps) {
   const create = useCreateCompany();
-  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+  const { props, field, isBusy, duplicate, saveAnyway } = useNewCompanyForm({
     fields: { currency: 'USD' },
-    submit: async ({ orderAmountMax: _, ...entered }) => {
-      const created = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
+    submit: async (entered) => {
+      const created = await create.mutateAsync(entered);
       toast.success(
         'Company created successfully with access key',
         created.displayDomain === entered.domain ? undefined : `Its domain is ${created.displayDomain}.`,
@@ -50,14 +49,7 @@ export function CreateCompany({ isOpen, onCancel, onCreated }: CreateCompanyProp
         </div>
         <CountingFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
-        <div className="flex flex-wrap gap-3 lg:col-span-2">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Creating...' : 'Create company'}
-          </Button>
-          <Button shape="quiet" busy={isBusy} onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
+        <CreateButtons label="Create company" isBusy={isBusy} onCancel={onCancel} className="lg:col-span-2" />
       </form>
     </Panel>
   );

@@ -43,7 +43,7 @@ test('an action that needs a recent sign-in asks for the password and then conti
   await user.type(dialog.getByLabelText('Password'), 'correct horse battery{Enter}');
   expect(await screen.findByText('NEW-KEY')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull());
-  expect(api.requests.filter((request) => request === rotate)).toHaveLength(2);
+  expect(api.count(rotate)).toBe(2);
 });
 
 test('with two-factor it also asks for a code and marks errors at the field', async () => {

@@ -1,16 +1,15 @@
-import { currency } from '../../../contract/companies.ts';
 import type { Purchase } from '../../../contract/purchases.ts';
 import { useCreatePurchasePortal } from '../../api/orders.ts';
 import { EmailAddress } from '../../signed-in/email-address.tsx';
 import { Modal } from '../../signed-in/modal.tsx';
-import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/feedback/toast.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { CompanyFields } from '../companies/form/company-fields.tsx';
+import { CreateButtons } from '../companies/form/create-buttons.tsx';
 import { currencyOptions } from '../companies/form/currencies.ts';
 import { DuplicateNotice } from '../companies/form/duplicate-notice.tsx';
 import { CompanyTimeZone, CountingFields } from '../companies/form/statistics-fields.tsx';
-import { useCompanyForm } from '../companies/form/use-company-form.ts';
+import { useNewCompanyForm } from '../companies/form/use-company-form.ts';
 import { toPortalDraft } from './portal-draft.ts';
 
 interface CreateOrderPortalProps {
@@ -20,10 +19,10 @@ interface CreateOrderPortalProps {
 
 export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
   const create = useCreatePurchasePortal(order.id);
-  const { props, field, isBusy, duplicate, saveAnyway } = useCompanyForm({
+  const { props, field, isBusy, duplicate, saveAnyway } = useNewCompanyForm({
     fields: toPortalDraft(order),
-    submit: async ({ orderAmountMax: _, ...entered }) => {
-      const { name } = await create.mutateAsync({ ...entered, currency: currency.parse(entered.currency) });
+    submit: async (entered) => {
+      const { name } = await create.mutateAsync(entered);
       toast.success(
         `Portal of ${name} created`,
         `A mail with its address and key is being sent to ${order.customerEmail}.`,
@@ -52,14 +51,7 @@ export function CreateOrderPortal({ order, onClose }: CreateOrderPortalProps) {
         <CompanyTimeZone field={field} />
         <CountingFields field={field} />
         <DuplicateNotice duplicate={duplicate} confirm="Create anyway" onConfirm={saveAnyway} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" busy={isBusy}>
-            {isBusy ? 'Creating...' : 'Create portal and send the key'}
-          </Button>
-          <Button shape="quiet" busy={isBusy} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        <CreateButtons label="Create portal and send the key" isBusy={isBusy} onCancel={onClose} />
       </form>
     </Modal>
   );

@@ -95,7 +95,7 @@ test("a customer's portal is created once, from a form prefilled with the order"
     screen.getByText('A mail with its address and key is being sent to jo@harbour-pine1.shop.'),
   ).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(api.requests.filter((request) => request === line)).toHaveLength(1);
+  expect(api.count(line)).toBe(1);
   expect(JSON.parse(api.bodies[api.requests.indexOf(line)] ?? '')).toEqual({
     name: 'Harbour Pine1',
     domain: 'harbour-pine1.shop',

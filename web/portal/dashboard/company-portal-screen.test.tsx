@@ -41,6 +41,9 @@ const figure = (name: string) => within(screen.getByRole('group', { name }));
 const isStreaming = () =>
   waitFor(() => expect(api.requests.some((line) => line.includes('/live'))).toBe(true));
 
+const sendSnapshot = (analytics = anAnalytics()) =>
+  api.sendEvent('snapshot', { analytics, active: anActiveCount, liveVisitors: liveVisitorsNow });
+
 test('a portal shows its company, five metric cards and two charts', async () => {
   open();
   expect(screen.getByRole('status').textContent).toContain('Loading');
@@ -80,11 +83,7 @@ test('a live change updates the numbers without a reload', async () => {
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics(),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
+  sendSnapshot();
   expect(await screen.findByText('Live')).toBeDefined();
   api.sendEvent('change', {
     latest: { ...anAnalytics().latest, revenue: [1180, 2000], orders: [1180, 45] },
@@ -102,22 +101,14 @@ test('a lost stream is shown, reconnects and loads the missed changes', async ()
   open();
   await screen.findByRole('group', { name: 'Revenue' });
   await isStreaming();
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics(),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
+  sendSnapshot();
   await screen.findByText('Live');
   const before = api.requests.length;
   api.dropStreams();
   expect(await screen.findByText('Reconnecting…')).toBeDefined();
   await waitFor(() => expect(api.requests.slice(before).some((line) => line.includes('/live'))).toBe(true));
   const latest = { ...anAnalytics().latest, revenue: [1120, 5000] as [number, number] };
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics({ latest }),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
+  sendSnapshot(anAnalytics({ latest }));
   expect(await screen.findByText('Live')).toBeDefined();
   expect(figure('Revenue').getByText('$5,000')).toBeDefined();
 });
@@ -204,7 +195,7 @@ test('demo data is generated once for several clicks, labelled, and cleared', as
   release();
   await screen.findByText('Demo analytics generated! Refresh in a few seconds to see data.');
   const badge = await screen.findByRole('region', { name: 'Demo data' });
-  expect(api.requests.filter((line) => line === 'POST /api/simulate-analytics')).toHaveLength(1);
+  expect(api.count('POST /api/simulate-analytics')).toBe(1);
 
   api.handle(`DELETE ${path}/simulated-analytics`, (_, response) => void response.writeHead(204).end());
   api.json(`GET ${path}/analytics`, 200, anAnalytics());
@@ -228,11 +219,7 @@ test('a viewer cannot hide tracked readings with demo data, and sees why', async
   open();
   await screen.findByRole('button', { name: 'Generate Demo Data' });
   await isStreaming();
-  api.sendEvent('snapshot', {
-    analytics: anAnalytics(),
-    active: anActiveCount,
-    liveVisitors: liveVisitorsNow,
-  });
+  sendSnapshot();
   expect(await screen.findByText(/Demo data is off because this portal has real figures/)).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Generate Demo Data' })).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { FieldNotes } from './field-notes.tsx';
+import { FieldFrame } from './field-frame.tsx';
 
 interface TextAreaProps extends ComponentProps<'textarea'> {
   label: string;
@@ -9,18 +9,13 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 /** Grows with its text, in browsers with `field-sizing`. */
-export function TextArea({ label, hint, error, className, value, maxLength, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
   const id = useId();
   return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hint={hint} error={error} value={area.value} max={area.maxLength}>
       <textarea
         rows={5}
         {...area}
-        value={value}
-        maxLength={maxLength}
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={`${id}-notes`}
@@ -30,13 +25,6 @@ export function TextArea({ label, hint, error, className, value, maxLength, ...a
           className,
         )}
       />
-      <FieldNotes
-        id={`${id}-notes`}
-        error={error}
-        hint={hint}
-        length={typeof value === 'string' ? value.length : 0}
-        max={maxLength}
-      />
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react';
 import { classNames } from '../class-names.ts';
-import { FieldNotes } from './field-notes.tsx';
+import { FieldFrame } from './field-frame.tsx';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
@@ -12,10 +12,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
 export function TextField({ label, hint, error, className, ...input }: TextFieldProps) {
   const id = useId();
   return (
-    <div className="grid content-start gap-2">
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
+    <FieldFrame id={id} label={label} hint={hint} error={error} value={input.value} max={input.maxLength}>
       <input
         {...input}
         id={id}
@@ -27,13 +24,6 @@ export function TextField({ label, hint, error, className, ...input }: TextField
           className,
         )}
       />
-      <FieldNotes
-        id={`${id}-notes`}
-        error={error}
-        hint={hint}
-        length={typeof input.value === 'string' ? input.value.length : 0}
-        max={input.maxLength}
-      />
-    </div>
+    </FieldFrame>
   );
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../testing/accounts.ts';
 import { findMail, listMails, toLinkToken } from '../../../testing/mail/sent-mails.ts';
 import { messageForms } from '../../../testing/message-forms.ts';
-import { anOpenCheckout, submitTestCheckout } from '../../../testing/purchases.ts';
+import { anOpenCheckout, submitTestCheckout } from '../../../testing/purchases/purchases.ts';
 import { expectError } from '../../../testing/requests/expect-answers.ts';
 import { buildTestApp, type TestApp, testAppSecret } from '../../../testing/test-app.ts';
 import { createLinkToken } from './mailed-link.ts';

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { segmentParts } from '../../../db/transfer/segment-files.ts';
+import { segmentParts } from '../../../db/transfer/backup/segment-files.ts';
 import type { Store } from './store.ts';
 
 /** Longer than any question. A file that is no longer listed is touched at that moment. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db, Tx } from '../../../db/client.ts';
-import { findStoreId, segmentParts } from '../../../db/transfer/segment-files.ts';
+import { findStoreId, segmentParts } from '../../../db/transfer/backup/segment-files.ts';
 import {
   findBuiltState,
   listCompanyDatasets,

@@ -93,3 +93,9 @@ export function toCountry(code: string | null | undefined): string | undefined {
   // XX and T1 (Tor) are what proxies send for an unknown country, ZZ what CLDR calls it.
   return /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ' ? country : undefined;
 }
+
+/** The proxy knows the address it received the request from. Its country replaces one that the database has. */
+export function toSenderPlace(found: Place, proxyCountry: string | undefined): Place {
+  if (proxyCountry === undefined || proxyCountry === found.country) return found;
+  return { country: proxyCountry, region: undefined, city: undefined };
+}

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
+import type { TrackedCompany } from '../../companies/companies.ts';
 
 /** A calendar day of a time zone. `startMs` (inclusive) and `endMs` (exclusive) are Unix milliseconds. */
 export interface LocalDay {
@@ -39,4 +40,13 @@ function readLocalDay(timeZone: string, ms: number): LocalDay {
     // Not 24 hours later: days on which the clocks change have 23 or 25 hours.
     endMs: start.add({ days: 1 }).startOfDay().epochMilliseconds,
   };
+}
+
+/** Zero for a company that stores no visitor ids. Rounded up, so that the script never deletes its id before the day has ended. */
+export function toSecondsLeft(
+  company: Pick<TrackedCompany, 'storesVisitorId' | 'timeZone'> | undefined,
+  now: Date,
+): number {
+  if (!company?.storesVisitorId) return 0;
+  return Math.ceil((toLocalDay(company.timeZone, now.getTime()).endMs - now.getTime()) / 1000);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { type Currency, currency } from '../../../../contract/companies.ts';
 import { ApiError, hasCode } from '../../../api/client.ts';
 import { showError } from '../../../ui/feedback/show-error.ts';
 import { useForm } from '../../../ui/form/use-form.ts';
@@ -20,9 +21,9 @@ export interface DuplicateCompany {
   companyId: string;
 }
 
-interface CompanyForm {
+interface CompanyForm<Submitted = EnteredCompany> {
   fields: Partial<Entered>;
-  submit: (entered: EnteredCompany) => Promise<void>;
+  submit: (entered: Submitted) => Promise<void>;
 }
 
 const noCompany = (): Entered => ({
@@ -66,4 +67,15 @@ export function useCompanyForm({ fields, submit }: CompanyForm) {
     duplicate,
     saveAnyway: () => void form.send(true),
   };
+}
+
+type NewCompany = Omit<EnteredCompany, 'currency' | 'orderAmountMax'> & { currency: Currency };
+
+/** A new company gets the default largest order, which is changed later. */
+export function useNewCompanyForm({ fields, submit }: CompanyForm<NewCompany>) {
+  return useCompanyForm({
+    fields,
+    submit: ({ orderAmountMax: _, ...entered }) =>
+      submit({ ...entered, currency: currency.parse(entered.currency) }),
+  });
 }

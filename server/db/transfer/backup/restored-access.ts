@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { restoredAtIdentifier } from '../../schema/accounts.ts';
+
+/** The lifetime of the cookie of known browsers. */
+const knownBrowserDays = 180;
+
+/** The number of sessions, links and codes that a restore ended. */
+export interface EndedSessions {
+  sessions: number;
+  links: number;
+}
+
+/**
+ * Ends everything that grants access without a password or an access key: sessions, mailed links and codes, viewer
+ * cookies and known browsers. Otherwise those that were ended or used after the backup would work again. Links that
+ * confirm a sign-up stay valid, because they also require its password.
+ */
+export async function endRestoredSessions(
+  client: pg.Client,
+  tables: ReadonlySet<string>,
+  now: Date,
+): Promise<EndedSessions> {
+  // A backup of an old release may have none of these tables.
+  const deleteAll = async (table: 'session' | 'verification') =>
+    tables.has(table) ? ((await client.query(`DELETE FROM ${table}`)).rowCount ?? 0) : 0;
+  // A viewer cookie contains the id of its access key. With a new id the key still works, but the cookie does not.
+  if (tables.has('access_keys')) await client.query('UPDATE access_keys SET id = gen_random_uuid()');
+  const ended = { sessions: await deleteAll('session'), links: await deleteAll('verification') };
+  if (tables.has('verification')) await recordRestore(client, now);
+  return ended;
+}
+
+/**
+ * The server ignores cookies of known browsers from before this time. The identifier is unique: all others are
+ * hashes.
+ */
+async function recordRestore(client: pg.Client, now: Date): Promise<void> {
+  await client.query(
+    `INSERT INTO verification (id, identifier, value, created_at, updated_at, expires_at)
+     VALUES ($1, $2, '', $3, $3, $3::timestamptz + make_interval(days => $4))`,
+    [randomUUID(), restoredAtIdentifier, now, knownBrowserDays],
+  );
+}
+
+/** The administrators and access keys that are valid after a restore, as in the backup. */
+export interface RestoredAccess {
+  admins: { email: string; since: Date; hasTwoFactor: boolean }[];
+  keys: { id: string; company: string; domain: string; madeAt: Date | null }[];
+}
+
+export async function listRestoredAccess(client: pg.Client): Promise<RestoredAccess> {
+  const admins = await client.query<RestoredAccess['admins'][number]>(
+    `SELECT u.email, r.created_at AS since, coalesce(u.two_factor_enabled, false) AS "hasTwoFactor"
+     FROM user_roles r JOIN "user" u ON u.id = r.user_id WHERE r.role = 'admin' ORDER BY u.email`,
+  );
+  const keys = await client.query<RestoredAccess['keys'][number]>(
+    `SELECT c.id, c.name AS company, c.domain, k.created_at AS "madeAt"
+     FROM companies c LEFT JOIN access_keys k ON k.company_id = c.id AND k.revoked_at IS NULL
+     ORDER BY c.name, c.id`,
+  );
+  return { admins: admins.rows, keys: keys.rows };
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiPaths } from '../../../contract/paths.ts';
+import { anAdmin } from '../../testing/accounts.ts';
+import { expectError } from '../../testing/requests/expect-answers.ts';
+import {
+  aLoadedEvent,
+  days,
+  inBerlin,
+  openStatsFixture,
+  type StatsFixture,
+} from '../../testing/stats/stats-fixture.ts';
+
+let fixture: StatsFixture;
+beforeAll(async () => {
+  fixture = await openStatsFixture();
+});
+afterAll(() => fixture.close());
+
+const download = (query: Record<string, string>, as = fixture.cookie) => {
+  const search = new URLSearchParams({ ...days, ...query });
+  return fixture.t.app.inject({
+    url: `${apiPaths.statsExport(fixture.companyId)}?${search}`,
+    headers: { cookie: as },
+  });
+};
+
+test('a CSV file has what the breakdown shows, and no formulas', async () => {
+  await fixture.load(fixture.companyId, [
+    aLoadedEvent(8, inBerlin(21, '10:00'), { source: '=HYPERLINK("https://evil.test")' }),
+  ]);
+  const day = { from: '2026-10-21', to: '2026-10-21' };
+  const answer = await download({
+    of: 'breakdown',
+    dimension: 'source',
+    metrics: 'visits,bounce-rate',
+    compare: 'previous',
+    ...day,
+  });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': expect.stringMatching(/^attachment; filename="breakdown-[\d-]+\.csv"$/),
+  });
+  expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"source","visits","bounce-rate","compared visits","compared bounce-rate"',
+    `"'=HYPERLINK(""https://evil.test"")","1","100","0",""`,
+    '',
+  ]);
+});
+
+test('a CSV file of a timeseries has local times', async () => {
+  const answer = await download({ of: 'timeseries', metrics: 'visits', interval: 'day' });
+  expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
+    '"at","visits"',
+    '"2026-10-24T00:00+02:00","3"',
+    '"2026-10-25T00:00+02:00","3"',
+    '',
+  ]);
+});
+
+test('a JSON file is the answer itself', async () => {
+  const query = { dimension: 'page', limit: '2', page: '2', compare: 'previous' };
+  const answer = await download({ of: 'breakdown', format: 'json', ...query });
+  expect(answer.json()).toEqual(await fixture.breakDown(query));
+});
+
+test('raw rows are a Parquet file for administrators alone', async () => {
+  const query = { of: 'hits', format: 'parquet' };
+  expectError(await download(query), 403, 'not-admin');
+  const answer = await download(query, (await anAdmin(fixture.t)).cookie);
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
+});

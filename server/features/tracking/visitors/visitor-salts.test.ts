@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aCompany } from '../../../testing/builders.ts';
+import { openTestDb } from '../../../testing/test-app.ts';
+import { aTrackingProcess } from '../../../testing/tracking-process.ts';
+import { aView, countVisitors, noon } from '../../../testing/visitor-events.ts';
+import { ensurePartitions } from '../partitions/partitions.ts';
+import { deleteSaltsDue, vacuumSalts } from './visitor-salts.queries.ts';
+import { VisitorSalts } from './visitor-salts.ts';
+
+const hour = 3_600_000;
+
+let t: Awaited<ReturnType<typeof openTestDb>>;
+beforeAll(async () => {
+  t = await openTestDb();
+  // Some tests are about certain days.
+  await ensurePartitions(t.db, new Date('2026-11-05T00:00:00Z'));
+});
+afterAll(() => t.close());
+
+test('after 48 hours no stored value can be computed again', async () => {
+  const { company } = await aCompany(t.db);
+  const start = new Date('2026-11-05T00:00:00Z');
+  let now = start;
+  const process = aTrackingProcess(t.db, start);
+  await process.track([aView(company.id, { visitorId: 'v', sessionId: 's' }, start)]);
+  const stored = await t.db.query<{ visitor_id: string }>(
+    'SELECT visitor_id::text FROM events WHERE company_id = $1',
+    [company.id],
+  );
+  const readSalts = () =>
+    t.db.query<{ salt: Buffer }>('SELECT salt FROM visitor_salts WHERE company_id = $1', [company.id]);
+  const { rows: salts } = await readSalts();
+  const toId = (salt: Buffer | undefined) =>
+    createHmac('sha256', salt ?? '')
+      .update('v:v')
+      .digest()
+      .readBigInt64BE(0)
+      .toString();
+  // Until then, anyone with the salt can compute the id of a known visitor.
+  expect(stored.rows).toEqual([{ visitor_id: toId(salts[0]?.salt) }]);
+
+  let destroyed = 0;
+  const memory = new VisitorSalts(
+    t.db,
+    () => now,
+    () => {
+      destroyed += 1;
+    },
+  );
+  const found = await memory.find(company.id, 'UTC', start.getTime());
+  expect(found?.salt).toEqual(salts[0]?.salt);
+  now = new Date(start.getTime() + 48 * hour - 1);
+  expect(await memory.find(company.id, 'UTC', start.getTime())).toBe(found);
+  await deleteSaltsDue(t.db, now);
+  expect((await readSalts()).rows).toHaveLength(1);
+
+  now = new Date(start.getTime() + 48 * hour);
+  // The process that has it in memory forgets it, before any job has run.
+  expect(memory.findCached(company.id, '2026-11-05', now.getTime())).toBeUndefined();
+  expect(destroyed).toBe(1);
+  expect(await memory.find(company.id, 'UTC', start.getTime())).toBeUndefined();
+  expect(await deleteSaltsDue(t.db, now)).toBeGreaterThan(0);
+  await vacuumSalts(t.db);
+  expect((await readSalts()).rows).toEqual([]);
+  // Asking again, also in a new process, neither returns nor makes a salt for that day.
+  const another = new VisitorSalts(
+    t.db,
+    () => now,
+    () => {},
+  );
+  expect(await another.find(company.id, 'UTC', start.getTime())).toBeUndefined();
+  expect((await readSalts()).rows).toEqual([]);
+});
+
+test('an event of a day whose salt is destroyed counts at the start of the current day', async () => {
+  const { company } = await aCompany(t.db);
+  await t.db.query(`UPDATE companies SET time_zone = 'Europe/Berlin' WHERE id = $1`, [company.id]);
+  // The day of 25 hours began 48 hours ago; the event is less than 24 hours old.
+  const now = new Date('2026-10-26T22:30:00Z');
+  const sent = new Date('2026-10-25T22:45:00Z');
+  const process = aTrackingProcess(t.db, now);
+  await process.track([aView(company.id, { visitorId: 'v', sessionId: 's' }, sent)]);
+  const { rows } = await t.db.query('SELECT occurred_at FROM events WHERE company_id = $1', [company.id]);
+  expect(rows).toEqual([{ occurred_at: new Date('2026-10-25T23:00:00Z') }]);
+  expect(await countVisitors(t.db, company.id)).toBe(1);
+});
+
+test('two processes that start a day at once use the same salt', async () => {
+  const { company } = await aCompany(t.db);
+  const start = noon;
+  await Promise.all(
+    Array.from({ length: 6 }, () =>
+      aTrackingProcess(t.db, start).track([aView(company.id, { visitorId: 'v', sessionId: 's' })]),
+    ),
+  );
+  expect(await countVisitors(t.db, company.id)).toBe(1);
+});
