@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -193,6 +193,44 @@ test('days whose raw events are gone stay, and corrections of their orders reach
     { day: '2026-10-10', orders: 1, revenue: '10.00', refunds: '4.00', page_views: 1 },
     { day: '2026-11-10', entry_page: '/now' },
   ]);
+});
+
+test('a month that is dropped while it is being written again keeps its old segment', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z', path: '/a' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments();
+  await t.store([{ at: '2026-10-10T11:00:00Z', path: '/late' }]);
+  // Between the plan and the export. The export needs a temporary folder.
+  const { duckDb } = t.segments;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  duckDb.withTemporaryFolder = async (work) => {
+    await t.db.query('DROP TABLE IF EXISTS events_2026_10');
+    return withTemporaryFolder(work);
+  };
+  await build();
+  expect(t.segments.builder.counts.failures).toBe(1);
+  duckDb.withTemporaryFolder = withTemporaryFolder;
+  expect(await listSegments()).toEqual(listed);
+  await t.segments.builder.runPass([t.dataset.id], minutesLater(5));
+  expect((await t.read(t.segments)).visits).toEqual(before.visits);
+});
+
+test('files without raw events stay listed while they cannot be read', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments();
+  await t.db.query('DROP TABLE events_2026_10');
+  const away = join(t.folder, 'away');
+  renameSync(folderOf(), away);
+  const restarted = t.open();
+  await t.db.query('DELETE FROM segment_states WHERE company_id = $1', [t.dataset.id]);
+  await restarted.builder.runPass([t.dataset.id], now);
+  expect((await t.read(restarted)).visits).toMatchObject([{ day: '2026-11-10' }]);
+  expect((await listSegments()).map(({ name }) => name)).toContain(listed[0]?.name);
+  for (const name of readdirSync(away)) renameSync(join(away, name), join(folderOf(), name));
+  expect((await t.read(t.open())).visits).toEqual(before.visits);
 });
 
 test('segments past their retention are deleted', async () => {
