@@ -6,7 +6,7 @@ import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { Store } from '../files/store.ts';
-import { deleteFolder, listFolders, sweepFiles, sweepSpillFolders } from '../files/sweep-files.ts';
+import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
 import { type BuildDeps, buildDataset, mergeMonth } from './build-dataset.ts';
 import {
@@ -272,7 +272,7 @@ export class SegmentBuilder {
     }
     await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
     await deleteVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
-    await sweepSpillFolders(store, Date.now());
+    await sweepTemporaryFiles(store, Date.now());
     this.#sweptAtMs = performance.now();
   }
 

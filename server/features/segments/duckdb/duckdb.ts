@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 import { AppError, unavailable } from '../../../platform/errors.ts';
@@ -20,6 +20,8 @@ const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
 const interruptIntervalMs = 100;
+/** How often an open instance shows that its folder is in use (`sweepTemporaryFiles`). */
+const touchIntervalMs = 10 * 60_000;
 
 /** `timeout`: interrupted, or not begun in time. `failed`: any other error. */
 export type QueryOutcome = 'answered' | 'timeout' | 'failed';
@@ -39,6 +41,7 @@ export class DuckDb {
   readonly #idle: DuckDBConnection[] = [];
   readonly #waiting: ((connection: DuckDBConnection | undefined) => void)[] = [];
   #instance: Promise<DuckDBInstance> | undefined;
+  #touches: NodeJS.Timeout | undefined;
   #connections = 0;
   #running = 0;
   #isClosed = false;
@@ -109,6 +112,7 @@ export class DuckDb {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearInterval(this.#touches);
     for (const resolve of this.#waiting.splice(0)) resolve(undefined);
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     const instance = await this.#instance?.catch(() => undefined);
@@ -118,11 +122,17 @@ export class DuckDb {
 
   #open(): Promise<DuckDBInstance> {
     if (this.#isClosed) throw unavailable();
+    this.#touches ??= setInterval(() => this.#touch(), touchIntervalMs).unref();
     this.#instance ??= openInstance(this.#options, this.#spillFolder).catch((error: unknown) => {
       this.#instance = undefined;
       throw error;
     });
     return this.#instance;
+  }
+
+  #touch(): void {
+    const now = new Date();
+    utimes(this.#spillFolder, now, now).catch(() => {});
   }
 
   async #acquire(deadline: number): Promise<DuckDBConnection> {

@@ -256,7 +256,13 @@ export class DatasetViews {
           wholeDays,
         });
     const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
-    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
+    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits).catch(
+      async (error: unknown) => {
+        // Nobody else knows the tables: they would stay in memory until the process ends.
+        await tail?.drop().catch(() => {});
+        throw error;
+      },
+    );
     const key = toKey(dataset, state);
     return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
