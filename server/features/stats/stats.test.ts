@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { statsBreakdown, statsSummary, statsTimeseries } from '../../../contract/stats/stats-answers.ts';
 import { rowDimensions, statsMetrics, visitDimensions } from '../../../contract/stats.ts';
@@ -404,6 +406,18 @@ describe('exports', () => {
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
   });
+});
+
+test('the file of an export that cannot be recorded is deleted', async () => {
+  const folder = join(t.config.dataDir, 'segments', 'tmp');
+  const list = () => readdirSync(folder).filter((name) => name.endsWith('.parquet'));
+  const { cookie: admin } = await anAdmin(t);
+  const url = `${apiPaths.statsExport(companyId)}?of=hits&format=parquet&from=2026-10-24&to=2026-10-25`;
+  await t.db.query('ALTER TABLE audit_log RENAME TO audit_log_away');
+  const refused = await t.app.inject({ url, headers: { cookie: admin } });
+  await t.db.query('ALTER TABLE audit_log_away RENAME TO audit_log');
+  expect(refused.statusCode).toBe(500);
+  await vi.waitFor(() => expect(list()).toEqual([]), 10_000);
 });
 
 test('answers stay out of caches', async () => {

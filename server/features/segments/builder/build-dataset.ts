@@ -1,4 +1,3 @@
-import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Tx, toTx } from '../../../db/client.ts';
 import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
@@ -8,6 +7,7 @@ import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
 import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
 import type { Store } from '../files/store.ts';
+import { keepForOpenQuestions } from '../files/sweep-files.ts';
 import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
 import { type KnownDataset, type NewSegment, replaceSegments, saveBuiltRevision } from './builder.queries.ts';
 import { type BuildUnit, planBuild } from './plan-build.ts';
@@ -143,11 +143,11 @@ async function list(
       added,
     }),
   );
-  // Questions that began before may still read them: they are deleted some time after this moment.
-  const now = new Date();
-  for (const { name } of removed)
-    for (const file of Object.values(store.filesOf(dataset.id, name)))
-      await utimes(file, now, now).catch(() => {});
+  await keepForOpenQuestions(
+    store,
+    dataset.id,
+    removed.map(({ name }) => name),
+  );
 }
 
 const findOldest = (segments: readonly ListedSegment[]): string | undefined =>

@@ -268,12 +268,23 @@ export class SegmentBuilder {
     for (const { datasetId, month } of mergeable) {
       checkpoint();
       const dataset = datasets.get(datasetId);
-      if (dataset) await mergeMonth(build, dataset, month);
+      if (dataset) await this.#merge(build, dataset, month);
     }
     await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
     await deleteVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
     await sweepTemporaryFiles(store, Date.now());
     this.#sweptAtMs = performance.now();
+  }
+
+  /** A file that cannot be read must not keep the other datasets from being looked after. */
+  async #merge(build: BuildDeps, dataset: KnownDataset, month: string): Promise<void> {
+    try {
+      await mergeMonth(build, dataset, month);
+    } catch (error) {
+      if (!(await isAlive(build.client))) throw error;
+      const details = { err: error, datasetId: dataset.id, month };
+      this.#deps.log.warn(details, 'the segments of a month could not be merged');
+    }
   }
 
   async #requireSpace(store: Store): Promise<void> {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
@@ -6,6 +6,18 @@ import type { Store } from './store.ts';
 const unlistedFileMs = 10 * 60_000;
 
 const segmentFile = /^(?<name>.+)\.(?:hits|visits)\.parquet(?<unfinished>\.tmp)?$/;
+
+/** Lets the files of segments that are no longer listed stay for the questions that began before. */
+export async function keepForOpenQuestions(
+  store: Store,
+  datasetId: string,
+  names: readonly string[],
+): Promise<void> {
+  const now = new Date();
+  for (const name of names)
+    for (const file of Object.values(store.filesOf(datasetId, name)))
+      await utimes(file, now, now).catch(() => {});
+}
 
 /** The datasets that have a folder in the store. */
 export async function listFolders(store: Store): Promise<string[]> {
