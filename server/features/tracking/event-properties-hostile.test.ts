@@ -77,7 +77,7 @@ test.each([
 ])('the property %s with %s is read as it was sent', async (name, json, value) => {
   expectAccepted(await sendProperties(`{${JSON.stringify(name)}:${json}}`), 1);
   expect(await breakDown(name)).toEqual([[value, 1]]);
-  const is = { subject: `property:${name}`, values: [value] } as const;
+  const is = { subject: `property:${name}` as const, values: [value] };
   expect(await breakDown(name, { ...is, operator: 'is' })).toEqual([[value, 1]]);
   expect(await breakDown(name, { ...is, operator: 'is-not' })).toEqual([]);
   if (value !== '') expect(await breakDown(name, { ...is, operator: 'contains' })).toEqual([[value, 1]]);
@@ -159,7 +159,7 @@ test.each(['5e-324', '1.7976931348623157e308', '-1.7976931348623157e308', '1e-7'
     expectAccepted(await sendProperties(`{"${name}":${number}}`), 1);
     const [[value] = []] = await breakDown(name);
     expect(Number(value)).toBe(Number(number));
-    const filter = { subject: `property:${name}`, operator: 'is', values: [String(value)] } as const;
+    const filter: StatsFilter = { subject: `property:${name}`, operator: 'is', values: [String(value)] };
     expect(await breakDown(name, filter)).toEqual([[value, 1]]);
   },
 );

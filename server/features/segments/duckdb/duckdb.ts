@@ -189,7 +189,11 @@ export class Connection {
   }
 
   async run(sql: string, params: DuckDBValue[] = []): Promise<void> {
-    await this.#connection.run(sql, params);
+    try {
+      await this.#connection.run(sql, params);
+    } catch (error) {
+      throw isOutOfMemory(error) ? unavailable(error) : error;
+    }
   }
 
   read<Row extends Record<string, Json>>(sql: string, params: DuckDBValue[] = []): Promise<Row[]> {
@@ -219,13 +223,16 @@ async function runOn<Row extends Record<string, Json>>(
     return reader.getRowObjectsJson() as Row[];
   } catch (error) {
     if (isOver) throw tooSlow(error);
-    if (error instanceof Error && /^Out of Memory Error/.test(error.message)) throw unavailable(error);
+    if (isOutOfMemory(error)) throw unavailable(error);
     throw error;
   } finally {
     clearTimeout(timer);
     clearInterval(interrupts);
   }
 }
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && /^Out of Memory Error/.test(error.message);
 
 function tooSlow(cause?: unknown): AppError {
   return new AppError(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {

@@ -12,6 +12,7 @@ import {
   summarizeChanges,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
+import { OpeningSlots } from './opening-slots.ts';
 import { type RelationParts, toRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
@@ -86,6 +87,7 @@ export class DatasetViews {
   readonly #knownFiles = new Set<string>();
   /** All that are open or in use, to tell which files are read. */
   readonly #inUse = new Set<Opened>();
+  readonly #slots = new OpeningSlots();
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
 
@@ -148,7 +150,7 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#openNew(dataset, store);
+    const opening = this.#slots.run(() => this.#openNew(dataset, store));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;

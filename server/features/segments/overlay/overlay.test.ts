@@ -322,6 +322,25 @@ test('the tables of a tail are dropped when its files cannot be read', async () 
   await expectExact();
 });
 
+test('of many datasets, two are opened at once', async () => {
+  const others = Array.from({ length: 6 }, () => ({ id: randomUUID(), timeZone: 'UTC' }));
+  for (const other of others) await storeEvents(t.db, other.id, [{ at: hour('10:00:00') }]);
+  const { duckDb } = t.segments;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  let running = 0;
+  let runningMax = 0;
+  duckDb.withTemporaryFolder = async (work) => {
+    running += 1;
+    runningMax = Math.max(runningMax, running);
+    return withTemporaryFolder(work).finally(() => {
+      running -= 1;
+    });
+  };
+  const read = await Promise.all(others.map((other) => t.read(t.segments, other)));
+  expect(read.map(({ visits }) => visits.length)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(runningMax).toBe(2);
+});
+
 test('two datasets with the same visitors never meet', async () => {
   const other = { id: randomUUID(), timeZone: 'UTC' };
   await t.db.query('UPDATE companies SET demo_dataset_id = $2 WHERE id = $1', [t.dataset.id, other.id]);

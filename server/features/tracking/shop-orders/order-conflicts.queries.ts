@@ -17,7 +17,7 @@ export interface OrderReport {
 
 /** A report that may replace the counted one, with the network of its visitor if that is not counted yet. */
 export interface OrderCandidate extends EventRow {
-  network_id: string | undefined;
+  network_id?: string | undefined;
 }
 
 /** Maximum number of different amounts stored for one order, from pages and from servers each. */
