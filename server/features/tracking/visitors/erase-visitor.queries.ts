@@ -31,7 +31,10 @@ export async function listVisitorsOfNetworks(
 /** Makes ingestion of the company wait until the transaction ends, and finds all that it has stored before. */
 export async function lockTotals(tx: Tx, companyId: string): Promise<void> {
   await tx.query('SELECT FROM company_totals WHERE company_id = $1 FOR UPDATE', [companyId]);
-  // The events of two days are searched without an index.
+}
+
+/** The events of two days are searched without an index. */
+export async function allowLongSearch(tx: Tx): Promise<void> {
   await tx.query(`SET LOCAL statement_timeout = '60s'`);
 }
 

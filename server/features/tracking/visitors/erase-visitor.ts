@@ -5,6 +5,7 @@ import { notify } from '../../../db/notifications.ts';
 import { type Actor, recordAudit } from '../../../platform/audit.ts';
 import { recordEventChanges } from '../event-changes.queries.ts';
 import {
+  allowLongSearch,
   countUnlinkedEngagement,
   countVisitorRows,
   deleteUnlinkedEngagement,
@@ -51,16 +52,17 @@ export function toSubject(address: string, userAgent: string): ErasureSubject {
 }
 
 /** Counts what is stored of today and yesterday. Nothing links earlier days to a person. */
-export async function findVisitorData(
-  tx: Tx,
+export function findVisitorData(
+  db: Db,
   companyId: string,
   subject: ErasureSubject,
   now: Date,
 ): Promise<VisitorData> {
-  return (await find(tx, companyId, subject, now)).data;
+  return db.transaction(async (tx) => (await find(tx, companyId, subject, now)).data);
 }
 
 async function find(tx: Tx, companyId: string, { address, userAgent }: ErasureSubject, now: Date) {
+  await allowLongSearch(tx);
   const salts = await listLiveSalts(tx, companyId, now);
   const text = toNetworkText(address, userAgent);
   const networkIds = salts.map(({ salt, destroy_at }) =>
@@ -110,6 +112,7 @@ export async function eraseVisitor(
   await waitForOpenTransactions(db);
   await db.transaction(async (tx) => {
     await lockTotals(tx, company.id);
+    await allowLongSearch(tx);
     const late = await count(tx, company.id, erased);
     if (late.visitors + late.pageViews + late.otherEvents + late.orders + late.presence > 0)
       await deleteFound(tx, company.id, { erased, data: late }, now);
