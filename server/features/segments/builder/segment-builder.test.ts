@@ -278,6 +278,20 @@ test('files without raw events stay listed while they cannot be read', async () 
   expect((await t.read(t.open())).visits).toEqual(before.visits);
 });
 
+test('a machine that was away for long still has the days that no other can build', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  await t.db.query('DROP TABLE events_2026_10');
+  await t.db.query(`UPDATE segment_states SET updated_at = '2026-10-01T00:00:00Z'`);
+  const elsewhere = t.open(join(t.folder, 'elsewhere'));
+  await elsewhere.builder.runPass([], now);
+  expect((await listSegments()).map(({ first_day }) => first_day)).toEqual(['2026-10-10', '2026-11-10']);
+  const back = t.open();
+  await back.builder.runPass([t.dataset.id], now);
+  expect((await t.read(back)).visits).toEqual(before.visits);
+});
+
 test('segments past their retention are deleted', async () => {
   await t.store([{ at: '2026-09-01T10:00:00Z' }, { at: '2026-11-20T10:00:00Z' }].slice(1));
   const brief = t.open(t.dataDir, { retentionDays: 30 });

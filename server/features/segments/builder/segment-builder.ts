@@ -13,7 +13,6 @@ import {
   type BuildProgress,
   confirmStore,
   deleteListing,
-  deleteVanishedStores,
   type KnownDataset,
   listBuildProgress,
   listDatasets,
@@ -24,6 +23,7 @@ import {
 } from './builder.queries.ts';
 import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
 import { deleteExpired, toKeepFrom } from './delete-expired.ts';
+import { forgetVanishedStores } from './forget-vanished-stores.ts';
 
 const tickMs = 10_000;
 /** The first look, once the server has started. */
@@ -271,7 +271,7 @@ export class SegmentBuilder {
       if (dataset) await this.#merge(build, dataset, month);
     }
     await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
-    await deleteVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
+    await forgetVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
     await sweepTemporaryFiles(store, Date.now());
     this.#sweptAtMs = performance.now();
   }
