@@ -27,7 +27,7 @@ function toHead(type: number, length: number): Buffer {
 
 /**
  * A database in MaxMind's format in which every IPv4 address up to 127.255.255.255 has the record. `offset`: where in
- * the data the tree says that the record is.
+ * the data the tree expects the record.
  */
 export function toGeoDatabase(record: Field, { offset = 0 } = {}): Buffer {
   const nodes = 1;

@@ -10,7 +10,7 @@ import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-
 
 export type { Dataset, DatasetView };
 
-/** What DuckDB says of a file that does not exist, was cut short, or is on a failing disk. */
+/** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
 const unreadableFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
 
 interface SegmentsDeps {

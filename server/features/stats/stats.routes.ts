@@ -103,7 +103,7 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
           try {
             await deps.db.transaction((tx) => recordAudit(tx, toPortalActor(viewer, request.ip), entry));
           } catch (error) {
-            // Nobody reads the file to its end, which would delete it.
+            // The file is deleted when its stream ends, and no response will read it.
             file.destroy();
             throw error;
           }

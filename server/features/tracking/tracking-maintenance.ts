@@ -36,8 +36,8 @@ export async function scheduleTrackingMaintenance(
   await jobs.schedule('destroy-visitor-salts', '*/5 * * * *', async () => {
     const now = new Date();
     const deleted = await deleteSaltsDue(db, now);
-    // A deleted row stays in the file of the table until it is vacuumed, and longer while a transaction from before its
-    // deletion runs: hence once more every hour.
+    // A deleted row stays in the file of the table until it is vacuumed. A transaction that began before the deletion
+    // keeps it longer, so the table is also vacuumed every hour.
     if (deleted > 0 || now.getUTCMinutes() < 5) await withOwnerConnection(ownerUrl, vacuumSalts);
   });
   await jobs.schedule('forget-daily-visitors', '37 * * * *', async () => {

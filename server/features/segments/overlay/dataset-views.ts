@@ -10,6 +10,7 @@ import {
   hasMoreEventsThan,
   readDatasetState,
   summarizeChanges,
+  toStateKey,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
 import { OpeningSlots } from './opening-slots.ts';
@@ -135,7 +136,7 @@ export class DatasetViews {
   async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
     let state = seen;
     for (;;) {
-      const key = toKey(dataset, state);
+      const key = toStateKey(dataset.timeZone, state);
       const found = this.#opened.get(dataset.id);
       if (found?.key === key) {
         // The most recently used last.
@@ -260,12 +261,12 @@ export class DatasetViews {
     const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
     const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits).catch(
       async (error: unknown) => {
-        // Nobody else knows the tables: they would stay in memory until the process ends.
+        // Nothing else knows the tables: they would stay in memory until the process ends.
         await tail?.drop().catch(() => {});
         throw error;
       },
     );
-    const key = toKey(dataset, state);
+    const key = toStateKey(dataset.timeZone, state);
     return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
 
@@ -287,11 +288,6 @@ export class DatasetViews {
     // It only frees memory. The instance may be closing.
     opened.tail?.drop().catch(() => {});
   }
-}
-
-function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): string {
-  const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
-  return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
 }
 
 function toParts(

@@ -85,12 +85,12 @@ test.each([
   ['is empty', () => aFile('')],
   ['is another file', () => aFile('country,DE\n'.repeat(1_000))],
   ['was cut short', () => aFile(toGeoDatabase({ country_code: 'DE' }).subarray(0, 60))],
-])('a server does not start with a GEO_DATABASE that %s, and says which', async (_, toFile) => {
+])('a server does not start with a GEO_DATABASE that %s, and its error names the file', async (_, toFile) => {
   const file = toFile();
   await expect(openPlaces(file)).rejects.toThrow(`GEO_DATABASE: ${file} is not a readable MaxMind database`);
 });
 
-test('the error of the database of places is the one that ends the start', async () => {
+test('a start that fails because of GEO_DATABASE reports it', async () => {
   const file = aFile('no database');
   await expect(buildTestApp({ env: { GEO_DATABASE: file } })).rejects.toThrow(`GEO_DATABASE: ${file}`);
 });

@@ -120,7 +120,7 @@ export interface EventTimes {
 const isUnlinked = `kind = 'engagement' AND visitor_id IS NOT NULL
   AND visitor_id NOT IN (SELECT visitor_id FROM daily_visitors WHERE company_id = $1)`;
 
-/** Engagement of visitors who are not among the day's visitors: of whom it is cannot be told. */
+/** Engagement of visitors who are not among the day's visitors: whose it is cannot be found out. */
 export async function countUnlinkedEngagement(tx: Tx, companyId: string, since: Date): Promise<number> {
   const found = await tx.query<{ events: number }>(
     `SELECT count(*) AS events FROM events WHERE company_id = $1 AND occurred_at >= $2 AND ${isUnlinked}`,
