@@ -167,6 +167,7 @@ async function openFeatures(parts: ServerParts, platform: Platform) {
     onReconnect: () => {
       portalStreams.catchUp();
       adminStreams.catchUp();
+      tracking.catchUp();
     },
     onError: (err) => logger.warn({ err }, 'the connection for notifications was lost; reconnecting'),
   });

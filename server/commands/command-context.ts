@@ -6,6 +6,9 @@ import { resolveFolders } from '../paths.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { CommandEnvironment } from './command.ts';
 
+/** Commands raise the statement timeout for searches of all events, to 30 minutes at most: wait longer than that. */
+const answerMaxMs = 31 * 60_000;
+
 export interface CommandContext {
   db: Db;
   /** Connects with the role that owns the tables. */
@@ -31,7 +34,8 @@ export async function withCommandContext(
       log,
       afterwards: (owner) => ensurePartitions(owner, new Date()),
     });
-    const db = openDb({ url: database.url, onError: (error) => log(error.message), connectionsMax: 4 });
+    const onError = (error: Error) => log(error.message);
+    const db = openDb({ url: database.url, onError, connectionsMax: 4, answerMaxMs });
     try {
       await work({ db, ownerUrl: database.ownerUrl, databaseUrl: database.url, appSecret });
     } finally {

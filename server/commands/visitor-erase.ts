@@ -42,8 +42,8 @@ export const visitorErase = defineCommand({
 
 const describeCount = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`;
 
-const isEmpty = ({ visitors, pageViews, otherEvents, orders, presence }: VisitorData) =>
-  visitors + pageViews + otherEvents + orders + presence === 0;
+const isEmpty = ({ visitors, pageViews, otherEvents, orders, presence, unlinkedEngagement }: VisitorData) =>
+  visitors + pageViews + otherEvents + orders + presence + unlinkedEngagement === 0;
 
 function describeData(data: VisitorData, company: string): string[] {
   if (isEmpty(data)) {
@@ -58,6 +58,7 @@ function describeData(data: VisitorData, company: string): string[] {
     `  page views     ${data.pageViews}`,
     `  other events   ${data.otherEvents}`,
     `  open tabs      ${data.presence}`,
+    `  reading times  ${data.unlinkedEngagement} of unknown visitors, which may be theirs (kept out of every figure; erased too)`,
     `  shop orders    ${data.orders} (kept as business records, without anything about the visitor)`,
   ];
 }

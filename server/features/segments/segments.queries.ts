@@ -24,6 +24,12 @@ export interface DatasetState {
   segments: ListedSegment[];
 }
 
+/** Differs whenever a view of the dataset differs. */
+export function toStateKey(timeZone: string, { revision, built, segments }: DatasetState): string {
+  const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
+  return [timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
+}
+
 export async function readDatasetState(tx: Tx, datasetId: string, storeId: string): Promise<DatasetState> {
   const found = await tx.query<{
     revision: number;

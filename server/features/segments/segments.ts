@@ -10,6 +10,9 @@ import { type Dataset, type DatasetView, DatasetViews } from './overlay/dataset-
 
 export type { Dataset, DatasetView };
 
+/** Errors of DuckDB about a file that does not exist, was truncated, or is on a failing disk. */
+const unreadableFile = /^IO Error|No files found|magic bytes|too small to be a Parquet file/;
+
 interface SegmentsDeps {
   db: Db;
   /** For the builder's connection, which has no time limits. */
@@ -69,7 +72,7 @@ export class Segments {
    * 503 while the segments of a large dataset are being built. The caller releases the view.
    */
   openDatasetView(dataset: Dataset, days: DayRange | 'all'): Promise<DatasetView> {
-    return this.#views.open(dataset, days);
+    return this.#withFiles(() => this.#views.open(dataset, days));
   }
 
   /** Runs one statement of DuckDB on the relations of a view; see `DuckDb.query`. */
@@ -78,11 +81,15 @@ export class Segments {
     params: DuckDBValue[],
     { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
   ): Promise<Row[]> {
+    return this.#withFiles(() => this.duckDb.read<Row>(sql, params, { timeoutMs }));
+  }
+
+  async #withFiles<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
-      return await this.duckDb.read<Row>(sql, params, { timeoutMs });
+      return await work();
     } catch (error) {
-      if (!(error instanceof Error) || !/^IO Error|No files found/.test(error.message)) throw error;
-      // A file was deleted or damaged. The next question finds it missing, and it is built again.
+      if (!(error instanceof Error) || !unreadableFile.test(error.message)) throw error;
+      // A file was deleted or cut short. The next question finds it missing, and it is built again.
       this.#log.warn({ err: error }, 'a segment could not be read');
       this.#views.forgetFiles();
       throw unavailable(error);

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../contract/paths.ts';
 import { anAdmin } from '../../testing/accounts.ts';
 import { expectError } from '../../testing/requests/expect-answers.ts';
@@ -69,4 +71,17 @@ test('raw rows are a Parquet file for administrators alone', async () => {
   const answer = await download(query, (await anAdmin(fixture.t)).cookie);
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.rawPayload.subarray(0, 4).toString()).toBe('PAR1');
+});
+
+test('the file of an export that cannot be recorded is deleted', async () => {
+  const { t, companyId } = fixture;
+  const folder = join(t.config.dataDir, 'segments', 'tmp');
+  const list = () => readdirSync(folder).filter((name) => name.endsWith('.parquet'));
+  const { cookie } = await anAdmin(t);
+  const url = `${apiPaths.statsExport(companyId)}?of=hits&format=parquet&from=2026-10-24&to=2026-10-25`;
+  await t.db.query('ALTER TABLE audit_log RENAME TO audit_log_away');
+  const refused = await t.app.inject({ url, headers: { cookie } });
+  await t.db.query('ALTER TABLE audit_log_away RENAME TO audit_log');
+  expect(refused.statusCode).toBe(500);
+  await vi.waitFor(() => expect(list()).toEqual([]), 10_000);
 });

@@ -95,13 +95,18 @@ export const statsRoutes: FastifyPluginAsyncZod<StatsRoutesDeps> = async (app, d
           const viewer = requirePortalViewer(request);
           if (!viewer.admin) throw new AppError(403, 'not-admin', 'Only administrators can export raw rows.');
           const file = await exportHits(deps, { ...asked, query });
-          await deps.db.transaction((tx) =>
-            recordAudit(tx, toPortalActor(viewer, request.ip), {
-              action: 'hits.exported',
-              object: 'the raw rows of a company',
-              objectId: viewer.companyId,
-            }),
-          );
+          const entry = {
+            action: 'hits.exported',
+            object: 'the raw rows of a company',
+            objectId: viewer.companyId,
+          } as const;
+          try {
+            await deps.db.transaction((tx) => recordAudit(tx, toPortalActor(viewer, request.ip), entry));
+          } catch (error) {
+            // The file is deleted when its stream ends, and no response will read it.
+            file.destroy();
+            throw error;
+          }
           return reply.type('application/vnd.apache.parquet').send(file);
         }
         const { dimension } = query;

@@ -34,9 +34,11 @@ export async function scheduleTrackingMaintenance(
     await deleteStaleSessions(db, new Date(Date.now() - activeWindowMinutes * 60_000));
   });
   await jobs.schedule('destroy-visitor-salts', '*/5 * * * *', async () => {
-    const deleted = await deleteSaltsDue(db, new Date());
-    // A deleted row stays in the file of the table until it is vacuumed.
-    if (deleted > 0) await withOwnerConnection(ownerUrl, vacuumSalts);
+    const now = new Date();
+    const deleted = await deleteSaltsDue(db, now);
+    // A deleted row stays in the file of the table until it is vacuumed. A transaction that began before the deletion
+    // keeps it longer, so the table is also vacuumed every hour.
+    if (deleted > 0 || now.getUTCMinutes() < 5) await withOwnerConnection(ownerUrl, vacuumSalts);
   });
   await jobs.schedule('forget-daily-visitors', '37 * * * *', async () => {
     await deleteDailyVisitorsBefore(db, new Date(Date.now() - dailyVisitorDays * 86_400_000));

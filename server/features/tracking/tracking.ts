@@ -76,6 +76,8 @@ export interface Tracking {
   /** Records that events did not match the schema. The company they name may not exist. */
   recordInvalid: (companyId: string, error: AppError, sender: EventSender) => Promise<void>;
   onNotification: (notification: Notification) => void;
+  /** To be called after notifications may have been missed. */
+  catchUp: () => void;
   /** Resolves when every accepted event is answered. */
   drained: () => Promise<void>;
 }
@@ -282,6 +284,7 @@ export function createTracking({
       // A visitor may have been erased, and counts again with its next event.
       if (notification.kind === 'readings-replaced') tabs.clear();
     },
+    catchUp: () => tabs.clear(),
     drained: () => commits.drained(),
   };
 }

@@ -1,12 +1,13 @@
-import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { toTx } from '../../../db/client.ts';
+import { type Tx, toTx } from '../../../db/client.ts';
+import { isRawComplete, listRawTimes } from '../../../db/raw-events.ts';
 import { inSnapshotOf, type SeparateClient } from '../../../db/snapshot.ts';
 import { segmentFormat } from '../columns.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import { buildSegment } from '../files/build-segment.ts';
 import { copySegments, rewriteSegments } from '../files/rewrite-segments.ts';
 import type { Store } from '../files/store.ts';
+import { keepForOpenQuestions } from '../files/sweep-files.ts';
 import { type ListedSegment, readDatasetState } from '../segments.queries.ts';
 import { type KnownDataset, type NewSegment, replaceSegments, saveBuiltRevision } from './builder.queries.ts';
 import { type BuildUnit, planBuild } from './plan-build.ts';
@@ -101,10 +102,29 @@ async function buildUnit(
       unit.from === 'events'
         ? await buildSegment({ duckDb, store }, client, dataset, unit)
         : await rewriteSegments({ duckDb, store }, client, dataset.id, sources, unit);
+    if (unit.from === 'events') await requireRawEvents(tx, unit, sources);
     // A partition created since may lack what the older segments have (`server/db/raw-events.ts`).
     const builtAt = unit.from === 'events' ? undefined : findOldest(sources);
     return written && { ...written, revision, builtAt };
   });
+}
+
+/**
+ * Throws if a month was dropped since the build was planned: the new segment would lack its events. Called after the
+ * export, whose locks keep the months that it has read. The next build writes these days from their files.
+ */
+async function requireRawEvents(
+  tx: Tx,
+  { first, last }: BuildUnit,
+  replaced: readonly ListedSegment[],
+): Promise<void> {
+  if (replaced.length === 0) return;
+  const raw = await listRawTimes(tx);
+  for (const { first_day: from, last_day: to, time_zone, built_at } of replaced) {
+    const days = { first_day: from > first ? from : first, last_day: to < last ? to : last, time_zone };
+    if (!isRawComplete(raw, days, new Date(built_at)))
+      throw new Error(`the raw events of ${first} to ${last} were dropped while their segment was built`);
+  }
 }
 
 async function list(
@@ -123,11 +143,11 @@ async function list(
       added,
     }),
   );
-  // Questions that began before may still read them: they are deleted some time after this moment.
-  const now = new Date();
-  for (const { name } of removed)
-    for (const file of Object.values(store.filesOf(dataset.id, name)))
-      await utimes(file, now, now).catch(() => {});
+  await keepForOpenQuestions(
+    store,
+    dataset.id,
+    removed.map(({ name }) => name),
+  );
 }
 
 const findOldest = (segments: readonly ListedSegment[]): string | undefined =>

@@ -176,16 +176,37 @@ export async function confirmStore(tx: Tx, storeId: string, now: Date, before: D
   ]);
 }
 
-/** Forgets stores that did not report since a time: their machines are gone. */
-export async function deleteVanishedStores(tx: Tx, before: Date): Promise<void> {
+/** Forgets how far the stores are that did not report since a time: their machines are gone. Returns their ids. */
+export async function deleteVanishedStates(tx: Tx, before: Date): Promise<string[]> {
   const vanished = await tx.query<{ store_id: string }>(
     'SELECT store_id FROM segment_states GROUP BY store_id HAVING max(updated_at) < $1',
     [before],
   );
-  for (const { store_id: storeId } of vanished.rows) {
-    await tx.query('DELETE FROM segment_states WHERE store_id = $1', [storeId]);
-    await tx.query('DELETE FROM segments WHERE store_id = $1', [storeId]);
-  }
+  const storeIds = vanished.rows.map((row) => row.store_id);
+  for (const storeId of storeIds) await tx.query('DELETE FROM segment_states WHERE store_id = $1', [storeId]);
+  return storeIds;
+}
+
+/** All segments of a store, of all datasets. */
+export async function listSegmentsOfStore(tx: Tx, storeId: string): Promise<StoredSegment[]> {
+  const found = await tx.query<StoredSegment>(
+    `SELECT company_id, name, first_day::text, last_day::text, time_zone, built_at FROM segments WHERE store_id = $1`,
+    [storeId],
+  );
+  return found.rows;
+}
+
+export interface StoredSegment {
+  company_id: string;
+  name: string;
+  first_day: string;
+  last_day: string;
+  time_zone: string;
+  built_at: Date;
+}
+
+export async function deleteSegmentsOfStore(tx: Tx, storeId: string, names: string[]): Promise<void> {
+  await tx.query('DELETE FROM segments WHERE store_id = $1 AND name = ANY($2::text[])', [storeId, names]);
 }
 
 /** Months with several segments that are small enough for one. */

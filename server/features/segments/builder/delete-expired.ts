@@ -1,5 +1,6 @@
 import { toTx } from '../../../db/client.ts';
 import { segmentFormat } from '../columns.ts';
+import { keepForOpenQuestions } from '../files/sweep-files.ts';
 import type { BuildDeps } from './build-dataset.ts';
 import { type KnownDataset, listSegmentsBefore, replaceSegments } from './builder.queries.ts';
 import { toLocalDay } from './plan-build.ts';
@@ -13,7 +14,7 @@ export async function deleteExpired(
 ): Promise<void> {
   const tx = toTx(client);
   const day = toKeepFrom(now, 'UTC', retentionDays);
-  for (const { datasetId, name } of await listSegmentsBefore(tx, store.id, day))
+  for (const { datasetId, name } of await listSegmentsBefore(tx, store.id, day)) {
     await tx.transaction((inner) =>
       replaceSegments(inner, {
         datasetId,
@@ -24,6 +25,8 @@ export async function deleteExpired(
         added: [],
       }),
     );
+    await keepForOpenQuestions(store, datasetId, [name]);
+  }
 }
 
 /** The first local day that the retention keeps. */

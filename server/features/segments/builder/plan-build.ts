@@ -63,14 +63,14 @@ export async function planBuild({ tx }: Snapshot, input: PlanInput): Promise<Bui
     base.isContiguous &&
     segment.revision >= 0;
   const kept = present.filter(isKept);
-  const stale = state.segments.filter((segment) => !kept.includes(segment));
+  // Nothing can replace files whose raw events are gone. They stay listed when they cannot be read: they may come back.
+  const lost = state.segments.filter((segment) => !present.includes(segment) && isArchived(segment));
+  const stale = state.segments.filter((segment) => !kept.includes(segment) && !lost.includes(segment));
   const wanted = base.needsAllDays
     ? [{ first: keepFrom ?? '0001-01-01', last: '9999-12-31' }]
     : mergeDays([...base.days, ...stale.map(({ first_day: first, last_day: last }) => ({ first, last }))]);
-  const archived = stale
-    .filter((segment) => present.includes(segment))
-    .flatMap((segment) => listArchivedDays(raw, segment));
-  const units = await listUnits(tx, input, { wanted, kept, archived });
+  const archived = stale.flatMap((segment) => listArchivedDays(raw, segment));
+  const units = await listUnits(tx, input, { wanted, kept: [...kept, ...lost], archived });
   return { revision: state.revision, steps: toSteps(units, stale) };
 }
 

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -8,6 +16,7 @@ import {
   type SegmentsFixture,
   storeEvents,
 } from '../../../testing/segments-fixture.ts';
+import { deleteOrphanedData } from '../../companies/orphaned-data.queries.ts';
 
 let t: SegmentsFixture;
 beforeEach(async () => {
@@ -150,6 +159,42 @@ test('a deleted company, a discarded demo dataset and their files disappear', as
   expect(await listSegments()).toEqual([]);
 });
 
+test('a company that is deleted while its segments are built leaves no files', async () => {
+  await t.store([{ at: '2026-11-10T10:00:00Z' }, { at: '2026-11-21T10:00:00Z' }]);
+  await build();
+  await t.store([{ at: '2026-11-10T11:00:00Z' }, { at: '2026-11-21T11:00:00Z' }]);
+  const building = t.open();
+  const { duckDb } = building;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  duckDb.withTemporaryFolder = async (work) => {
+    await t.db.query('DELETE FROM companies WHERE id = $1', [t.dataset.id]);
+    await deleteOrphanedData(t.db, t.dataset.id);
+    return withTemporaryFolder(work);
+  };
+  await building.builder.runPass([t.dataset.id], now);
+  expect(building.builder.counts.builds).toBe(1);
+  expect(existsSync(folderOf())).toBe(false);
+  expect(await listSegments()).toEqual([]);
+  const states = await t.db.query('SELECT FROM segment_states WHERE company_id = $1', [t.dataset.id]);
+  expect(states.rowCount).toBe(0);
+});
+
+test('a month whose files cannot be read is not merged, and stops nothing else', async () => {
+  await t.store(['2026-10-05', '2026-10-06'].map((day) => ({ at: `${day}T10:00:00Z` })));
+  await t.segments.builder.runPass([t.dataset.id], new Date('2026-10-06T12:00:00Z'));
+  const segments = await listSegments();
+  expect(segments).toHaveLength(2);
+  rmSync(join(folderOf(), `${segments[0]?.name}.hits.parquet`));
+  const gone = { id: randomUUID(), timeZone: 'UTC' };
+  await t.db.query('UPDATE companies SET demo_dataset_id = $2 WHERE id = $1', [t.dataset.id, gone.id]);
+  await storeEvents(t.db, gone.id, [{ at: '2026-10-05T10:00:00Z' }]);
+  await t.segments.builder.runPass([gone.id], now);
+  await t.db.query('UPDATE companies SET demo_dataset_id = NULL WHERE id = $1', [t.dataset.id]);
+  await t.open().builder.runPass([], now);
+  expect(existsSync(join(t.dataDir, 'segments', gone.id))).toBe(false);
+  expect(await listSegments()).toEqual(segments);
+});
+
 test('changes are deleted once every store has them; a store that missed some builds everything again', async () => {
   const countChanges = async () =>
     (await t.db.query('SELECT FROM event_changes WHERE company_id = $1', [t.dataset.id])).rowCount;
@@ -195,6 +240,58 @@ test('days whose raw events are gone stay, and corrections of their orders reach
   ]);
 });
 
+test('a month that is dropped while it is being written again keeps its old segment', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z', path: '/a' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments();
+  await t.store([{ at: '2026-10-10T11:00:00Z', path: '/late' }]);
+  // Between the plan and the export. The export needs a temporary folder.
+  const { duckDb } = t.segments;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  duckDb.withTemporaryFolder = async (work) => {
+    await t.db.query('DROP TABLE IF EXISTS events_2026_10');
+    return withTemporaryFolder(work);
+  };
+  await build();
+  expect(t.segments.builder.counts.failures).toBe(1);
+  duckDb.withTemporaryFolder = withTemporaryFolder;
+  expect(await listSegments()).toEqual(listed);
+  await t.segments.builder.runPass([t.dataset.id], minutesLater(5));
+  expect((await t.read(t.segments)).visits).toEqual(before.visits);
+});
+
+test('files without raw events stay listed while they cannot be read', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  const listed = await listSegments();
+  await t.db.query('DROP TABLE events_2026_10');
+  const away = join(t.folder, 'away');
+  renameSync(folderOf(), away);
+  const restarted = t.open();
+  await t.db.query('DELETE FROM segment_states WHERE company_id = $1', [t.dataset.id]);
+  await restarted.builder.runPass([t.dataset.id], now);
+  expect((await t.read(restarted)).visits).toMatchObject([{ day: '2026-11-10' }]);
+  expect((await listSegments()).map(({ name }) => name)).toContain(listed[0]?.name);
+  for (const name of readdirSync(away)) renameSync(join(away, name), join(folderOf(), name));
+  expect((await t.read(t.open())).visits).toEqual(before.visits);
+});
+
+test('a machine that was away for long still has the days that no other can build', async () => {
+  await t.store([{ at: '2026-10-10T10:00:00Z' }, { at: '2026-11-10T10:00:00Z' }]);
+  await build();
+  const before = await t.read(t.segments);
+  await t.db.query('DROP TABLE events_2026_10');
+  await t.db.query(`UPDATE segment_states SET updated_at = '2026-10-01T00:00:00Z'`);
+  const elsewhere = t.open(join(t.folder, 'elsewhere'));
+  await elsewhere.builder.runPass([], now);
+  expect((await listSegments()).map(({ first_day }) => first_day)).toEqual(['2026-10-10', '2026-11-10']);
+  const back = t.open();
+  await back.builder.runPass([t.dataset.id], now);
+  expect((await t.read(back)).visits).toEqual(before.visits);
+});
+
 test('segments past their retention are deleted', async () => {
   await t.store([{ at: '2026-09-01T10:00:00Z' }, { at: '2026-11-20T10:00:00Z' }].slice(1));
   const brief = t.open(t.dataDir, { retentionDays: 30 });
@@ -202,6 +299,30 @@ test('segments past their retention are deleted', async () => {
   expect(await listSegments()).toHaveLength(1);
   await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], minutesLater(60 * 24 * 40));
   expect(await listSegments()).toEqual([]);
+});
+
+test('a question keeps a file whose retention ends while it reads', async () => {
+  await t.store([{ at: '2026-11-20T10:00:00Z' }]);
+  await build();
+  const files = t.listFiles();
+  const built = new Date('2026-11-22T12:00:00Z');
+  for (const file of files) utimesSync(join(folderOf(), file), built, built);
+  const view = await t.segments.openDatasetView(t.dataset, 'all');
+  const later = minutesLater(60 * 24 * 40);
+  // The processes of a machine take turns: the second sweeps what the first removed from the list.
+  for (let turn = 1; turn <= 2; turn += 1)
+    await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
+  expect(await listSegments()).toEqual([]);
+  expect(t.listFiles()).toEqual(files);
+  expect(await t.segments.runQuery(`SELECT count(*) AS hits FROM ${view.hits}`, [])).toEqual([{ hits: '1' }]);
+  // Ten minutes later the process itself still knows that it reads them.
+  const past = new Date(Date.now() - 11 * 60_000);
+  for (const file of files) utimesSync(join(folderOf(), file), past, past);
+  await t.segments.builder.runPass([t.dataset.id], now);
+  expect(t.listFiles()).toEqual(expect.arrayContaining(files));
+  view.release();
+  await t.open(t.dataDir, { retentionDays: 30 }).builder.runPass([], later);
+  expect(t.listFiles().filter((file) => files.includes(file))).toEqual([]);
 });
 
 test('without free disk space nothing is built, and questions are answered from PostgreSQL', async () => {

@@ -6,14 +6,13 @@ import { isAlive } from '../../../db/snapshot.ts';
 import { withConnection } from '../../../db/transfer/connection.ts';
 import type { DuckDb } from '../duckdb/duckdb.ts';
 import type { Store } from '../files/store.ts';
-import { deleteFolder, listFolders, sweepFiles, sweepSpillFolders } from '../files/sweep-files.ts';
+import { deleteFolder, listFolders, sweepFiles, sweepTemporaryFiles } from '../files/sweep-files.ts';
 import { summarizeChanges } from '../segments.queries.ts';
 import { type BuildDeps, buildDataset, mergeMonth } from './build-dataset.ts';
 import {
   type BuildProgress,
   confirmStore,
   deleteListing,
-  deleteVanishedStores,
   type KnownDataset,
   listBuildProgress,
   listDatasets,
@@ -24,6 +23,7 @@ import {
 } from './builder.queries.ts';
 import { type BuilderCounts, createBuilderCounts } from './builder-counts.ts';
 import { deleteExpired, toKeepFrom } from './delete-expired.ts';
+import { forgetVanishedStores } from './forget-vanished-stores.ts';
 
 const tickMs = 10_000;
 /** The first look, once the server has started. */
@@ -268,12 +268,23 @@ export class SegmentBuilder {
     for (const { datasetId, month } of mergeable) {
       checkpoint();
       const dataset = datasets.get(datasetId);
-      if (dataset) await mergeMonth(build, dataset, month);
+      if (dataset) await this.#merge(build, dataset, month);
     }
     await confirmStore(tx, store.id, now, new Date(now.getTime() - changeAgeMaxMs));
-    await deleteVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
-    await sweepSpillFolders(store, Date.now());
+    await forgetVanishedStores(tx, new Date(now.getTime() - storeAbsenceMs));
+    await sweepTemporaryFiles(store, Date.now());
     this.#sweptAtMs = performance.now();
+  }
+
+  /** A file that cannot be read must not keep the other datasets from being looked after. */
+  async #merge(build: BuildDeps, dataset: KnownDataset, month: string): Promise<void> {
+    try {
+      await mergeMonth(build, dataset, month);
+    } catch (error) {
+      if (!(await isAlive(build.client))) throw error;
+      const details = { err: error, datasetId: dataset.id, month };
+      this.#deps.log.warn(details, 'the segments of a month could not be merged');
+    }
   }
 
   async #requireSpace(store: Store): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api';
 import { AppError, unavailable } from '../../../platform/errors.ts';
@@ -20,6 +20,8 @@ const defaults = { memoryMb: 256, threads: 2, connectionsMax: 2, spillMb: 20_000
 /** Statements that wait for a connection. More are answered 503. */
 const waitingMax = 200;
 const interruptIntervalMs = 100;
+/** How often an open instance shows that its folder is in use (`sweepTemporaryFiles`). */
+const touchIntervalMs = 10 * 60_000;
 
 /** `timeout`: interrupted, or not begun in time. `failed`: any other error. */
 export type QueryOutcome = 'answered' | 'timeout' | 'failed';
@@ -39,6 +41,7 @@ export class DuckDb {
   readonly #idle: DuckDBConnection[] = [];
   readonly #waiting: ((connection: DuckDBConnection | undefined) => void)[] = [];
   #instance: Promise<DuckDBInstance> | undefined;
+  #touches: NodeJS.Timeout | undefined;
   #connections = 0;
   #running = 0;
   #isClosed = false;
@@ -109,6 +112,7 @@ export class DuckDb {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearInterval(this.#touches);
     for (const resolve of this.#waiting.splice(0)) resolve(undefined);
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     const instance = await this.#instance?.catch(() => undefined);
@@ -118,11 +122,17 @@ export class DuckDb {
 
   #open(): Promise<DuckDBInstance> {
     if (this.#isClosed) throw unavailable();
+    this.#touches ??= setInterval(() => this.#touch(), touchIntervalMs).unref();
     this.#instance ??= openInstance(this.#options, this.#spillFolder).catch((error: unknown) => {
       this.#instance = undefined;
       throw error;
     });
     return this.#instance;
+  }
+
+  #touch(): void {
+    const now = new Date();
+    utimes(this.#spillFolder, now, now).catch(() => {});
   }
 
   async #acquire(deadline: number): Promise<DuckDBConnection> {
@@ -179,7 +189,11 @@ export class Connection {
   }
 
   async run(sql: string, params: DuckDBValue[] = []): Promise<void> {
-    await this.#connection.run(sql, params);
+    try {
+      await this.#connection.run(sql, params);
+    } catch (error) {
+      throw isOutOfMemory(error) ? unavailable(error) : error;
+    }
   }
 
   read<Row extends Record<string, Json>>(sql: string, params: DuckDBValue[] = []): Promise<Row[]> {
@@ -209,13 +223,16 @@ async function runOn<Row extends Record<string, Json>>(
     return reader.getRowObjectsJson() as Row[];
   } catch (error) {
     if (isOver) throw tooSlow(error);
-    if (error instanceof Error && /^Out of Memory Error/.test(error.message)) throw unavailable(error);
+    if (isOutOfMemory(error)) throw unavailable(error);
     throw error;
   } finally {
     clearTimeout(timer);
     clearInterval(interrupts);
   }
 }
+
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && /^Out of Memory Error/.test(error.message);
 
 function tooSlow(cause?: unknown): AppError {
   return new AppError(503, 'unavailable', 'This question took too long. Please ask for a shorter period.', {

@@ -1,4 +1,4 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { segmentParts } from '../../../db/transfer/backup/segment-files.ts';
 import type { Store } from './store.ts';
@@ -9,6 +9,18 @@ const unlistedFileMs = 10 * 60_000;
 const segmentFile = new RegExp(
   `^(?<name>.+)\\.(?:${segmentParts.join('|')})\\.parquet(?<unfinished>\\.tmp)?$`,
 );
+
+/** Lets the files of segments that are no longer listed stay for the questions that began before. */
+export async function keepForOpenQuestions(
+  store: Store,
+  datasetId: string,
+  names: readonly string[],
+): Promise<void> {
+  const now = new Date();
+  for (const name of names)
+    for (const file of Object.values(store.filesOf(datasetId, name)))
+      await utimes(file, now, now).catch(() => {});
+}
 
 /** The datasets that have a folder in the store. */
 export async function listFolders(store: Store): Promise<string[]> {
@@ -50,21 +62,26 @@ export async function deleteFolder(store: Store, datasetId: string): Promise<voi
   await rm(store.folderOf(datasetId), { recursive: true, force: true });
 }
 
-/** Long enough for a process in another container, whose number means nothing here, to have used its folder. */
-const spillFolderMs = 3_600_000;
+/** An open DuckDB touches its folder more often. */
+const abandonedMs = 3_600_000;
+/** A process with this number may be another one: numbers are used again, in containers after each start. */
+const abandonedOfRunningMs = 24 * 3_600_000;
+
+const processFolder = /^(?<pid>\d+)-[\w-]+$/;
 
 /**
- * Deletes the temporary folders (`tmp/<process>-<random>`) of processes that were killed. They may hold exported events.
- * Returns the number of deleted folders.
+ * Deletes what killed processes left in `tmp`: their folders (`<process>-<random>`) and exports. They may hold events.
+ * Returns the number of deleted entries.
  */
-export async function sweepSpillFolders(store: Store, nowMs: number): Promise<number> {
+export async function sweepTemporaryFiles(store: Store, nowMs: number): Promise<number> {
   const parent = join(store.folder, 'tmp');
   const names = await readdir(parent).catch(() => []);
   let deleted = 0;
   for (const name of names) {
     const path = join(parent, name);
-    const changedMs = (await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs;
-    if (nowMs - changedMs < spillFolderMs || isRunning(Number.parseInt(name, 10))) continue;
+    const ageMs = nowMs - ((await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs);
+    const { pid } = processFolder.exec(name)?.groups ?? {};
+    if (ageMs < (isRunning(Number(pid)) ? abandonedOfRunningMs : abandonedMs)) continue;
     await rm(path, { recursive: true, force: true });
     deleted += 1;
   }

@@ -10,9 +10,11 @@ import {
   hasMoreEventsThan,
   readDatasetState,
   summarizeChanges,
+  toStateKey,
 } from '../segments.queries.ts';
 import { mergeDays } from './merge-days.ts';
-import { type RelationParts, type Relations, toRelations, toSummedRelations } from './relations.ts';
+import { OpeningSlots } from './opening-slots.ts';
+import { type Relations, toParts, toRelations, toSummedRelations } from './relations.ts';
 import { buildTail, DaysNeeded, type Tail } from './tail.ts';
 import {
   createEmptyTables,
@@ -90,6 +92,7 @@ export class DatasetViews {
   readonly #knownFiles = new Set<string>();
   /** All that are open or in use, to tell which files are read. */
   readonly #inUse = new Set<Opened>();
+  readonly #slots = new OpeningSlots();
   #tailNumber = 0;
   #emptyTables: Promise<void> | undefined;
 
@@ -139,7 +142,7 @@ export class DatasetViews {
   async #findOrOpen(dataset: Dataset, store: Store, seen: DatasetState): Promise<Opened> {
     let state = seen;
     for (;;) {
-      const key = toKey(dataset, state);
+      const key = toStateKey(dataset.timeZone, state);
       const found = this.#opened.get(dataset.id);
       if (found?.key === key) {
         // The most recently used last.
@@ -154,7 +157,7 @@ export class DatasetViews {
       await running.catch(() => {});
       state = await readDatasetState(this.#deps.db, dataset.id, store.id);
     }
-    const opening = this.#openNew(dataset, store);
+    const opening = this.#slots.run(() => this.#openNew(dataset, store));
     this.#opening.set(dataset.id, opening);
     try {
       return await opening;
@@ -262,8 +265,14 @@ export class DatasetViews {
           wholeDays,
         });
     const parts = toParts(store, dataset.id, { usable, tail, wholeDays });
-    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits);
-    const key = toKey(dataset, state);
+    const firstDay = await findFirstDay(duckDb, toRelations(parts, 'all').hits).catch(
+      async (error: unknown) => {
+        // Nothing else knows the tables: they would stay in memory until the process ends.
+        await tail?.drop().catch(() => {});
+        throw error;
+      },
+    );
+    const key = toStateKey(dataset.timeZone, state);
     return { key, state, usable, wholeDays, tail, firstDay, users: 1, isReplaced: false };
   }
 
@@ -285,18 +294,4 @@ export class DatasetViews {
     // It only frees memory. The instance may be closing.
     opened.tail?.drop().catch(() => {});
   }
-}
-
-function toKey(dataset: Dataset, { revision, built, segments }: DatasetState): string {
-  const names = segments.map(({ name, revision: ofSegment }) => `${name} ${ofSegment}`);
-  return [dataset.timeZone, revision, built?.revision, built?.time_zone, ...names].join('|');
-}
-
-function toParts(
-  store: Store,
-  datasetId: string,
-  { usable, tail, wholeDays }: Pick<Opened, 'usable' | 'tail' | 'wholeDays'>,
-): RelationParts {
-  const touchedDays = tail?.touchedDays ?? new Set<string>();
-  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
 }

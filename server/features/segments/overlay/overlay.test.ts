@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AppError } from '../../../platform/errors.ts';
 import {
   openSegmentsFixture,
   recordChange,
@@ -21,6 +22,9 @@ async function expectExact() {
   expect(seen).toEqual(await t.readWithoutSegments());
   return seen;
 }
+
+const listTailTables = () =>
+  t.segments.runQuery(`SELECT table_name FROM duckdb_tables() WHERE table_name LIKE 'tail%'`, []);
 
 const build = () => t.segments.builder.runPass([t.dataset.id]);
 const hour = (time: string) => `2026-11-20T${time}Z`;
@@ -275,6 +279,66 @@ test('a file that is gone is read from PostgreSQL and built again', async () => 
   await build();
   expect(t.listFiles()).toHaveLength(names.length);
   expect(await expectExact()).toEqual(before);
+});
+
+test('a file that disappears between two questions costs one of them, and no memory', async () => {
+  await t.store([{ at: hour('10:00:00') }, { at: '2026-11-12T10:00:00Z' }]);
+  await build();
+  await expectExact();
+  for (const name of t.listFiles()) rmSync(join(t.dataDir, 'segments', t.dataset.id, name));
+  // The new row opens another view, of files that were seen before.
+  await t.store([{ at: hour('10:05:00'), visitor: 2 }]);
+  await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
+  expect(await listTailTables()).toEqual([]);
+  await expectExact();
+  await build();
+  await expectExact();
+});
+
+test('a file that was cut short counts as missing', async () => {
+  await t.store([{ at: hour('10:00:00') }, { at: '2026-11-12T10:00:00Z' }]);
+  await build();
+  const before = await expectExact();
+  const names = t.listFiles();
+  for (const [index, name] of names.entries())
+    truncateSync(join(t.dataDir, 'segments', t.dataset.id, name), index === 0 ? 0 : 500);
+  const restarted = t.open();
+  expect(await t.read(restarted)).toEqual(before);
+  await restarted.builder.runPass([t.dataset.id]);
+  expect(t.listFiles()).not.toEqual(names);
+  expect(await t.read(t.open())).toEqual(before);
+});
+
+test('the tables of a tail are dropped when its files cannot be read', async () => {
+  await t.store([{ at: '2026-11-12T10:00:00Z' }]);
+  await build();
+  await t.store([{ at: hour('10:00:00') }]);
+  const { duckDb } = t.segments;
+  const read = duckDb.read.bind(duckDb);
+  duckDb.read = () => Promise.reject(new AppError(503, 'unavailable', 'Too many questions wait.'));
+  await expect(t.read(t.segments)).rejects.toMatchObject({ status: 503 });
+  duckDb.read = read;
+  expect(await listTailTables()).toEqual([]);
+  await expectExact();
+});
+
+test('of many datasets, two are opened at once', async () => {
+  const others = Array.from({ length: 6 }, () => ({ id: randomUUID(), timeZone: 'UTC' }));
+  for (const other of others) await storeEvents(t.db, other.id, [{ at: hour('10:00:00') }]);
+  const { duckDb } = t.segments;
+  const withTemporaryFolder = duckDb.withTemporaryFolder.bind(duckDb);
+  let running = 0;
+  let runningMax = 0;
+  duckDb.withTemporaryFolder = async (work) => {
+    running += 1;
+    runningMax = Math.max(runningMax, running);
+    return withTemporaryFolder(work).finally(() => {
+      running -= 1;
+    });
+  };
+  const read = await Promise.all(others.map((other) => t.read(t.segments, other)));
+  expect(read.map(({ visits }) => visits.length)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect(runningMax).toBe(2);
 });
 
 test('two datasets with the same visitors never meet', async () => {

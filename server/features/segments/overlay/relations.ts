@@ -1,8 +1,8 @@
 import { hitColumns, sumColumns, toColumnList, visitColumns } from '../columns.ts';
 import { toTextList } from '../duckdb/sql-text.ts';
 import type { Store } from '../files/store.ts';
-import type { TailTables } from './tail.ts';
-import type { UsableSegment } from './usable-segments.ts';
+import type { Tail, TailTables } from './tail.ts';
+import type { UsableSegment, UsableSegments } from './usable-segments.ts';
 
 export interface RelationParts {
   store: Store;
@@ -20,6 +20,16 @@ export interface Relations {
 }
 
 type Days = { first: string; last: string } | 'all';
+
+export function toParts(
+  store: Store,
+  datasetId: string,
+  opened: { usable: UsableSegments; tail: Tail | undefined; wholeDays: RelationParts['wholeDays'] },
+): RelationParts {
+  const { usable, tail, wholeDays } = opened;
+  const touchedDays = tail?.touchedDays ?? new Set<string>();
+  return { store, datasetId, segments: usable.segments, tail: tail?.tables, touchedDays, wholeDays };
+}
 
 /** Empty tables with the columns of the relations, for a dataset without events. */
 export const emptyTables = { visits: 'no_visits', hits: 'no_hits' };

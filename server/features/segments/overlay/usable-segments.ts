@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { segmentFormat } from '../columns.ts';
 import type { Store } from '../files/store.ts';
 import type { DatasetState, ListedSegment } from '../segments.queries.ts';
@@ -20,7 +20,7 @@ export interface UsableSegments {
   segments: UsableSegment[];
   /** Everything up to this revision on days without a segment is known to be nothing. Undefined: nothing is known. */
   revision: number | undefined;
-  /** Days that are listed, but whose files are gone or of another time zone or format. */
+  /** Days that are listed, but whose files are gone, incomplete, or of another time zone or format. */
   missing: { first: string; last: string }[];
 }
 
@@ -60,11 +60,20 @@ async function isReadable(
 ): Promise<boolean> {
   if (listed.format !== segmentFormat || listed.time_zone !== dataset.timeZone) return false;
   if (knownFiles.has(listed.name)) return true;
-  try {
-    for (const file of Object.values(store.filesOf(dataset.id, listed.name))) await access(file);
-  } catch {
-    return false;
-  }
+  let bytes = 0;
+  for (const file of Object.values(store.filesOf(dataset.id, listed.name))) bytes += await findBytes(file);
+  // A file that was cut short is as good as gone.
+  if (bytes !== listed.bytes) return false;
   knownFiles.add(listed.name);
   return true;
+}
+
+/** 0 for a file that does not exist. Any other failure must not pass for a missing file, which is replaced. */
+async function findBytes(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 0;
+    throw error;
+  }
 }

@@ -69,6 +69,17 @@ export async function hasChangesAfter(
   return found.rows.length > 0;
 }
 
+/** Whether the journal no longer has all changes after a revision: then nothing is known about their times. */
+export async function hasPurgedChangesAfter(tx: Tx, companyId: string, revision: number): Promise<boolean> {
+  const found = await tx.query(
+    `SELECT FROM company_totals t
+     WHERE t.company_id = $1
+       AND t.revision - $2 > (SELECT count(*) FROM event_changes WHERE company_id = $1 AND revision > $2)`,
+    [companyId, revision],
+  );
+  return found.rows.length > 0;
+}
+
 export async function hasEvents(tx: Tx, companyId: string, { from, to }: TimeRange): Promise<boolean> {
   const found = await tx.query(
     'SELECT FROM events WHERE company_id = $1 AND occurred_at >= $2 AND occurred_at < $3 LIMIT 1',

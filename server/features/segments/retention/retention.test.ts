@@ -102,6 +102,19 @@ test('a month is kept while one company has a change that its segments lack', as
   expect(await mayDrop()).toBe(false);
 });
 
+test('a month is kept while changes are gone from the journal that its segments may lack', async () => {
+  const company = randomUUID();
+  await addEvent(company, '2030-01-10T12:00:00Z');
+  await addSegment({ company, first: '2030-01-01', last: '2030-01-31' });
+  await setState(company, 1);
+  // A builder failed for a week, and the journal forgot what it had to add.
+  await addEvent(company, '2030-01-10T12:30:00Z');
+  await t.db.query('DELETE FROM event_changes WHERE company_id = $1', [company]);
+  expect(await mayDrop()).toBe(false);
+  await setState(company, 2);
+  expect(await mayDrop()).toBe(true);
+});
+
 test('the days of a segment are those of its time zone', async () => {
   const company = randomUUID();
   await addEvent(company, '2030-01-31T20:00:00Z');

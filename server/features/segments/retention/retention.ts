@@ -4,6 +4,7 @@ import {
   findSavedDays,
   hasChangesAfter,
   hasEvents,
+  hasPurgedChangesAfter,
   listDatasetsWithEvents,
   listStoresInUse,
   type TimeRange,
@@ -52,7 +53,8 @@ export async function mayDropMonth(
 
 async function isSaved(tx: Tx, dataset: string, store: string, range: TimeRange): Promise<boolean> {
   const saved = await findSavedDays(tx, dataset, store);
-  if (!saved || (await hasChangesAfter(tx, dataset, saved.revision, range))) return false;
+  if (!saved || (await hasPurgedChangesAfter(tx, dataset, saved.revision))) return false;
+  if (await hasChangesAfter(tx, dataset, saved.revision, range)) return false;
   for (const gap of listGaps(range, saved.days.map(toTimes))) {
     if (await hasEvents(tx, dataset, gap)) return false;
   }

@@ -65,7 +65,10 @@ export async function openPlaces(file: string | undefined): Promise<FindPlace> {
 function createFindPlace(reader: Reader<Response>): FindPlace {
   // The reader returns the same object for all addresses of a record, as long as it is in its cache.
   const places = new WeakMap<Response, Place>();
-  return (address) => {
+  // The reader would follow the first bits of an IPv6 address through the tree of IPv4 addresses.
+  const hasIpv6 = reader.metadata.ipVersion === 6;
+  const lookUp = (address: string): Place => {
+    if (!hasIpv6 && address.includes(':')) return unknownPlace;
     const found = reader.get(address);
     if (found === null) return unknownPlace;
     const known = places.get(found);
@@ -73,6 +76,14 @@ function createFindPlace(reader: Reader<Response>): FindPlace {
     const place = toPlace(found);
     places.set(found, place);
     return place;
+  };
+  return (address) => {
+    try {
+      return lookUp(address);
+    } catch {
+      // A file can be damaged where the reader did not look when it opened it. An event must not be lost for that.
+      return unknownPlace;
+    }
   };
 }
 
@@ -89,9 +100,12 @@ function toPlace(found: unknown): Place {
 
 /** A country code in upper case. Undefined for anything else, and for codes that name no country. */
 export function toCountry(code: string | null | undefined): string | undefined {
-  const country = code?.trim().toUpperCase() ?? '';
+  const sent = code?.trim() ?? '';
+  // Tested before: there are single characters that become two in upper case.
+  if (!/^[A-Za-z]{2}$/.test(sent)) return undefined;
+  const country = sent.toUpperCase();
   // XX and T1 (Tor) are what proxies send for an unknown country, ZZ what CLDR calls it.
-  return /^[A-Z]{2}$/.test(country) && country !== 'XX' && country !== 'ZZ' ? country : undefined;
+  return country === 'XX' || country === 'ZZ' ? undefined : country;
 }
 
 /** The proxy knows the address it received the request from. Its country replaces one that the database has. */

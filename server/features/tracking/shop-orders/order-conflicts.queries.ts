@@ -15,6 +15,11 @@ export interface OrderReport {
   count: number;
 }
 
+/** A report that may replace the counted one, with the network of its visitor if that is not counted yet. */
+export interface OrderCandidate extends EventRow {
+  network_id?: string | undefined;
+}
+
 /** Maximum number of different amounts stored for one order, from pages and from servers each. */
 const amountsMax = 10;
 
@@ -22,7 +27,7 @@ const amountsMax = 10;
 // compared are those of the latest commit.
 const resolveSql = `
 WITH candidates AS MATERIALIZED (
-  SELECT * FROM json_to_recordset($1) AS candidate(company_id uuid, ${eventRecordTypes}, reporter text)
+  SELECT * FROM json_to_recordset($1) AS candidate(company_id uuid, ${eventRecordTypes}, reporter text, network_id bigint)
 ), reports AS MATERIALIZED (
   SELECT * FROM json_to_recordset($2) AS report(
     company_id uuid, order_id text, source text, amount numeric(12, 2), event_id uuid, host text, count bigint)
@@ -53,9 +58,10 @@ WITH candidates AS MATERIALIZED (
 ), new_visitors AS (
   -- An order may be the first event of its visitor. The visitor was not counted while the order was a duplicate.
   INSERT INTO daily_visitors (company_id, visitor_id, network_id, first_seen_at)
-  SELECT DISTINCT c.company_id, c.visitor_id, NULL::bigint, $3::timestamptz FROM candidates c
+  SELECT c.company_id, c.visitor_id, max(c.network_id), $3::timestamptz FROM candidates c
   WHERE c.visitor_id IS NOT NULL
     AND ((c.company_id, c.order_id) IN (SELECT company_id, order_id FROM replaced)) IS TRUE
+  GROUP BY c.company_id, c.visitor_id
   ON CONFLICT (company_id, visitor_id) DO NOTHING
   RETURNING company_id
 ), counted AS (
@@ -126,7 +132,7 @@ SELECT (SELECT sum(count) FROM grouped)::bigint AS conflicts,
  */
 export async function resolveReports(
   tx: Tx,
-  candidates: EventRow[],
+  candidates: OrderCandidate[],
   reports: OrderReport[],
   now: Date,
 ): Promise<number> {

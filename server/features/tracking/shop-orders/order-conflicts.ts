@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/client.ts';
-import type { AcceptedEvent, EventRow } from '../event-batch.ts';
+import type { AcceptedEvent } from '../event-batch.ts';
 import { toHost } from '../rejections/rejection-log.ts';
-import { type OrderReport, resolveReports } from './order-conflicts.queries.ts';
+import { type OrderCandidate, type OrderReport, resolveReports } from './order-conflicts.queries.ts';
 
 /**
  * Resolves reports of shop orders that are already counted. The first report of an order number counts, except that a
@@ -15,7 +15,7 @@ export async function resolveOrderConflicts(
   now: Date,
   admitsAmount: (report: AcceptedEvent) => boolean,
 ): Promise<number> {
-  const candidates = new Map<string, EventRow>();
+  const candidates = new Map<string, OrderCandidate>();
   const byAmount = new Map<string, OrderReport>();
   for (const report of reports) {
     const { event, origin } = report;
@@ -24,7 +24,8 @@ export async function resolveOrderConflicts(
     const key = `${company_id} ${order_id}`;
     // Among several in one batch, the first page's report has precedence.
     const candidate = candidates.get(key);
-    if (!candidate || (candidate.reporter === 'server' && source === 'page')) candidates.set(key, event);
+    if (!candidate || (candidate.reporter === 'server' && source === 'page'))
+      candidates.set(key, { ...event, network_id: report.visitor?.network_id });
     // Limits only the stored conflicts, not which report counts.
     if (!admitsAmount(report)) continue;
     const cents = Number(amount).toFixed(2);

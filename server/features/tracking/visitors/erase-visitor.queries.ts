@@ -31,7 +31,10 @@ export async function listVisitorsOfNetworks(
 /** Makes ingestion of the company wait until the transaction ends, and finds all that it has stored before. */
 export async function lockTotals(tx: Tx, companyId: string): Promise<void> {
   await tx.query('SELECT FROM company_totals WHERE company_id = $1 FOR UPDATE', [companyId]);
-  // The events of two days are searched without an index.
+}
+
+/** The events of two days are searched without an index. */
+export async function allowLongSearch(tx: Tx): Promise<void> {
   await tx.query(`SET LOCAL statement_timeout = '60s'`);
 }
 
@@ -103,6 +106,54 @@ export async function detachOrders(tx: Tx, companyId: string, { ids, since }: Er
      WHERE company_id = $1 AND occurred_at >= $3 AND visitor_id = ANY ($2::bigint[]) AND kind = 'order'`,
     [companyId, ids, since],
   );
+}
+
+/** When the first and the last of some events were. */
+export interface EventTimes {
+  events: number;
+  from: Date | null;
+  to: Date | null;
+}
+
+// Engagement does not count a visitor. Reported after midnight, without a page view of the new day, it has one that
+// nothing links to an address.
+const isUnlinked = `kind = 'engagement' AND visitor_id IS NOT NULL
+  AND visitor_id NOT IN (SELECT visitor_id FROM daily_visitors WHERE company_id = $1)`;
+
+/** Engagement of visitors who are not among the day's visitors: whose it is cannot be found out. */
+export async function countUnlinkedEngagement(tx: Tx, companyId: string, since: Date): Promise<number> {
+  const found = await tx.query<{ events: number }>(
+    `SELECT count(*) AS events FROM events WHERE company_id = $1 AND occurred_at >= $2 AND ${isUnlinked}`,
+    [companyId, since],
+  );
+  return found.rows[0]?.events ?? 0;
+}
+
+export async function deleteUnlinkedEngagement(tx: Tx, companyId: string, since: Date): Promise<EventTimes> {
+  const found = await tx.query<EventTimes>(
+    `WITH deleted AS (
+       DELETE FROM events WHERE company_id = $1 AND occurred_at >= $2 AND ${isUnlinked} RETURNING occurred_at)
+     SELECT count(*) AS events, min(occurred_at) AS from, max(occurred_at) AS to FROM deleted`,
+    [companyId, since],
+  );
+  const [row] = found.rows;
+  if (!row) throw new Error('the deletion returned no row');
+  return row;
+}
+
+/** The id that the next transaction gets. */
+export async function findNextTransactionId(tx: Tx): Promise<string> {
+  const found = await tx.query<{ id: string }>('SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS id');
+  return found.rows[0]?.id ?? '0';
+}
+
+/** Whether all transactions with earlier ids have ended. */
+export async function haveEnded(tx: Tx, transactionId: string): Promise<boolean> {
+  const found = await tx.query<{ ended: boolean }>(
+    'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 AS ended',
+    [transactionId],
+  );
+  return found.rows[0]?.ended === true;
 }
 
 /** Subtracts erased page views and visitors from the running totals. Earlier readings stay as they were shown. */

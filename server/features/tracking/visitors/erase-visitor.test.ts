@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiPaths } from '../../../../contract/paths.ts';
 import type { TrackingEventInput } from '../../../../contract/tracking.ts';
 import { operator } from '../../../platform/audit.ts';
@@ -7,6 +7,7 @@ import { expectAccepted } from '../../../testing/requests/expect-answers.ts';
 import { findReadings, findTotals, recountTotals } from '../../../testing/stored-data.ts';
 import { buildTestApp, type TestApp } from '../../../testing/test-app.ts';
 import { eraseVisitor, findVisitorData, toSubject } from './erase-visitor.ts';
+import { toVisitorAddress } from './visitor-hash.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -86,7 +87,16 @@ test('an erased visitor is gone from every table, and all others are unchanged',
   expect(await erase(company)).toEqual(found);
 
   expect(await Promise.all(tables.map((table) => listRows(table, company.id)))).toEqual(before);
-  const nothing = { visitors: 0, pageViews: 0, otherEvents: 0, orders: 0, presence: 0, from: null, to: null };
+  const nothing = {
+    visitors: 0,
+    pageViews: 0,
+    otherEvents: 0,
+    orders: 0,
+    presence: 0,
+    unlinkedEngagement: 0,
+    from: null,
+    to: null,
+  };
   expect(await findVisitorData(t.db, company.id, person, new Date())).toEqual(nothing);
 });
 
@@ -162,6 +172,75 @@ test('a visitor of yesterday is erased, and nothing of days whose salt is destro
   expect(await listRows('events', company.id)).toHaveLength(3);
 });
 
+test('reading times of a visitor without a page view that day are erased too', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(neighbour, company.id, 'stays');
+  const before = await listRows('events', company.id);
+  // A page that was opened yesterday and is left today.
+  await send(person, [
+    {
+      ...aPageview(company.id),
+      eventType: 'engagement',
+      metricName: undefined,
+      metadata: { url: 'https://shop.test/secret-page', sessionId: 's', visitorId: 'night', engagedMs: 900 },
+    },
+  ]);
+  const found = await findVisitorData(t.db, company.id, person, new Date());
+  expect(found).toMatchObject({ visitors: 0, otherEvents: 0, unlinkedEngagement: 1 });
+  await erase(company);
+  expect(await listRows('events', company.id)).toEqual(before);
+  const ranges = (await listRows('event_changes', company.id)).filter(
+    ({ range_from }) => range_from !== null,
+  );
+  expect(ranges).toHaveLength(1);
+});
+
+test('an event that is being stored during the erasure is erased too', async () => {
+  const { company } = await aCompany(t.db);
+  await visit(person, company.id, 'goes');
+  // As a batch does that found the visitor already counted.
+  const batch = await t.db.connect();
+  await batch.query('BEGIN');
+  await batch.query(
+    `INSERT INTO events (company_id, id, kind, path, referrer_host, browser, os, device, occurred_at, visitor_id, host)
+     SELECT company_id, gen_random_uuid(), kind, path, '', '', '', '', occurred_at, visitor_id, host FROM events
+     WHERE company_id = $1 AND kind = 'pageview'`,
+    [company.id],
+  );
+  const erasing = erase(company);
+  await vi.waitFor(async () => expect(await listRows('daily_visitors', company.id)).toEqual([]), 20_000);
+  await batch.query(
+    `UPDATE company_totals SET page_views = page_views + 1, revision = revision + 1 WHERE company_id = $1`,
+    [company.id],
+  );
+  await batch.query('COMMIT');
+  batch.release();
+  expect(await erasing).toMatchObject({ pageViews: 1 });
+  expect(await listRows('events', company.id)).toEqual([]);
+  expect(await findTotals(t.db, company.id)).toEqual(await recountTotals(t.db, company.id));
+});
+
+test('a visitor whose first event replaced a report of an order is found', async () => {
+  const { company } = await aCompany(t.db);
+  const report = (amount: number, metadata: object) => {
+    const order = anOrder(company.id, 'A-1', amount);
+    return { ...order, metadata: { ...order.metadata, ...metadata } };
+  };
+  // First by the server of the shop, then by its page with another amount.
+  const answer = await t.app.inject({
+    method: 'POST',
+    url: apiPaths.trackAnalytics,
+    headers: { 'content-type': 'text/plain', 'user-agent': 'PHP/8' },
+    payload: JSON.stringify(report(10, {})),
+  });
+  expectAccepted(answer, 1);
+  await send(person, [report(12, { url: 'https://shop.test/thanks', sessionId: 's', visitorId: 'buyer' })]);
+  expect(await findVisitorData(t.db, company.id, person, new Date())).toMatchObject({
+    visitors: 1,
+    orders: 1,
+  });
+});
+
 test('the same visitor of another company is not erased', async () => {
   const { company } = await aCompany(t.db);
   const { company: other } = await aCompany(t.db);
@@ -176,8 +255,21 @@ test.each([
   ['203.0.113.7', '203.0.113.7'],
   [' ::ffff:203.0.113.7 ', '203.0.113.7'],
   ['2001:0DB8:0:0::7', '2001:db8::7'],
+  ['::ffff:cb00:7107', '203.0.113.7'],
 ])('the address %s is found as %s', (given, stored) => {
   expect(toSubject(given, 'x')).toEqual({ address: stored, userAgent: 'x' });
+});
+
+test.each([
+  ['203.0.113.7:51234', '203.0.113.7'],
+  ['[2001:db8::7]:51234', '2001:db8::7'],
+  ['[2001:DB8::7]', '2001:db8::7'],
+  ['fe80::1%eth0', 'fe80::1%eth0'],
+  ['unknown', 'unknown'],
+  ['a:b', 'a:b'],
+  ['', ''],
+])('a proxy that forwards %s means %s', (forwarded, address) => {
+  expect(toVisitorAddress(forwarded)).toBe(address);
 });
 
 test('what is no address is refused', () => {

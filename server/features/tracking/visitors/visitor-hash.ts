@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isIPv6, SocketAddress } from 'node:net';
 import type { VisitorSalt } from './visitor-salts.ts';
 
 /**
@@ -14,7 +15,15 @@ export function toNetworkText(address: string, userAgent: string): string {
   return `n:${address}\n${userAgent}`;
 }
 
-/** An IPv4 address written as IPv6 (`::ffff:203.0.113.7`) is the same visitor. */
-export function toVisitorAddress(address: string): string {
+/**
+ * An address in the one notation that hashes contain: `::ffff:203.0.113.7` is `203.0.113.7`, and the port is left out
+ * that some proxies write behind it (`203.0.113.7:51234`). What is no address stays as it is.
+ */
+export function toVisitorAddress(text: string): string {
+  if (!text.includes(':')) return text;
+  const bare = /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? text;
+  // Link-local addresses name the network interface behind a percent sign.
+  if (!isIPv6(bare) || bare.includes('%')) return bare;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { aCompany } from '../../../testing/builders.ts';
 import { openTestDb } from '../../../testing/test-app.ts';
 import { aTrackingProcess } from '../../../testing/tracking-process.ts';
@@ -71,6 +71,58 @@ test('after 48 hours no stored value can be computed again', async () => {
   );
   expect(await another.find(company.id, 'UTC', start.getTime())).toBeUndefined();
   expect((await readSalts()).rows).toEqual([]);
+});
+
+test('a destroyed salt is not in the file of its table either', async () => {
+  const { company } = await aCompany(t.db);
+  const times = ['2026-11-05T00:00:00Z', '2026-11-06T00:00:00Z', '2026-11-07T00:00:00Z'].map(
+    (at) => new Date(at),
+  );
+  const salts: Buffer[] = [];
+  for (const time of times) {
+    const memory = new VisitorSalts(
+      t.db,
+      () => time,
+      () => {},
+    );
+    const found = await memory.find(company.id, 'UTC', time.getTime());
+    salts.push(found?.salt ?? Buffer.alloc(0));
+  }
+  const listInFile = async () => {
+    await t.db.query('CHECKPOINT');
+    const { rows } = await t.db.query<{ file: Buffer }>(
+      `SELECT pg_read_binary_file(pg_relation_filepath('visitor_salts')) AS file`,
+    );
+    return salts.map((salt) => rows[0]?.file.includes(salt));
+  };
+  expect(await listInFile()).toEqual([true, true, true]);
+  await deleteSaltsDue(t.db, new Date('2026-11-08T12:00:00Z'));
+  // A connection that is being opened elsewhere keeps deleted rows for a moment.
+  await vi.waitFor(async () => {
+    await vacuumSalts(t.db);
+    expect(await listInFile()).toEqual([false, false, true]);
+  }, 20_000);
+});
+
+test('a change of the time zone that outlives the salt of the current date makes another', async () => {
+  const { company } = await aCompany(t.db);
+  const zone = (name: string) =>
+    t.db.query('UPDATE companies SET time_zone = $2 WHERE id = $1', [company.id, name]);
+  // 22 November begins here at 10:00 UTC of the day before, and its salt is due two days later.
+  await zone('Pacific/Kiritimati');
+  const start = new Date('2026-11-21T10:30:00Z');
+  await aTrackingProcess(t.db, start).track([aView(company.id, { visitorId: 'v', sessionId: 's' }, start)]);
+  // There it is still 22 November, for half an hour.
+  await zone('Pacific/Pago_Pago');
+  const later = new Date('2026-11-23T10:30:00Z');
+  const process = aTrackingProcess(t.db, later);
+  await process.track([aView(company.id, { visitorId: 'v', sessionId: 's' }, later)]);
+  await process.track([aView(company.id, { visitorId: 'v', sessionId: 's' }, later)]);
+  expect(await countVisitors(t.db, company.id)).toBe(2);
+  const { rows } = await t.db.query('SELECT destroy_at FROM visitor_salts WHERE company_id = $1', [
+    company.id,
+  ]);
+  expect(rows).toEqual([{ destroy_at: new Date('2026-11-24T11:00:00Z') }]);
 });
 
 test('an event of a day whose salt is destroyed counts at the start of the current day', async () => {

@@ -108,14 +108,15 @@ export class VisitorSalts {
       const batch = this.#waiting.splice(0, lookupMax);
       try {
         const sorted = batch.map(({ row }) => row).sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
-        const stored = new Map((await findOrInsertSalts(this.#db, sorted)).map((row) => [toKey(row), row]));
+        const found = await findOrInsertSalts(this.#db, sorted, this.#now());
+        const stored = new Map(found.map((row) => [toKey(row), row]));
         for (const { row, resolve, reject } of batch) {
-          const found = stored.get(toKey(row));
-          if (!found) {
+          const saltRow = stored.get(toKey(row));
+          if (!saltRow) {
             reject(new Error('the salt was not returned'));
             continue;
           }
-          const salt = toVisitorSalt(found.salt, found.destroy_at.getTime());
+          const salt = toVisitorSalt(saltRow.salt, saltRow.destroy_at.getTime());
           this.#cache.set(toKey(row), salt);
           resolve(salt);
         }
