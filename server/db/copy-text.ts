@@ -7,11 +7,11 @@ const zero = 0x30;
 const tab = 0x09;
 const lineFeed = 0x0a;
 const backslash = 0x5c;
-const escapeLetters: Record<string, string> = { '\\': '\\', '\t': 't', '\n': 'n', '\r': 'r' };
-/** The letter after the backslash of each ASCII character that has to be escaped; 0 for all others. */
+const escapeMarks: Record<string, string> = { '\\': '\\', '\t': 't', '\n': 'n', '\r': 'r' };
+/** What follows the backslash of each ASCII character that has to be escaped; 0 for all others. */
 const escapes = new Uint8Array(0x80);
-for (const [character, letter] of Object.entries(escapeLetters))
-  escapes[character.charCodeAt(0)] = letter.charCodeAt(0);
+for (const [character, mark] of Object.entries(escapeMarks))
+  escapes[character.charCodeAt(0)] = mark.charCodeAt(0);
 
 /**
  * Rows in COPY's text format in one growing buffer. Strings of whole rows would be garbage of several times their size:
@@ -78,17 +78,17 @@ export class CopyText {
         this.#writeEncoded(text);
         return;
       }
-      const letter = escapes[code];
-      if (letter) {
+      const mark = escapes[code];
+      if (mark) {
         bytes[at++] = backslash;
-        bytes[at++] = letter;
+        bytes[at++] = mark;
       } else bytes[at++] = code;
     }
     this.#length = at;
   }
 
   #writeEncoded(text: string): void {
-    const escaped = text.replaceAll(/[\\\t\n\r]/g, (found) => `\\${escapeLetters[found]}`);
+    const escaped = text.replaceAll(/[\\\t\n\r]/g, (found) => `\\${escapeMarks[found]}`);
     this.#reserve(3 * escaped.length);
     this.#length += this.#bytes.write(escaped, this.#length);
   }
